@@ -69,6 +69,7 @@ export interface CardForm {
 export interface FormField {
   name: string;
   label: string;
+  /** A `choice` is a list in which the person can search. */
   kind: 'text' | 'longText' | 'date' | 'choice' | 'choices';
   isRequired: boolean;
   maxLength?: number;

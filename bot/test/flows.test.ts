@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
 import { day, given, NOW } from '../../core/test/factories.ts';
-import type { FormField } from '../src/card.ts';
+import type { Card, FormField } from '../src/card.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
 
@@ -104,6 +104,90 @@ describe('one activity', () => {
     expect(sentenceOf(await says(asker, String(id)))).toBe('No se encontró la actividad.');
     const looked = await firm.answer({ kind: 'look', activityId: id, asker, deliveryId: firm.delivery() });
     expect(sentenceOf(looked)).toBe('No se encontró la actividad.');
+  });
+});
+
+describe('what the owner pushes', () => {
+  async function assigned(extra: object = {}) {
+    const boss = await rows().manager({ firstName: 'Rosa', lastName: 'Gil' });
+    const assignee = await rows().person({ firstName: 'Ana', lastName: 'Paz' });
+    const topic = await rows().topic({ department: assignee.department });
+    const { id } = await rows().activity({ owner: boss, assignee, topic, status: 'in_progress', ...extra });
+    return { boss, assignee, id, asker: await firm.link(boss) };
+  }
+  const formOf = (answer: ChatAnswer) => {
+    if (answer.kind !== 'form') throw new Error(JSON.stringify(answer));
+    return answer.form;
+  };
+  const historyOf = (activityId: number) => firm.app.db('activityHistory').where({ activityId }).orderBy('id', 'desc').first();
+
+  it('is offered on the card, and only «Verificar» asks first', async () => {
+    const { asker, id, assignee } = await assigned();
+    const card = cardOf(await says(asker, String(id)));
+    expect(labelsOn(card)).toEqual([
+      ...['Recordar', 'Agregar Comentario', 'Poner en pausa', 'Extender fecha', 'Reasignar', 'Corregir', 'Abrir en la web'],
+    ]);
+    const correct = card.buttons?.find(({ label }) => label === 'Corregir');
+    expect(correct).toEqual({ label: 'Corregir', url: `http://bitacora.demo.mx/Consult_Activitie_Assigned/${id}` });
+    const theirs = await firm.link(assignee);
+    const own = cardOf(await says(theirs, String(id)));
+    expect(labelsOn(own)).not.toEqual(expect.arrayContaining(['Recordar']));
+    expect(labelsOn(own)).not.toEqual(expect.arrayContaining(['Reasignar']));
+    const { id: waiting } = await rows().ownActivity(assignee, { status: 'not_started' });
+    const buttons = cardOf(await says(theirs, String(waiting))).groups[0]?.items[0]?.buttons;
+    expect(buttons?.find(({ label }) => label === 'Iniciar Trabajo')).not.toHaveProperty('confirm');
+  });
+
+  it('a reminder has a message or none, and is refused twice a day with the hour of the first', async () => {
+    const { asker, id } = await assigned();
+    const press = pressOn(await says(asker, String(id)), 'Recordar');
+    const form = formOf(await presses(asker, press));
+    expect(form.fields).toMatchObject([{ name: 'message', isRequired: false, maxLength: 300 }]);
+    expect(sentenceOf(await sends(asker, press, { message: 'Hoy, por favor' }))).toBe('Recordatorio enviado.');
+    expect(await historyOf(id)).toMatchObject({ act: 'remind', note: 'Hoy, por favor', channel: 'slack' });
+    expect(sentenceOf(await sends(asker, press, { message: '' }))).toContain('Hoy ya se envió un recordatorio');
+  });
+
+  it('another responsible is chosen from those who may have the work, or searched among very many', async () => {
+    const { asker, id, assignee } = await assigned();
+    const luz = await rows().person({ firstName: 'Luz', lastName: 'Marín' });
+    await rows().person({ firstName: 'Otro', department: 'OTRO' });
+    const press = pressOn(await says(asker, String(id)), 'Reasignar');
+    const form = formOf(await presses(asker, press));
+    expect(form.intro).toContain('Ahora es de Ana Paz.');
+    expect(form.fields[0]).toMatchObject({ name: 'assigneeId', kind: 'choice', isRequired: true });
+    const people = form.fields[0]?.options?.map(({ value }) => Number(value));
+    expect(people).toContain(luz.id);
+    expect(people).not.toContain(assignee.id);
+    expect(formOf(await sends(asker, press, { assigneeId: '' })).fields[0]).toMatchObject({ error: 'Este campo es obligatorio.' });
+
+    for (let n = 0; n < 48; n++) await rows().person({ firstName: 'Juan', lastName: `Cruz ${n}` });
+    expect(formOf(await presses(asker, press)).fields[0]).toMatchObject({
+      kind: 'text',
+      hint: expect.stringContaining('parte del nombre'),
+    });
+    const search = async (assigneeId: string) => formOf(await sends(asker, press, { assigneeId, reason: 'Vacaciones' })).fields;
+    expect((await search('nadie así'))[0]).toMatchObject({ kind: 'text', error: 'Nadie que pueda recibir esta actividad se llama así.' });
+    const [found, reason] = await search('MARIN luz');
+    expect(found).toMatchObject({ kind: 'choice', options: [{ value: String(luz.id) }], error: 'Elige a la persona en la lista.' });
+    expect(reason).toMatchObject({ value: 'Vacaciones' });
+    expect(sentenceOf(await sends(asker, press, { assigneeId: String(luz.id), reason: 'Vacaciones' }))).toBe(
+      'Actividad reasignada correctamente.',
+    );
+    expect(await firm.app.db('activities').where({ id }).first()).toMatchObject({ assigneeId: luz.id });
+  });
+
+  it('the card says who rejected the work and why, and that others got the same', async () => {
+    const { boss, asker, id, assignee } = await assigned({ status: 'completed', batchId: '7d7a1c6e-7f4b-4f0e-8a67-0c1f7f6f5a11' });
+    await rows().activity({ owner: boss, batchId: '7d7a1c6e-7f4b-4f0e-8a67-0c1f7f6f5a11' });
+    await (await firm.app.as(boss)).client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
+    const factsIn = (card: Card) => Object.fromEntries(card.groups[0]?.items[0]?.facts.map(({ label, value }) => [label, value]) ?? []);
+    expect(factsIn(cardOf(await says(asker, String(id))))).toMatchObject({
+      Rechazada: 'Rosa Gil: Falta la firma',
+      Asignación: 'Asignada junto con otra',
+    });
+    const list = cardOf(await says(await firm.link(assignee), 'actividades'));
+    expect(factsIn(list)).toMatchObject({ Estado: 'En progreso · Rechazada' });
   });
 });
 

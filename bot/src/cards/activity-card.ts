@@ -27,12 +27,15 @@ export const consultUrl = (activity: ActivityView, { me, publicUrl }: CardReader
 
 const MAX_TITLE = 120;
 const MAX_TOPIC = 60;
-/** The acts of buttons, the most usual first. Evidence arrives as an image; acts that cannot be undone are for the web only. */
-export const botActs = ['start', 'complete', 'approve', 'reject', 'resume', 'comment', 'pause', 'extend'] as const satisfies readonly Act[];
+/** The acts of buttons, the most usual first. Evidence arrives as an image; cancelling and correcting are for the web. */
+export const botActs = [
+  ...(['start', 'complete', 'approve', 'reject', 'resume', 'remind', 'comment', 'pause', 'extend', 'reassign'] as const),
+] satisfies readonly Act[];
 export type BotAct = (typeof botActs)[number];
 
-/** These acts only need a confirmation; every other act opens a form. */
-const confirmations: Partial<Record<BotAct, string>> = { start: actQuestions.start.title, approve: actQuestions.approve.title };
+/** Done at once; every other act opens a form. Only what is final asks for a confirmation. */
+const directActs: readonly BotAct[] = ['start', 'approve'];
+const confirmations: Partial<Record<BotAct, string>> = { approve: actQuestions.approve.title };
 const buttonStyles: Partial<Record<BotAct, PressButton['style']>> = {
   start: 'primary',
   complete: 'primary',
@@ -47,12 +50,15 @@ function actButton(act: BotAct, activityId: number, view: string): PressButton {
     label: botCards.acts[act],
     press: { flow: act, activity: activityId, view },
     ...(buttonStyles[act] ? { style: buttonStyles[act] } : {}),
-    ...(confirm ? { confirm } : { opensForm: true }),
+    ...(confirm ? { confirm } : {}),
+    ...(directActs.includes(act) ? {} : { opensForm: true as const }),
   };
 }
 
-/** In a list an activity offers its next step; its own card has all acts. */
-const steps: readonly BotAct[] = ['start', 'complete', 'approve', 'reject', 'resume'];
+/** In a list an activity offers its next step, and to its owner the ways to push it on; its own card has all acts. */
+const steps: readonly BotAct[] = ['start', 'complete', 'approve', 'reject', 'resume', 'remind', 'reassign'];
+const stepsFor = ({ assigneeId }: ActivityView, { me }: CardReader) =>
+  assigneeId === me.id ? steps.filter((act) => act !== 'reassign') : steps;
 
 const tones = { verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } as const;
 
@@ -78,7 +84,10 @@ function itemFactsOf(activity: ActivityView, { me }: CardReader): CardFact[] {
   const isMine = activity.assigneeId === me.id;
   return [
     { label: cardLabel('dueOn'), value: deadlineInWords(activity) },
-    { label: cardLabel('status'), value: statusLabels[activity.status] },
+    {
+      label: cardLabel('status'),
+      value: activity.rejectedAt ? botCards.rejectedStatus(statusLabels[activity.status]) : statusLabels[activity.status],
+    },
     { label: cardLabel('topic'), value: clipped(activity.topic, MAX_TOPIC) },
     ...(isMine ? [] : [{ label: cardLabel('assignee'), value: assigneeName(activity) }]),
   ];
@@ -92,7 +101,7 @@ export function activityItem(activity: ActivityView, reader: CardReader, view: s
     tone: toneOf(activity),
     facts: [...itemFactsOf(activity, reader), ...more],
     buttons: [
-      ...actButtons(activity, reader, view, steps),
+      ...actButtons(activity, reader, view, stepsFor(activity, reader)),
       { label: botCards.open, press: { flow: 'view', view: `activity:${activity.id} ${view}` } },
     ],
   };
@@ -111,10 +120,22 @@ const allFactsOf = (activity: ActivityView): CardFact[] =>
     return value === null ? [] : [{ label: cardLabel(fact), value: String(value) }];
   });
 
-/** One activity with every act of the reader. `back` is the view that they came from. */
-export function activityCard(activity: ActivityView, reader: CardReader, back: string): Card {
+/** Who rejected it, and why. */
+export interface Rejection {
+  actorName: string | null;
+  note: string | null;
+}
+
+const markFacts = ({ batchTotal = 1 }: ActivityView, rejection: Rejection | null): CardFact[] => [
+  ...(rejection ? [{ label: botCards.rejected, value: asWritten([rejection.actorName, rejection.note].filter(Boolean).join(': ')) }] : []),
+  ...(batchTotal > 1 ? [{ label: botCards.batch, value: botCards.batchOf(batchTotal - 1) }] : []),
+];
+
+/** One activity with every act of the reader. `back` is the view that they came from. A correction has too many fields for a chat. */
+export function activityCard(activity: ActivityView, reader: CardReader, back: string, rejection: Rejection | null = null): Card {
   const view = back ? `activity:${activity.id} ${back}` : `activity:${activity.id}`;
   const url = consultUrl(activity, reader);
+  const open = actsOpenTo(reader.me, activity);
   return {
     title: botCards.activityTitle(activity.id),
     groups: [
@@ -124,14 +145,18 @@ export function activityCard(activity: ActivityView, reader: CardReader, back: s
             title: asWritten(activity.description),
             url,
             tone: toneOf(activity),
-            facts: allFactsOf(activity),
+            facts: [...markFacts(activity, rejection), ...allFactsOf(activity)],
             buttons: actButtons(activity, reader, view),
           },
         ],
       },
     ],
-    ...(actsOpenTo(reader.me, activity).has('addEvidence') ? { note: bot.images } : {}),
-    buttons: [{ label: botCards.openInWeb, url }, ...(back ? [{ label: botCards.back, press: { flow: 'view', view: back } }] : [])],
+    ...(open.has('addEvidence') ? { note: bot.images } : {}),
+    buttons: [
+      ...(open.has('amend') ? [{ label: botCards.acts.amend, url }] : []),
+      { label: botCards.openInWeb, url },
+      ...(back ? [{ label: botCards.back, press: { flow: 'view', view: back } }] : []),
+    ],
     activityIds: [activity.id],
     press: { flow: 'view', view },
   };

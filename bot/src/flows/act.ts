@@ -8,6 +8,7 @@ import { refusal } from '@bitacora/core/domain/activity/policy';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { FormField, Press } from '../card.ts';
 import { activityIn, type Flow, type FlowContext, type FormValues, textIn } from '../flow.ts';
@@ -23,7 +24,9 @@ type ActCall =
   | 'commentActivity'
   | 'pauseActivity'
   | 'resumeActivity'
-  | 'extendDeadline';
+  | 'extendDeadline'
+  | 'remindActivity'
+  | 'reassignActivity';
 
 /** What a form adds to the contract's limits of a field. */
 interface ActField {
@@ -32,7 +35,13 @@ interface ActField {
   /** For a field that the use case requires and the schema does not. */
   isRequired?: true;
   earliest?: (activity: ActivityView, context: FlowContext) => string;
+  /** Makes the field a person's id: the list, or a search in it, depends on the activity and on what was typed before. */
+  person?: (activity: ActivityView, context: FlowContext, typed: string | undefined) => Promise<PersonField>;
 }
+export type PersonField = Pick<FormField, 'kind' | 'options' | 'hint' | 'error'>;
+
+/** A form sends texts. */
+const idOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 /** An act in a chat. It compiles only if each input of the call is either fixed or a field. */
 interface ActOffer<Name extends ActCall, Fixed> {
@@ -51,8 +60,14 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   const fields = Object.entries<ActField>(offer.fields as Record<string, ActField>);
   const limits = limitsOf((endpoints[call] as Endpoint).body);
 
-  function drawFields(activity: ActivityView, context: FlowContext, values: FormValues, errors: FormValues): FormField[] {
-    return fields.map(([name, { label, kind, isRequired, earliest }]) => ({
+  async function drawField(
+    [name, { label, kind, isRequired, earliest, person }]: [string, ActField],
+    activity: ActivityView,
+    context: FlowContext,
+    values: FormValues,
+    errors: FormValues,
+  ): Promise<FormField> {
+    return {
       name,
       label,
       kind,
@@ -61,7 +76,8 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
       ...(earliest ? { earliest: earliest(activity, context) } : {}),
       ...(values[name] ? { value: values[name] } : {}),
       ...(errors[name] ? { error: errors[name] } : {}),
-    }));
+      ...(person ? await person(activity, context, values[name]) : {}),
+    };
   }
 
   async function openForm(context: FlowContext, press: Press, values: FormValues = {}, errors: FormValues = {}): Promise<ChatAnswer> {
@@ -73,7 +89,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     const form = {
       title: botCards.acts[act],
       intro: `${botCards.item(activity.id, activity.description)}\n${question}`,
-      fields: drawFields(activity, context, values, errors),
+      fields: await Promise.all(fields.map((field) => drawField(field, activity, context, values, errors))),
       submit,
       press,
     };
@@ -81,9 +97,11 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   }
 
   async function perform(context: FlowContext, press: Press, values: FormValues): Promise<ChatAnswer> {
-    const texts = Object.fromEntries(fields.map(([name]) => [name, values[name] ?? '']));
+    const texts = Object.fromEntries(fields.map(([name, { person }]) => [name, person ? idOf(values[name] ?? '') : (values[name] ?? '')]));
     const input = { activityId: activityIn(press), ...fixed, ...texts };
     const view = textIn(press, 'view');
+    const blank = fields.filter(([name, { person, isRequired }]) => person && isRequired && !values[name]);
+    if (blank.length > 0) return openForm(context, press, values, Object.fromEntries(blank.map(([name]) => [name, validation.required])));
     try {
       const reply = await (context.client[call] as (input: object) => Promise<{ notice?: string }>)(input);
       return await cardWithSentence(context, view, [notice, reply.notice].filter(Boolean).join(' '));

@@ -1,10 +1,12 @@
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';
-import { actQuestions, commentTexts, extensionTexts } from '@bitacora/core/messages/acts';
+import { assigneeName } from '@bitacora/core/domain/people/person';
+import { actQuestions, commentTexts, extensionTexts, reassignmentTexts } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { BotAct } from '../cards/activity-card.ts';
 import type { Flow } from '../flow.ts';
 import { actFlow } from './act.ts';
+import { chooseAssignee } from './choose-assignee.ts';
 
 /** The texts of a question with a long text as its only field. */
 const question = ({ title, body, confirm, notice }: (typeof actQuestions)[keyof typeof actQuestions]) => ({
@@ -14,9 +16,9 @@ const question = ({ title, body, confirm, notice }: (typeof actQuestions)[keyof 
 });
 const longText = ({ label }: { label: string }) => ({ label, kind: 'longText' as const });
 
-const { start, complete, approve, reject, pause, resume } = actQuestions;
+const { start, complete, approve, reject, pause, resume, remind } = actQuestions;
 
-/** The acts that a chat offers. Start and approve have no form, because their buttons have a confirmation. */
+/** The acts that a chat offers. Start and approve have no form. Approve cannot be undone, so its button has a confirmation. */
 export const actFlows: Readonly<Record<BotAct, Flow>> = {
   start: actFlow({ act: 'start', call: 'startActivity', fixed: {}, fields: {}, ...question(start) }),
   complete: actFlow({
@@ -43,6 +45,19 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
   }),
   resume: actFlow({ act: 'resume', call: 'resumeActivity', fixed: {}, fields: { comment: longText(resume.field) }, ...question(resume) }),
   pause: actFlow({ act: 'pause', call: 'pauseActivity', fixed: {}, fields: { comment: longText(pause.field) }, ...question(pause) }),
+  remind: actFlow({ act: 'remind', call: 'remindActivity', fixed: {}, fields: { message: longText(remind.field) }, ...question(remind) }),
+  reassign: actFlow({
+    act: 'reassign',
+    call: 'reassignActivity',
+    fixed: {},
+    fields: {
+      assigneeId: { label: reassignmentTexts.assignee, kind: 'choice', isRequired: true, person: chooseAssignee },
+      reason: longText({ label: reassignmentTexts.reason }),
+    },
+    intro: (activity) => reassignmentTexts.body(assigneeName(activity)),
+    submit: reassignmentTexts.submit,
+    notice: reassignmentTexts.notice,
+  }),
   comment: actFlow({
     act: 'comment',
     call: 'commentActivity',

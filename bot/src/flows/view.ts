@@ -79,7 +79,12 @@ const awaitingVerification: CardSource = async (context, page) => {
 /** One activity: its folio, and the view that the person came from. */
 const oneActivity: CardSource = async (context, detail) => {
   const [folio = '', ...back] = detail.split(' ');
-  return activityCard(await context.client.readActivity({ activityId: Number(folio) }), context, back.join(' '));
+  const activityId = Number(folio);
+  const activity = await context.client.readActivity({ activityId });
+  const rejection = activity.rejectedAt
+    ? (await context.client.listHistory({ activityId })).findLast(({ act }) => act === 'reject')
+    : undefined;
+  return activityCard(activity, context, back.join(' '), rejection);
 };
 
 /** By the word before the colon. Posted cards hold these words, so `letter` stays for a digest. */

@@ -31,6 +31,10 @@ export const botCards = {
   item: (folio: number, text: string) => `${folio} · ${text}`,
   activityTitle: (folio: number) => `Actividad ${folio}`,
   deadline: 'Entrega',
+  rejected: 'Rechazada',
+  rejectedStatus: (status: string) => `${status} · Rechazada`,
+  batch: 'Asignación',
+  batchOf: (others: number) => (others === 1 ? 'Asignada junto con otra' : `Asignada junto con otras ${others.toLocaleString('es-MX')}`),
   /** A digest of notifications. */
   digest: {
     overdue: 'Vencidas',

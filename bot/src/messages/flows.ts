@@ -37,6 +37,12 @@ export const botFlows = {
   evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen.',
   evidenceGone: 'No pude descargar la imagen del chat. Envíala de nuevo.',
 
+  assigneesHidden: 'Solo quien asigna actividades ve la lista de personas.',
+  assigneeSearch: 'Escribe parte del nombre o el número de empleado.',
+  assigneeNone: 'Nadie que pueda recibir esta actividad se llama así.',
+  assigneeMany: (count: number) => `Hay ${count.toLocaleString('es-MX')} personas así: escribe más del nombre.`,
+  assigneeChoose: 'Elige a la persona en la lista.',
+
   summaryTitle: 'Resumen semanal',
   summaryIntro: 'Cada lunes a las 8:00, las cifras de la semana: sin nombres ni actividades.',
   summaryHere: (place: string) => `Enviarlo a ${place}`,

@@ -139,6 +139,14 @@ export const evidenceTexts = {
   notice: 'Las evidencias se han registrado correctamente.',
 } as const;
 
+export const reassignmentTexts = {
+  body: (name: string) => `Ahora es de ${name}. La nueva persona y la anterior recibirán un aviso; el avance se conserva.`,
+  assignee: 'Nuevo responsable',
+  reason: 'Motivo (opcional)',
+  submit: 'Reasignar',
+  notice: 'Actividad reasignada correctamente.',
+} as const;
+
 export const extensionTexts = {
   title: 'Extender la fecha de entrega',
   body: (day: string) => `La fecha actual es el ${day}. Solo se puede extender una vez.`,

@@ -50,11 +50,18 @@ const drawDate = (field: FormField, room: FieldRoom): IDateInput => ({
   ...(field.earliest ? { min: field.earliest } : {}),
 });
 
+/** Over so many options a person searches in the list. */
+const MAX_OPEN_OPTIONS = 6;
+function styleOf({ kind, options = [] }: FormField, { isOnlyList }: FieldRoom): IChoiceSetInput['style'] {
+  if (kind === 'choice' && options.length > MAX_OPEN_OPTIONS) return 'filtered';
+  return isOnlyList || kind === 'choices' ? 'expanded' : 'compact';
+}
+
 const drawChoices = (field: FormField, room: FieldRoom): IChoiceSetInput => ({
   type: 'Input.ChoiceSet',
   ...shared(field),
   ...initialValue(field.value, room),
-  style: room.isOnlyList || field.kind === 'choices' ? 'expanded' : 'compact',
+  style: styleOf(field, room),
   wrap: true,
   isMultiSelect: field.kind === 'choices',
   choices: (field.options ?? []).slice(0, room.options).map(({ value, label }) => ({ title: plain(label, 150), value: plain(value, 100) })),
