@@ -1,5 +1,6 @@
 import { repositoriesOn } from '../../core/src/core.ts';
-import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
+import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
+import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
 import type { Selection } from '../../core/src/persistence/activity-views.sql.ts';
 import type { RunningCompany } from '../load/company.ts';
@@ -25,6 +26,8 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const statuses = usualStatuses.company;
   const { id: managerId } = await db('users').where('position', 'GERENTE').first('id');
   const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, search: '', today };
+  const month = { from: addMonths(today, -1), to: today };
+  const due: Selection = { ...selection, statuses: countedStatuses, dating: 'deadline', range: month };
   const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
   const busy = await someoneWith(db, 25);
 
@@ -32,6 +35,9 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
     list: await statementsOf(db, () => repos.activityViews.pendingOf(busy.id).next()),
     page: await statementsOf(db, () => Promise.all([repos.activityReports.page(selection, page), repos.activityReports.count(selection)])),
     facets: await statementsOf(db, () => repos.activityReports.facets(selection)),
+    punctuality: await statementsOf(db, () =>
+      Promise.all([repos.activityReports.countPunctuality(due), repos.activityReports.readVerificationClock(due)]),
+    ),
   };
   const bare = await bareServer(url, calls);
   const [person, manager] = [await company.visitor(busy.id), await company.visitor(managerId)];
@@ -57,6 +63,11 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
       post('/api/get_all_activities', { ...query, page: 1, pageSize: PAGE_SIZE }),
     ),
     await compare('reporte, sus filtros', 'facets', post('/api/get_stats_activities', query)),
+    await compare(
+      'puntualidad de un mes, todos los grupos',
+      'punctuality',
+      post('/api/get_punctuality_stats', { startDate: month.from, endDate: month.to }),
+    ),
   ];
   await bare.stop();
   return rows;
