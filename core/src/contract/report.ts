@@ -113,10 +113,14 @@ const partOf = <Part extends keyof WireGroup>(part: Part) =>
   byFilterGroup<{ [Group in FilterGroup]: Groups[Group][Part] }>((group) => groups[group][part]);
 
 const filters = { ...partOf('filter'), search: ['search', search] } as const;
-/** Without `dating` the range counts by registration, or by the end of closed work. `punctuality` leaves only due work, as figures count it. */
+/**
+ * Without `dating` the range counts by registration, or by the end of closed work. `punctuality` leaves only due work, as figures count it.
+ * `batch` leaves the activities that were assigned together, of any status and day unless the call says which.
+ */
 const dating = {
   dating: ['dating', maybe(z.enum(['deadline'], { error: typeError(validation.notAnOption('deadline')) }))],
   punctuality: ['punctuality', listOf(z.enum(punctualities, { error: typeError(validation.notAnOption(punctualities.join(', '))) }))],
+  batch: ['batch', maybe(z.uuid({ error: typeError(validation.unknown) }))],
 } as const;
 const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;
 const reportStatuses = { reportStatuses: ['statusFilters', listOf(status)] } as const;

@@ -119,7 +119,7 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string) => {
-  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, filters, search, today }: sql.Selection) => ({
+  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, batch, filters, search, today }: sql.Selection) => ({
     zone,
     today,
     readerId,
@@ -127,6 +127,7 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     from: range?.from ?? null,
     to: range?.to ?? null,
     punctuality: punctuality ? [...punctuality] : null,
+    batch: batch ?? null,
     pattern: literally(normalise(search)),
     ...filterValuesOf(filters),
   });

@@ -101,6 +101,8 @@ export interface Selection {
   range: OpenRange | null;
   /** Only due work that was delivered in one of these ways; unset, all work. */
   punctuality?: readonly Punctuality[] | undefined;
+  /** Only what was assigned together under this id. */
+  batch?: string | undefined;
   filters: Filters;
   /** Words of the description, taken literally; '' for any. */
   search: string;
@@ -177,6 +179,7 @@ function conditionsOf(selection: Selection): string[] {
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
   if (selection.punctuality) conditions.push(`${PUNCTUALITY} = any(:punctuality::text[])`);
+  if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
   if (normalise(search)) conditions.push('activities.description_key like :pattern');
   return conditions;
 }

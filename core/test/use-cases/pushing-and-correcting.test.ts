@@ -14,6 +14,7 @@ import { remindActivity } from '../../src/use-cases/activities/remind-activity.t
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
+import { countFacets, listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';
@@ -256,6 +257,27 @@ describe('assign to many', () => {
     const files = await Promise.all(evidence.map(([one]) => on.act(findImage, owner, { imageId: one?.id as string })));
     expect(files.map(({ id }) => id)).toEqual([picture.id, picture.id, picture.id]);
     expect(await refusalOf(on.act(findImage, assignee, { imageId: evidence[0]?.[0]?.id as string }))).toEqual({ code: 'image.unknown' });
+  });
+
+  it('is a batch that reports list alone, of any status and day, with its counts', async () => {
+    const { owner, assignee, other } = await parties();
+    const { ids } = await on.act(assignToMany, owner, { ...(await promise()), assigneeIds: [assignee.id, other.id], images: [] });
+    await given(database.db).activity({ owner, assignee });
+    const { batchId: batch } = await row(ids[0] as number);
+    await on.act(cancelActivities, owner, { activityIds: [ids[1] as number] });
+    on.setClock(new Date(NOW.getTime() + 400 * 24 * 3_600_000));
+    const foliosOf = async (input: object) => {
+      const report = await on.act(listAssignedByMe, owner, { page: 1, pageSize: 50, ...input });
+      return 'rows' in report ? [report.total, report.rows.map(({ id }) => id).sort((a, b) => a - b)] : [];
+    };
+    expect(await foliosOf({ batch })).toEqual([2, ids]);
+    expect(await foliosOf({ batch, reportStatuses: ['canceled'] })).toEqual([1, [ids[1]]]);
+    expect(await foliosOf({ batch: randomUUID() })).toEqual([0, []]);
+    const { statuses } = await on.act(countFacets, owner, { batch, isAssigned: true });
+    expect(statuses.map(({ name, total }) => [name, total])).toEqual([
+      ['not_started', 1],
+      ['canceled', 1],
+    ]);
   });
 
   it('names everybody who may not have it, or has it already, and registers nothing', async () => {

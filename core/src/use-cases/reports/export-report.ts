@@ -22,8 +22,8 @@ export interface ReportWorkbook {
 type WorkbookQuery = AskedSelection & { isAssigned?: boolean };
 
 /** Of what the company's report is: the finished work of the specification unless somebody says otherwise, by either name. */
-function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating }: WorkbookQuery): readonly Status[] {
-  if (reportStatuses.length > 0 || isAssigned || dating === 'deadline') return reportStatuses;
+function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating, batch }: WorkbookQuery): readonly Status[] {
+  if (reportStatuses.length > 0 || isAssigned || dating === 'deadline' || batch) return reportStatuses;
   return statuses.length > 0 ? statuses : ['verified'];
 }
 

@@ -1,4 +1,4 @@
-import { isOpen, type Status } from '../../domain/activity/activity.ts';
+import { statuses as everyStatus, isOpen, type Status } from '../../domain/activity/activity.ts';
 import type { UrgencyMark } from '../../domain/activity/urgency.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -34,6 +34,8 @@ export interface AskedSelection extends AskedRange, Partial<Filters> {
   dating?: 'deadline' | undefined;
   /** Only due work that was delivered in one of these ways; empty, all work. */
   punctuality?: readonly Punctuality[] | undefined;
+  /** Only what was assigned together under this id; then of any status and day that the call does not restrict. */
+  batch?: string | undefined;
 }
 interface AskedReport extends AskedSelection {
   page?: number;
@@ -65,20 +67,21 @@ async function listRange(scope: Scope, statuses: readonly Status[], context: Con
   return usualRange(scope, statuses, context);
 }
 
-/** A side left open stays open: there is no usual range of deadlines in a list. */
-const rangeByDeadline = ({ from = null, to = null }: AskedRange): OpenRange | null => (from || to ? { from, to } : null);
+/** A side left open stays open: a list by deadline and a batch have no usual range. */
+const openRange = ({ from = null, to = null }: AskedRange): OpenRange | null => (from || to ? { from, to } : null);
 
 /** What a call asks for, as cards, tables, facets and workbook all read it. */
 export async function selectionFor(scope: Scope, context: Context<AskedSelection, Actor>): Promise<Selection> {
-  const { reportStatuses = [], search = '', dating, punctuality = [], ...asked } = context.input;
+  const { reportStatuses = [], search = '', dating, punctuality = [], batch, ...asked } = context.input;
   const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
-  const statuses = reportStatuses.length > 0 ? reportStatuses : usual;
+  const chosen = reportStatuses.length > 0 ? reportStatuses : batch ? everyStatus : usual;
   return {
     scope,
     readerId: context.actor.id,
-    statuses,
+    statuses: chosen,
     dating,
-    range: dating === 'deadline' ? rangeByDeadline(context.input) : await listRange(scope, statuses, context),
+    range: dating === 'deadline' || batch ? openRange(context.input) : await listRange(scope, chosen, context),
+    batch,
     punctuality: punctuality.length > 0 ? punctuality : undefined,
     filters: filtersIn(asked),
     search,
