@@ -1,6 +1,7 @@
 import { repositoriesOn } from '../../core/src/core.ts';
 import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
+import { monthOf } from '../../core/src/domain/reports/punctuality.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
 import type { Selection } from '../../core/src/persistence/activity-views.sql.ts';
 import type { RunningCompany } from '../load/company.ts';
@@ -28,12 +29,16 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, search: '', today };
   const month = { from: addMonths(today, -1), to: today };
   const due: Selection = { ...selection, statuses: countedStatuses, dating: 'deadline', range: month };
+  const doneThisMonth: Selection = { ...selection, statuses: ['verified'], range: { from: monthOf(today), to: today } };
   const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
   const busy = await someoneWith(db, 25);
 
   const calls: Record<string, Statement[]> = {
     list: await statementsOf(db, () => repos.activityViews.pendingOf(busy.id).next()),
     page: await statementsOf(db, () => Promise.all([repos.activityReports.page(selection, page), repos.activityReports.count(selection)])),
+    load: await statementsOf(db, () =>
+      Promise.all([repos.activityReports.countByPerson({ ...selection, range: null }), repos.activityReports.countByPerson(doneThisMonth)]),
+    ),
     facets: await statementsOf(db, () => repos.activityReports.facets(selection)),
     punctuality: await statementsOf(db, () =>
       Promise.all([repos.activityReports.countPunctuality(due), repos.activityReports.readVerificationClock(due)]),
@@ -62,6 +67,7 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
       'page',
       post('/api/get_all_activities', { ...query, page: 1, pageSize: PAGE_SIZE }),
     ),
+    await compare('carga por persona', 'load', post('/api/get_people_load', {})),
     await compare('reporte, sus filtros', 'facets', post('/api/get_stats_activities', query)),
     await compare(
       'puntualidad de un mes, todos los grupos',

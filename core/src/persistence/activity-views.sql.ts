@@ -28,7 +28,7 @@ import {
 import { normalise } from '../domain/text.ts';
 import { activityColumns } from './models.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
-import { URGENCY_KEY, urgencyConditions } from './urgency.sql.ts';
+import { URGENCY_KEY, urgencyMarkConditions } from './urgency.sql.ts';
 
 /*
  * Statements that read activities with the names of their topic and people. They are hot: their text is made once or from a few
@@ -128,20 +128,33 @@ function rangeConditions(selection: Selection): string[] {
 const peopleIn = (ids: string, names: string) =>
   `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
 
-/** Without open work, no activity has a mark, and the indexes of closed work need not know of rejections. */
-const NO_URGENCY: Record<UrgencyMark, string> = { late: 'false', today: 'false', week: 'false', notStarted: 'false', rejected: 'false' };
-
-/** Groups whose words may all hold for one activity, with the condition of each word. */
-const markConditions = {
-  urgencies: ({ statuses: chosen }: Selection) => (chosen.some(isOpen) ? urgencyConditions : NO_URGENCY),
-} satisfies { [Group in FilterGroup]?: (selection: Selection) => Readonly<Record<string, string>> };
+interface MarkConditions {
+  /** What all words ask for. */
+  within: string;
+  words: Readonly<Record<string, string>>;
+}
+/** Groups whose words may all hold for one activity. */
+const markConditions = { urgencies: urgencyMarkConditions } satisfies { [Group in FilterGroup]?: MarkConditions };
 type MarkGroup = keyof typeof markConditions;
 const markGroups = Object.keys(markConditions) as MarkGroup[];
 const isMarkGroup = (group: FilterGroup): group is MarkGroup => group in markConditions;
 
+/** Without open work no activity has a mark, and the indexes of closed work do not know of rejections. */
+function conditionsOfMarks(group: MarkGroup, { statuses: chosen }: Pick<Selection, 'statuses'>) {
+  const { within, words } = markConditions[group];
+  return { within: chosen.some(isOpen) ? within : 'false', words };
+}
+
 /** The words that hold for an activity as one whole number: a bit each, in the order of the list. */
-const marksOf = (group: MarkGroup, selection: Selection) =>
-  filterGroupValues[group].map((word, place) => `(${markConditions[group](selection)[word]})::int * ${2 ** place}`).join(' + ');
+function marksOf(group: MarkGroup, selection: Selection): string {
+  const { within, words } = conditionsOfMarks(group, selection);
+  const bits = filterGroupValues[group].map((word, place) => `(${words[word]})::int * ${2 ** place}`);
+  return `case when ${within} then ${bits.join(' + ')} else 0 end`;
+}
+const countOfMark = (word: UrgencyMark, selection: Selection) => {
+  const { within, words } = conditionsOfMarks('urgencies', selection);
+  return `(count(*) filter (where ${within} and ${words[word]}))::int`;
+};
 
 /** The condition of each other filter group on the values that it is asked for. */
 const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
@@ -155,7 +168,8 @@ const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
 function filterConditionOf(group: FilterGroup, selection: Selection): string {
   if (!isMarkGroup(group)) return filterConditions[group];
   const words = selection.filters[group];
-  return `(${words.map((word) => markConditions[group](selection)[word]).join(' or ')})`;
+  const { within, words: conditions } = conditionsOfMarks(group, selection);
+  return `${within} and (${words.map((word) => conditions[word]).join(' or ')})`;
 }
 const groupsIn = ({ filters }: Selection) => filterGroups.filter((group) => filters[group].length > 0);
 
@@ -266,13 +280,15 @@ export function batchOf(selection: Selection, columns: 'facts' | 'line', isFirst
 }
 
 export const countOf = (selection: Selection): string => `
-  select count(*) as total, count(*) filter (where ${urgencyConditions.late}) as late
+  select count(*) as total, ${countOfMark('late', selection)} as late
   from activities where ${whereOf(selection)}`;
 
 /** How many activities have each mark. It reads open ones only, because the others have none. */
 export function urgencyCountsOf(selection: Selection): string {
-  const counts = Object.entries(urgencyConditions).map(([mark, condition]) => `count(*) filter (where ${condition}) as "${mark}"`);
-  return `select ${counts.join(', ')} from activities where ${whereOf(selection)} and activities.status in ${literals(openStatuses)}`;
+  const { within, words } = urgencyMarkConditions;
+  const counts = Object.entries(words).map(([mark, condition]) => `count(*) filter (where ${condition}) as "${mark}"`);
+  const isOpenWork = `activities.status in ${literals(openStatuses)}`;
+  return `select ${counts.join(', ')} from activities where ${whereOf(selection)} and ${isOpenWork} and ${within}`;
 }
 
 export const statusCountsOf = (selection: Selection): string => `
@@ -280,12 +296,11 @@ export const statusCountsOf = (selection: Selection): string => `
 
 /** By responsible, with the numbers of late work and of work due within the week. */
 export function personCountsOf(selection: Selection): string {
-  const marks = selection.statuses.some(isOpen) ? urgencyConditions : NO_URGENCY;
   return `
     select counted.*, first_name || ' ' || last_name as name
     from (
-      select assignee_id as id, count(*)::int as total, (count(*) filter (where ${marks.late}))::int as late,
-        (count(*) filter (where ${marks.week}))::int as week
+      select assignee_id as id, count(*)::int as total, ${countOfMark('late', selection)} as late,
+        ${countOfMark('week', selection)} as week
       from activities where ${whereOf(selection)} group by assignee_id
     ) as counted
     join users on users.id = counted.id`;

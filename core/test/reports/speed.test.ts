@@ -112,11 +112,11 @@ it.each(['pending', 'finished', 'assigned'] as const)(
 
 it('the page in the order people find it is read in that order, and sorts nothing', { timeout: 120_000 }, async () => {
   for (const [name, column] of [
-    ['pending', 'createdAt'],
+    ['pending', 'urgency'],
     ['finished', 'endedAt'],
     ['assigned', 'createdAt'],
   ] as const) {
-    const page = { page: 1, size: 5, sort: { column, isDescending: true } };
+    const page = { page: 1, size: 5, sort: { column, isDescending: column !== 'urgency' } };
     const { nSorted, reads } = await quickest((from) => from.page(reports[name], page), PAGE_MS);
     expect(nSorted, name).toBeLessThanOrEqual(5);
     expect(Math.max(...reads.map(({ rows }) => rows)), name).toBeLessThanOrEqual(10);
@@ -128,6 +128,7 @@ it('facets are quick, under filters and a search too', { timeout: 120_000 }, asy
   const asked: Record<string, Selection> = {
     ...reports,
     'pending filtered': { ...reports.pending, filters },
+    'pending, what is late or rejected': { ...reports.pending, filters: { ...noFilters, urgencies: ['late', 'rejected'] } },
     'pending searched': { ...reports.pending, search: '100 %' },
   };
   for (const [name, selection] of Object.entries(asked)) {
@@ -140,9 +141,21 @@ it('facets are quick, under filters and a search too', { timeout: 120_000 }, asy
 it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 }, async () => {
   const rare = { ...reports.pending, search: 'orden 98765' };
   const everything = { ...reports.assigned, scope: 'company' as const, range: sinceOldest };
+  const firstPage = { page: 1, size: 25, sort: { column: 'urgency', isDescending: false } } as const;
   const asks: Record<string, Parameters<typeof on.explain>[0]> = {
     'cards of the company since the oldest open': (from) => from.countByStatus(everything),
     'cards of the company, a month': (from) => from.countByStatus({ ...everything, range: reports.finished.range }),
+    'urgency of the company since the oldest open': (from) => from.countUrgencies(everything),
+    'urgency of what the busiest owner assigned': (from) => from.countUrgencies(reports.assigned),
+    'open work by person': (from) => from.countByPerson({ ...reports.pending, range: null }),
+    'open work by person, of the busiest owner': (from) => from.countByPerson({ ...reports.pending, scope: 'assignedByMe', range: null }),
+    'work done this month by person': (from) => from.countByPerson({ ...reports.finished, range: { from: day('2026-11-01'), to: TODAY } }),
+    'the first page of what is late': (from) =>
+      from.page({ ...reports.pending, filters: { ...noFilters, urgencies: ['late'] } }, firstPage),
+    'the first page of what was rejected': (from) =>
+      from.page({ ...reports.pending, filters: { ...noFilters, urgencies: ['rejected'] } }, firstPage),
+    'the first page of what the busiest owner assigned and is open': (from) =>
+      from.page({ ...reports.assigned, statuses: openStatuses }, firstPage),
     'departments since the oldest open': (from) => from.countByDepartment(everything),
     'weeks since the oldest open': (from) => from.countByDeadline({ ...everything, dating: 'deadline' }),
     'departments, a month': (from) => from.countByDepartment({ ...everything, range: month }),
