@@ -24,6 +24,8 @@ export const searches = ['', ' ', '%', '_', '100 %', 'cafe', 'CAFÉ_', 'ñ', 'N'
 const times = ['05:59:59.999', '06:00:00.000', '18:00:00.000'];
 const days = ['2026-09-30', '2026-10-01', '2026-10-20', '2026-10-21', '2026-11-01', '2026-11-12', '2026-11-13', '2026-11-16', '2026-11-20'];
 const instant = fc.tuple(fc.constantFrom(...days), fc.constantFrom(...times)).map(([on, at]) => new Date(`${on}T${at}Z`));
+/** The last moment of an extended date, and the one after it. */
+const lastOfExtension = ['2026-11-22T05:59:59.999Z', '2026-11-22T06:00:00Z'].map((text) => new Date(text));
 export const someDay = fc.constantFrom(...days, '2026-11-19', '2026-11-21').map(day);
 
 const one = (count: number) => fc.nat({ max: count - 1 });
@@ -35,7 +37,7 @@ export const seeds = fc.record({
   status: fc.constantFrom<Status>(...statuses),
   priority: fc.constantFrom<Priority>(...priorities),
   createdAt: instant,
-  closedAt: instant,
+  closedAt: fc.oneof(instant, fc.constantFrom(...lastOfExtension)),
   endedAt: instant,
   dueOn: fc.oneof({ weight: 9, arbitrary: someDay }, { weight: 1, arbitrary: fc.constantFrom('2026-11-27', '2026-11-28').map(day) }),
   /** The release before leaves the mark on what is completed. */
