@@ -578,9 +578,9 @@ export const together = {
   registeredAgo: 8,
   members: [
     ['supervisor', 'inProgress'],
-    ['maria.castaneda', 'notStarted'],
+    ['maria.castaneda', 'inProgress'],
     ['hector.briseno', 'waiting'],
-    ['xochitl.tecpa', 'inProgress'],
+    ['xochitl.tecpa', 'notStarted'],
     ['noemi.arguelles', 'verified'],
     ['ulises.banuelos', 'notStarted'],
   ],
