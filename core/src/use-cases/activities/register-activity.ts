@@ -31,7 +31,7 @@ async function register(context: Context<Promised, Actor>, assigneeId: number, i
   return id;
 }
 
-/** What registering depends on. The people are held until the end: whoever is being deactivated at this moment is left with no open work. */
+/** What registering depends on. It locks the people until the end, so that nobody who is deactivated at this moment keeps open work. */
 async function holdPreconditions(
   { repos, actor, today, input }: Context<Promised, Actor>,
   assigneeIds: readonly number[],
