@@ -5,7 +5,7 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { writtenActor } from '@bitacora/core/messages/acting-for';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import { causeNote } from '@bitacora/core/messages/history-note';
-import { lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
+import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
   latestPerKind,
@@ -37,13 +37,14 @@ const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
 
 function partOf({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {
   if (kind === 'reassigned') return 'formerAssignee';
-  if (activity.assigneeId === readerId && kind !== 'verificationRequested') return 'assignee';
-  if (activity.ownerId === readerId) return 'owner';
+  if (activity.assigneeId === readerId && !isToOwner({ kind: kind as NewsKind })) return 'assignee';
+  if (activity.ownerId === readerId && kind !== 'overdueEscalated') return 'owner';
+  if (kind === 'overdueEscalated' || kind === 'verdictOverdue') return 'manager';
   return kind === 'commented' ? 'commenter' : 'substitute';
 }
 
 function newsOf(notified: NotifiedActivity, reader: Reader): News {
-  const { activity, cause, isVisible } = notified;
+  const { activity, cause, isVisible, hasPage } = notified;
   const owner = ownerName(activity);
   const { priority, status, dueOn, resolution, extensionReason } = activity;
   return {
@@ -52,7 +53,9 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
     by: cause ? writtenActor(cause) : owner,
     part: partOf(notified, reader),
     ...(!isVisible && { ...lostWords(activity.id), url: listUrls(reader.publicUrl).pending }),
+    ...(!hasPage && { url: listUrls(reader.publicUrl).pending }),
     isLost: !isVisible,
+    hasPage,
     comment: cause && causeNote(notified.kind, cause),
   };
 }

@@ -1,7 +1,8 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
+import { maySee } from '@bitacora/core/domain/activity/policy';
 import { newsKey } from '@bitacora/core/domain/notifications/digest';
-import { deadlineKinds } from '@bitacora/core/domain/notifications/notification';
+import { deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { deadlinesInWords } from '@bitacora/core/messages/deadline-subject';
@@ -135,6 +136,14 @@ function keysOf(ordered: readonly CardNotification[]): string {
 const identityOf = ({ kind, activityId, historyId }: CardNotification) =>
   isDeadline(kind) ? String(activityId) : newsKey(kind, activityId, historyId);
 
+/** A boss who may not see the activity gets its facts without link and buttons, because they would lead nowhere. */
+function itemOf(one: Seen, reader: CardReader, view: string): Item {
+  const item = activityItem(one.activity, reader, view, newsFacts(one, reader));
+  if (!escalationKinds.some((kind) => kind === one.kind) || maySee(reader.me, one.activity)) return item;
+  const { url: _, ...unlinked } = item;
+  return { ...unlinked, buttons: [] };
+}
+
 /** Notifications to one person with the activities as they are now. Each activity is in the first group that holds it. */
 export function digestCard(notifications: readonly CardNotification[], reader: CardReader): Card {
   const once = [...new Map(notifications.map((one) => [identityOf(one), one])).values()];
@@ -148,9 +157,7 @@ export function digestCard(notifications: readonly CardNotification[], reader: C
   return {
     title: titleOf(once, reader),
     groups: groups.flatMap(({ heading }, place): Group[] => {
-      const items = visible
-        .filter((one) => placeOf(one) === place)
-        .map((one) => (isSeen(one) ? activityItem(one.activity, reader, view, newsFacts(one, reader)) : lostItem(one)));
+      const items = visible.filter((one) => placeOf(one) === place).map((one) => (isSeen(one) ? itemOf(one, reader, view) : lostItem(one)));
       return items.length ? [{ heading: botCards.heading(heading, ordered.filter((one) => placeOf(one) === place).length), items }] : [];
     }),
     ...(ordered.length > visible.length ? { note: botCards.left(ordered.length - visible.length) } : {}),

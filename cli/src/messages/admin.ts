@@ -68,6 +68,8 @@ export const terminalAdmin = {
       reminded: 'recordatorio',
       amended: 'corregida',
       reassigned: 'reasignada',
+      overdueEscalated: 'retraso de días',
+      verdictOverdue: 'sin veredicto',
       commented: 'comentario',
       dueSoon: 'vence pronto',
       dueTomorrow: 'vence mañana',

@@ -24,6 +24,8 @@ export interface Happened {
   resolution: string | null;
   extensionReason: string | null;
   url: string;
+  /** False where the reader may not see the activity, and `url` leads to their own list. */
+  hasPage?: boolean;
 }
 
 export interface NewsPhrases {
@@ -56,6 +58,27 @@ export const tellings = {
     advice: 'Vuelve a tus pendientes: corrige lo que dice el comentario y márcala otra vez como completada.',
     action: 'Ver la actividad',
     list: 'pending',
+  },
+  overdueEscalated: {
+    subject: () => 'Retraso de días',
+    title: ({ assignee }) => `${onOneLine(assignee)} lleva días con una actividad vencida`,
+    heading: 'Vencidas de quienes te reportan',
+    counts: ['vencida de quien te reporta', 'vencidas de quienes te reportan'],
+    tone: 'late',
+    advice: 'Te avisamos porque te reporta, directamente o por medio de otra persona. Ayúdale a terminarla, o a pedir otra fecha.',
+    action: 'Ver la actividad',
+    list: 'pending',
+  },
+  verdictOverdue: {
+    subject: () => 'Sin veredicto desde hace días',
+    title: ({ assignee, owner }) => `${onOneLine(assignee)} espera desde hace días que ${onOneLine(owner)} verifique su entrega`,
+    heading: 'Sin veredicto desde hace días',
+    counts: ['sin veredicto desde hace días', 'sin veredicto desde hace días'],
+    tone: 'wait',
+    state: 'Por verificar',
+    words: { label: 'Resolución final', of: ({ resolution }) => resolution },
+    action: 'Ver la actividad',
+    list: 'assigned',
   },
   verificationRequested: {
     subject: () => 'Por verificar',
@@ -156,7 +179,7 @@ export const tellings = {
 export type NewsKind = keyof typeof tellings;
 
 /** What the recipient is to the activity: the reason of a mail. */
-export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute';
+export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute' | 'manager';
 export type News = Happened & {
   kind: NewsKind;
   part: Part;
@@ -168,8 +191,10 @@ export const lostWords = (folio: number) => ({ text: `Actividad ${folio}`, topic
 
 export const newsPhrasesOf = (kind: NewsKind): NewsPhrases => tellings[kind];
 
-/** A request to verify names the responsible, other news the owner. */
-export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => kind === 'verificationRequested';
+const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdueEscalated', 'verdictOverdue'];
+
+/** What the owner or a boss is told names the responsible; other news names the owner. */
+export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);
 
 /** The actor of a piece of news. */
 export const actorOf = (news: Happened & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));

@@ -23,6 +23,8 @@ export const preferenceTexts = {
     reminded: 'Me recuerdan una actividad',
     amended: 'Corrigen una actividad mía',
     reassigned: 'Dan a otra persona una actividad mía',
+    overdueEscalated: 'El trabajo de quien me reporta lleva días vencido',
+    verdictOverdue: 'Una entrega lleva días sin veredicto',
     commented: 'Comentan una actividad en la que participo',
     dueSoon: 'Faltan menos de 7 días para una fecha de entrega',
     dueTomorrow: 'Una actividad vence hoy o mañana',

@@ -1,5 +1,6 @@
+import { openStatuses } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { deadlineKinds } from '../domain/notifications/notification.ts';
+import { deadlineKinds, escalationKinds } from '../domain/notifications/notification.ts';
 import { literals } from './statement.ts';
 
 /*
@@ -57,11 +58,13 @@ export const WITHDRAW = `
   )
   delete from notifications using cause where kind = 'commented' and history_id = cause.id`;
 
-/** Reminders of a deadline stay while the activity has that deadline, because without their row the reminder job would repeat them. */
+/** Reminders of a deadline stay while the activity has that deadline, and escalations while it is open, because without their row the reminder job would repeat them. */
 export const FORGET = `
   delete from notifications
   where created_at < :instant and not (kind in ${literals(deadlineKinds)} and exists (
     select from activities
     where activities.id = notifications.activity_id and status in ${literals(undeliveredStatuses)}
       and activities.deadline_on = notifications.deadline_on
+  )) and not (kind in ${literals(escalationKinds)} and exists (
+    select from activities where activities.id = notifications.activity_id and status in ${literals(openStatuses)}
   ))`;

@@ -1,6 +1,7 @@
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { deadlineKinds } from '../domain/notifications/notification.ts';
+import { deadlineKinds, escalationKinds } from '../domain/notifications/notification.ts';
 import { notificationRules } from '../domain/notifications/notification-rules.ts';
+import { MANAGERS } from './managers.sql.ts';
 import { OPEN_CHANNELS } from './notification-channels.sql.ts';
 import { literals } from './statement.ts';
 
@@ -47,6 +48,63 @@ export const REMIND = `
       where earlier.kind in ${KINDS} and earlier.activity_id = addressed.id and earlier.deadline_on = addressed.deadline_on
         and earlier.kind = addressed.kind and earlier.recipient_id = addressed.recipient_id
     ) and not exists (select from notifications listed where listed.key = addressed.key and listed.read_at is not null)
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
+    select key, kind, recipient_id, id, deadline_on, :now from missing
+    order by recipient_id, deadline_on, id
+    on conflict (key) do nothing
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
+  select concat_ws(':', key, nullif(channel, 'email')), kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
+  from missing join person using (recipient_id, kind)
+  order by recipient_id, deadline_on, id
+  on conflict (key) do nothing`;
+
+const ESCALATIONS = literals(escalationKinds);
+
+/**
+ * Work that stands still for working days, in one statement. Overdue: the responsible's boss after two, the boss's boss after five. Without
+ * verdict: the owner after two, the owner's boss after five. `since` is the day from which the days are counted; it is part of the key, so
+ * that an extension, a rejection or a new delivery begins a new stretch, and each person is told of a stretch once.
+ */
+export const ESCALATE = `
+  with recursive ${MANAGERS}, person as materialized (
+    select notice.*, channel
+    from (
+      select users.id as recipient_id, kinds.kind
+      from users cross join (select unnest(array[${ESCALATIONS.slice(1, -1)}]) as kind) as kinds
+      where is_active
+    ) as notice
+    ${OPEN_CHANNELS}
+  ), late as (
+    select id, assignee_id, deadline_on, greatest(deadline_on, (rejected_at at time zone :zone)::date) as since
+    from activities
+    where status in ${literals(undeliveredStatuses)} and deadline_on <= :first
+  ), undecided as (
+    select id, owner_id, deadline_on, (closed_at at time zone :zone)::date as since
+    from activities where status = 'completed' and owner_id <> assignee_id
+  ), own as (
+    select id, deadline_on, since, 'overdueEscalated' as kind, boss_id as recipient_id
+    from late join manager on person_id = assignee_id
+    where since <= case level when 1 then :first::date else :second::date end
+    union
+    select id, deadline_on, since, 'verdictOverdue', owner_id from undecided where since <= :first
+    union
+    select id, deadline_on, since, 'verdictOverdue', boss_id
+    from undecided join manager on person_id = owner_id and level = 1 where since <= :second
+  ), addressed as (
+    select id, deadline_on, kind, recipient_id, concat_ws(':', kind, id, since, recipient_id) as key
+    from (
+      select * from own
+      union
+      select own.id, deadline_on, since, own.kind, substitute_id
+      from own join absences on absences.user_id = recipient_id and :today between from_on and to_on
+    ) as escalation
+  ), missing as materialized (
+    select addressed.*
+    from addressed join users on users.id = recipient_id and users.is_active
+    where not exists (select from outbox earlier where earlier.key in (addressed.key, addressed.key || ':chat'))
+      and not exists (select from notifications listed where listed.key = addressed.key)
   ), listed as (
     insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
     select key, kind, recipient_id, id, deadline_on, :now from missing

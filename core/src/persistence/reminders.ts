@@ -3,7 +3,7 @@ import { NEAR_DAYS } from '../domain/activity/deadline.ts';
 import { addDays, type CalendarDate, laterOf } from '../domain/calendar.ts';
 import { modelOf } from './models.ts';
 import { newsUntil } from './outbox.ts';
-import { FORGET_IDLE, LOCK_RUNS, REMIND } from './reminders.sql.ts';
+import { ESCALATE, FORGET_IDLE, LOCK_RUNS, REMIND } from './reminders.sql.ts';
 import { execute } from './statement.ts';
 
 export const ReminderRunModel = modelOf<{ dueAt: Date; sweptAt: Date; announcedCount: number }>('sweeps', { key: 'dueAt' });
@@ -39,6 +39,11 @@ export const remindersOn = (db: Knex, zone: string) => ({
   async remind(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
     const days = { today, tomorrow, farFrom: laterOf(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
     return (await execute(db, REMIND, { ...days, now, expiresAt: newsUntil(now) })).rowCount;
+  },
+
+  /** Writes what stands still since one of these days or longer; returns how many. */
+  async escalate(today: CalendarDate, { first, second }: Record<'first' | 'second', CalendarDate>, now: Date): Promise<number> {
+    return (await execute(db, ESCALATE, { today, first, second, zone, now, expiresAt: newsUntil(now) })).rowCount;
   },
 
   async note(dueAt: Date, announcedCount: number): Promise<void> {

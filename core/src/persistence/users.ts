@@ -3,6 +3,7 @@ import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../domain/activity/activity.ts';
 import { fullName, isDeveloper, labelOf, type Person } from '../domain/people/person.ts';
 import type { Managers } from '../domain/people/reporting-line.ts';
+import { ACTIVE_MANAGERS } from './managers.sql.ts';
 import { personColumns, type Topic, TopicAssignmentModel, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
@@ -45,6 +46,12 @@ export const usersOn = (db: Knex) => ({
       .findByIds([...ids])
       .select('id', 'firstName', 'lastName', 'employeeNumber');
     return new Map(people.map((person) => [person.id, labelOf(person)]));
+  },
+
+  /** The two nearest active bosses above each of these people that has one. */
+  async activeManagersOf(ids: readonly number[]): Promise<Map<number, number[]>> {
+    const { rows } = await execute<{ personId: number; managerIds: number[] }>(db, ACTIVE_MANAGERS, [[...ids]]);
+    return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
   },
 
   /** Everybody, by name. */

@@ -5,6 +5,8 @@ import { anActivity, day } from '../factories.ts';
 
 const OWNER = 1;
 const ASSIGNEE = 2;
+/** Of both. */
+const BOSS = 4;
 const DUE = day('2026-11-27');
 
 const underWay: Status[] = ['not_started', 'in_progress', 'on_pause'];
@@ -21,18 +23,24 @@ const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
   extended: { to: [ASSIGNEE], in: open },
   reminded: { to: [ASSIGNEE], in: underWay },
   amended: { to: [ASSIGNEE], in: open },
-  reassigned: { to: [OWNER, 3], in: open },
+  reassigned: { to: [OWNER, 3, BOSS], in: open },
+  overdueEscalated: { to: [BOSS], in: underWay },
+  verdictOverdue: { to: [OWNER, BOSS], in: ['completed'] },
   commented: { to: [], in: [...statuses] },
 };
 const kinds = Object.keys(table) as ActivityKind[];
 const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activity>, deadlineOn = DUE) =>
-  isNotificationCurrent(kind, anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...overrides }), { recipientId, deadlineOn });
+  isNotificationCurrent(kind, anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...overrides }), {
+    recipientId,
+    deadlineOn,
+    managersOf: () => [BOSS],
+  });
 
 describe('what was announced still holds', () => {
   for (const kind of kinds)
     it(`${kind}: in these statuses, for these people, and for nobody else`, () => {
       for (const status of statuses)
-        for (const person of [OWNER, ASSIGNEE, 3])
+        for (const person of [OWNER, ASSIGNEE, 3, BOSS])
           expect([status, person, holds(kind, person, { status })]).toEqual([
             status,
             person,

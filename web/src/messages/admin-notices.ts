@@ -31,6 +31,8 @@ export const failedTexts = {
     reminded: 'Recordatorio',
     amended: 'Corrección',
     reassigned: 'Reasignación',
+    overdueEscalated: 'Retraso de días',
+    verdictOverdue: 'Sin veredicto',
     commented: 'Comentario',
     dueSoon: 'Vence en menos de 7 días',
     dueTomorrow: 'Vence hoy o mañana',

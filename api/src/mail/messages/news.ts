@@ -35,12 +35,15 @@ function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 
   ];
 }
 
+const OWN_LIST = 'Ver tus pendientes';
+
 const reasonOf: Record<Part, string> = {
   assignee: 'Recibes este correo porque eres responsable de esta actividad.',
   owner: 'Recibes este correo porque eres dueño de esta actividad.',
   formerAssignee: 'Recibes este correo porque eras responsable de esta actividad.',
   commenter: 'Recibes este correo porque comentaste esta actividad.',
   substitute: 'Recibes este correo porque suples a alguien de esta actividad.',
+  manager: 'Recibes este correo porque te reporta alguien de esta actividad.',
 };
 const reasonsOf: Record<Part, string> = {
   assignee: 'de las que eres responsable',
@@ -48,6 +51,7 @@ const reasonsOf: Record<Part, string> = {
   formerAssignee: 'de las que eras responsable',
   commenter: 'que comentaste',
   substitute: 'de alguien a quien suples',
+  manager: 'de alguien que te reporta',
 };
 const parts = Object.keys(reasonsOf) as Part[];
 const either = new Intl.ListFormat('es-MX', { type: 'disjunction' });
@@ -66,7 +70,7 @@ function singleNews(firstName: string, news: News, today: CalendarDate): DigestC
       { kind: 'activity', text: asWritten(news.text), facts: factsOf(news, today) },
       ...(phrases.words && words ? [{ kind: 'quote' as const, label: phrases.words.label, text: words }] : []),
       ...(phrases.advice ? [{ kind: 'paragraph' as const, text: phrases.advice }] : []),
-      { kind: 'action', link: { label: phrases.action, url: news.url } },
+      { kind: 'action', link: { label: news.hasPage === false ? OWN_LIST : phrases.action, url: news.url } },
     ],
     reason: reasonOf[news.part],
   };

@@ -7,8 +7,8 @@ import { type accountKinds, deadlineKinds, type NotificationKind, type summaryKi
 /** Kinds about an activity; the other kinds are about a person's own account, or summaries. */
 export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number] | (typeof summaryKinds)[number]>;
 
-/** `formerAssignee` had the work before it was reassigned. `viewer` is anybody who may see the activity. */
-type Party = 'assignee' | 'owner' | 'formerAssignee' | 'viewer';
+/** `formerAssignee` had the work before it was reassigned. `viewer` is anybody who may see the activity. Managers are the two nearest active bosses. */
+type Party = 'assignee' | 'owner' | 'formerAssignee' | 'viewer' | 'assigneeManager' | 'ownerManager';
 interface NotificationRule {
   recipients: readonly Party[];
   /** The notification is current while the activity has one of these. */
@@ -34,6 +34,8 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
   reminded: { recipients: ['assignee'], statuses: undeliveredStatuses },
   amended: { recipients: ['assignee'], statuses: openStatuses },
   reassigned: { recipients: ['formerAssignee'], statuses: openStatuses },
+  overdueEscalated: { recipients: ['assigneeManager'], statuses: undeliveredStatuses },
+  verdictOverdue: { recipients: ['owner', 'ownerManager'], statuses: ['completed'] },
   commented: { recipients: ['viewer'], statuses, gatherMs: 5 * 60_000 },
 };
 
@@ -41,20 +43,22 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
 export const gatherMsOf = (kind: NotificationKind): number =>
   kind in notificationRules ? (notificationRules[kind as ActivityKind].gatherMs ?? 0) : 0;
 
-const isOfDeadline = (kind: ActivityKind) => deadlineKinds.some((one) => one === kind);
+const isOfDeadline = (kind: ActivityKind) => kind === 'overdueEscalated' || deadlineKinds.some((one) => one === kind);
 
 /** Who reads a notification: `substitutesFor` are the absent people for whom they act today. */
 interface Reading extends Pick<Privileges, 'substitutesFor'> {
   recipientId: number;
   deadlineOn: CalendarDate | null;
   mayStillSee?: boolean;
+  /** The two nearest active bosses of a person. */
+  managersOf?: (personId: number) => readonly number[];
 }
 
 /** Whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved. */
 export function isNotificationCurrent(
   kind: ActivityKind,
   activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>,
-  { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false }: Reading,
+  { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false, managersOf = () => [] }: Reading,
 ): boolean {
   const rule = notificationRules[kind];
   const { ownerId, assigneeId } = activity;
@@ -64,6 +68,8 @@ export function isNotificationCurrent(
     assignee: isRead(assigneeId),
     formerAssignee: assigneeId !== recipientId,
     viewer: mayStillSee,
+    assigneeManager: managersOf(assigneeId).some(isRead),
+    ownerManager: managersOf(ownerId).some(isRead),
   };
   const isRecipient = rule.recipients.some((party) => isParty[party]);
   return isRecipient && rule.statuses.includes(activity.status) && (!isOfDeadline(kind) || deadlineOf(activity) === deadlineOn);

@@ -12,7 +12,10 @@ export const accountKinds = [
   'spaceLow',
 ] as const;
 
-/** What others did to a person's activities. */
+/** Work that stands still for days: told to the owner or to bosses, once for each stretch. */
+export const escalationKinds = ['overdueEscalated', 'verdictOverdue'] as const;
+
+/** What others did to a person's activities, or did not do for days. */
 export const newsKinds = [
   'assigned',
   'verificationRequested',
@@ -24,6 +27,7 @@ export const newsKinds = [
   'amended',
   'reassigned',
   'commented',
+  ...escalationKinds,
 ] as const;
 
 /** Reminders of a deadline: at most one of them holds for an activity at a time. */

@@ -1,6 +1,7 @@
 import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { newsKey } from '../../domain/notifications/digest.ts';
+import { escalationKinds } from '../../domain/notifications/notification.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/history.ts';
 import type { ClaimedNotification } from '../../persistence/outbox.ts';
@@ -22,7 +23,11 @@ export interface NotifiedActivity extends NotificationRef {
   cause: NotificationCause | null;
   /** False for the earlier responsible who may no longer see it: they learn folio, actor and note. */
   isVisible: boolean;
+  /** False also for a boss who may not see it: they learn all of it, without a link. */
+  hasPage: boolean;
 }
+
+const isEscalation = (kind: ActivityKind) => escalationKinds.some((one) => one === kind);
 
 /** The notifications of one person that are still current, with the activity as it is now; in the order of the input. */
 export const readNotified: OpenUseCase<{ recipientId: number; notifications: readonly NotificationRef[] }, NotifiedActivity[]> = async ({
@@ -36,8 +41,12 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
     repos.history.causes(historyIds),
   ]);
-  const isForViewers = notifications.some(({ kind }) => kind === 'commented' || kind === 'reassigned');
+  const isForViewers = notifications.some(({ kind }) => kind === 'commented' || kind === 'reassigned' || isEscalation(kind));
   const recipient = isForViewers ? await repos.users.find(recipientId) : undefined;
+  const isEscalated = notifications.some(({ kind }) => isEscalation(kind));
+  const people = activities.flatMap(({ ownerId, assigneeId }) => [ownerId, assigneeId]);
+  const managers = isEscalated ? await repos.users.activeManagersOf(people) : new Map<number, number[]>();
+  const managersOf = (personId: number) => managers.get(personId) ?? [];
   const substitutesFor = await repos.absences.representedBy(recipientId, today);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
@@ -45,12 +54,13 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   return notifications.flatMap((one) => {
     const activity = byFolio.get(one.activityId);
     const mayStillSee = activity && recipient ? maySee({ ...recipient, substitutesFor }, activity) : false;
-    const reading = { recipientId, substitutesFor, deadlineOn: one.deadlineOn, mayStillSee };
+    const reading = { recipientId, substitutesFor, deadlineOn: one.deadlineOn, mayStillSee, managersOf };
     if (!activity || !isNotificationCurrent(one.kind, activity, reading)) return [];
     const cause = byHistoryId.get(one.historyId ?? 0);
     if (one.kind === 'commented' && !cause?.comment) return [];
     const isVisible = one.kind !== 'reassigned' || mayStillSee;
-    return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null, isVisible }];
+    const hasPage = isVisible && (!isEscalation(one.kind) || mayStillSee);
+    return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null, isVisible, hasPage }];
   });
 };
 

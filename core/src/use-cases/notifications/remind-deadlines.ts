@@ -1,5 +1,19 @@
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { tomorrowAcross } from '../../domain/holidays.ts';
+import { isWorkingDay, workingDaysAgo } from '../../domain/working-days.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
 import type { OpenUseCase } from '../use-case.ts';
+
+/** Working days after which work that stands still is told to somebody, and to somebody above. */
+const ESCALATED_AFTER = { first: 2, second: 5 };
+
+/** On a working day only. What a missed run would have told, the next run tells once. */
+async function escalate(repos: Repositories, today: CalendarDate, holidays: ReadonlySet<CalendarDate>, now: Date): Promise<number> {
+  if (!isWorkingDay(today, holidays)) return 0;
+  const first = workingDaysAgo(today, ESCALATED_AFTER.first, holidays);
+  const second = workingDaysAgo(today, ESCALATED_AFTER.second, holidays);
+  return repos.reminders.escalate(today, { first, second }, now);
+}
 
 /**
  * Tells people of their deadlines (docs/product.md, 7), once for each scheduled moment: the moment is taken and everything is
@@ -8,7 +22,8 @@ import type { OpenUseCase } from '../use-case.ts';
 export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | null> = async ({ repos, input, now, today }) => {
   if (!(await repos.reminders.take(input.dueAt, now))) return null;
   const holidays = (await repos.holidays.all()).map(({ day }) => day);
-  const count = await repos.reminders.remind(today, tomorrowAcross(today, holidays), now);
+  const reminded = await repos.reminders.remind(today, tomorrowAcross(today, holidays), now);
+  const count = reminded + (await escalate(repos, today, new Set(holidays), now));
   await repos.reminders.note(input.dueAt, count);
   return { count };
 };
