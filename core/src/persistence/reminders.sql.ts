@@ -77,27 +77,27 @@ export const ESCALATE = `
     ) as notice
     ${OPEN_CHANNELS}
   ), late as (
-    select id, assignee_id, deadline_on, greatest(deadline_on, (rejected_at at time zone :zone)::date) as since
+    select id, assignee_id, deadline_on, greatest(deadline_on, (rejected_at at time zone :zone)::date) as since, null::bigint as closed_ms
     from activities
     where status in ${literals(undeliveredStatuses)} and deadline_on <= :first
   ), undecided as (
-    select id, owner_id, deadline_on, (closed_at at time zone :zone)::date as since
+    select id, owner_id, deadline_on, (closed_at at time zone :zone)::date as since, floor(extract(epoch from closed_at) * 1000)::bigint as closed_ms
     from activities where status = 'completed' and owner_id <> assignee_id
   ), own as (
-    select id, deadline_on, since, 'overdueEscalated' as kind, boss_id as recipient_id
+    select id, deadline_on, since, closed_ms, 'overdueEscalated' as kind, boss_id as recipient_id
     from late join manager on person_id = assignee_id
     where since <= case level when 1 then :first::date else :second::date end
     union
-    select id, deadline_on, since, 'verdictOverdue', owner_id from undecided where since <= :first
+    select id, deadline_on, since, closed_ms, 'verdictOverdue', owner_id from undecided where since <= :first
     union
-    select id, deadline_on, since, 'verdictOverdue', boss_id
+    select id, deadline_on, since, closed_ms, 'verdictOverdue', boss_id
     from undecided join manager on person_id = owner_id and level = 1 where since <= :second
   ), addressed as (
-    select id, deadline_on, kind, recipient_id, concat_ws(':', kind, id, since, recipient_id) as key
+    select id, deadline_on, closed_ms, kind, recipient_id, concat_ws(':', kind, id, since, recipient_id) as key
     from (
       select * from own
       union
-      select own.id, deadline_on, since, own.kind, substitute_id
+      select own.id, deadline_on, since, closed_ms, own.kind, substitute_id
       from own join absences on absences.user_id = recipient_id and :today between from_on and to_on
     ) as escalation
   ), missing as materialized (
@@ -111,8 +111,9 @@ export const ESCALATE = `
     order by recipient_id, deadline_on, id
     on conflict (key) do nothing
   )
-  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
-  select concat_ws(':', key, nullif(channel, 'email')), kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+  select concat_ws(':', key, nullif(channel, 'email')), kind, channel, recipient_id, id, deadline_on,
+    jsonb_strip_nulls(jsonb_build_object('closedAt', closed_ms)), :now, :now, :expiresAt
   from missing join person using (recipient_id, kind)
   order by recipient_id, deadline_on, id
   on conflict (key) do nothing`;

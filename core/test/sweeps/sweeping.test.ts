@@ -73,7 +73,8 @@ describe('what is announced', () => {
   });
 
   it('is nothing about work that is delivered or closed', async () => {
-    for (const status of ['completed', 'verified', 'canceled'] as const) await work({ status, dueOn: day('2026-11-01') });
+    for (const status of ['completed', 'verified', 'canceled'] as const)
+      await work({ status, dueOn: day('2026-11-01'), ...(status === 'completed' && { closedAt: on.now() }) });
     for (const status of ['in_progress', 'on_pause'] as const) await work({ status, dueOn: day('2026-11-22') });
     await sweep();
     expect(await kindsTold()).toEqual(['dueSoon', 'dueSoon']);

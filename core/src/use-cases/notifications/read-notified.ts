@@ -16,6 +16,8 @@ export interface NotificationRef {
   deadlineOn: CalendarDate | null;
   /** The history row that caused it; reminders have none. */
   historyId: number | null;
+  /** The completion that waits for a verdict, in ms; another one is no longer announced. */
+  closedAt?: number | null;
 }
 
 export interface NotifiedActivity extends NotificationRef {
@@ -58,6 +60,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     if (!activity || !isNotificationCurrent(one.kind, activity, reading)) return [];
     const cause = byHistoryId.get(one.historyId ?? 0);
     if (one.kind === 'commented' && !cause?.comment) return [];
+    if (one.kind === 'verdictOverdue' && one.closedAt && one.closedAt !== activity.closedAt?.getTime()) return [];
     const isVisible = one.kind !== 'reassigned' || mayStillSee;
     const hasPage = isVisible && (!isEscalation(one.kind) || mayStillSee);
     return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null, isVisible, hasPage }];
@@ -78,4 +81,5 @@ export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedAc
 export const notificationRefOf = ({ id, kind, activityId, deadlineOn, facts }: ClaimedNotification): NotificationRef => ({
   ...{ id, kind: kind as ActivityKind, activityId: activityId as number, deadlineOn },
   historyId: typeof facts.historyId === 'number' ? facts.historyId : null,
+  closedAt: typeof facts.closedAt === 'number' ? facts.closedAt : null,
 });
