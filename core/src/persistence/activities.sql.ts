@@ -12,7 +12,7 @@ const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'ca
 
 /**
  * The second half of each statement: the history row of the activity in `acted`, a notification for each recipient and for those who
- * substitute them today, and its delivery by each open channel. The id of the history row makes the key of a notification unique for ever. Kinds that are gathered are due later,
+ * substitute them today, in the order given, and its delivery by each open channel. The id of the history row makes the key of a notification unique for ever. Kinds that are gathered are due later,
  * but not later than what waits already of the same activity, so that a long conversation delays nobody.
  */
 const RECORDING = `
@@ -21,19 +21,20 @@ const RECORDING = `
     select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note, :historyFacts::jsonb from acted
     returning id
   ), addressed as (
-    select * from unnest(:kinds::text[], :recipients::integer[], :gatherings::integer[]) as notice (kind, recipient_id, gather_ms)
+    select * from unnest(:kinds::text[], :recipients::integer[], :gatherings::integer[]) with ordinality as notice (kind, recipient_id, gather_ms, place)
   ), notice as (
-    select kind, recipient_id, gather_ms from addressed
-    union
-    select addressed.kind, substitute_id, gather_ms
+    select kind, recipient_id, gather_ms, place from addressed
+    union all
+    select distinct on (addressed.kind, substitute_id) addressed.kind, substitute_id, gather_ms, 1000 + place
     from addressed join absences on absences.user_id = addressed.recipient_id and :today::date between from_on and to_on
       join users on users.id = substitute_id and users.is_active
     where substitute_id is distinct from :actorId::integer
+      and not exists (select from addressed other where other.kind = addressed.kind and other.recipient_id = substitute_id)
   ), listed as (
     insert into notifications (key, kind, recipient_id, activity_id, deadline_on, history_id, created_at)
     select concat_ws(':', notice.kind, entry.id, notice.recipient_id), notice.kind, notice.recipient_id, acted.id, acted.deadline_on,
       entry.id, :at::timestamptz
-    from acted cross join entry cross join notice
+    from acted cross join entry cross join notice order by place
   ), notified as (
     insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
     select concat_ws(':', notice.kind, entry.id, notice.recipient_id, nullif(way.channel, 'email')), notice.kind, way.channel,
@@ -45,6 +46,7 @@ const RECORDING = `
       )) end,
       :expiresAt::timestamptz
     from acted cross join entry cross join notice ${OPEN_CHANNELS}
+    order by place
   )
   select id from acted`;
 
