@@ -41,7 +41,6 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
 
     const card = says(page, `Actividad ${folio}`);
     await button(page, 'Iniciar Trabajo').last().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sí' }).click();
     await card.getByText('En progreso').waitFor();
     await card.locator('input[type=file]').setInputFiles(picture('tarimas.png', 120));
     await says(page, 'Las evidencias se han registrado correctamente.').waitFor();
@@ -66,14 +65,13 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
     expect(await says(page, 'Tu cuenta quedó vinculada').filter(answerable).count()).toBe(0);
     // The one of the deadlines: the same work stands in the one that told of its assignment, and either may have come last.
     const letter = says(page, 'vencen mañana').filter(answerable);
-    await letter.getByRole('button', { name: 'Iniciar Trabajo' }).last().click();
-    await letter.getByRole('button', { name: 'Iniciar Trabajo' }).last().click();
-    // Until the card is drawn again, the last to be marked is another's.
-    await letter.getByText('En progreso').nth(2).waitFor();
-    await letter.getByRole('button', { name: 'Marcar completado' }).last().click();
+    const ofSeals = (name: string) =>
+      letter.locator(`xpath=.//*[contains(text(), 'Fotografiar los sellos')]/following::button[1][normalize-space()='${name}']`);
+    await ofSeals('Iniciar Trabajo').click();
+    await ofSeals('Marcar completado').click();
     await page.getByLabel('Resolución final').fill('Doce sellos, todos derechos');
     await button(page, 'Sí, completar').click();
-    await says(page, 'La actividad se ha marcado como completada.').waitFor();
+    await letter.getByText('Ya atendidas').waitFor();
 
     await sits(page, 'Ramón Ordóñez');
     const waiting = says(page, 'Doce sellos, todos derechos');
