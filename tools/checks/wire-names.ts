@@ -6,11 +6,15 @@ const ALLOWED = /^core\/src\/contract\/|(^|\/)test\/|^tools\/(checks|bench|load)
 
 /** A row of the contract that renames: `dueOn: ['due_date', day]`. */
 const RENAMED = /\b(\w+): \['(\w+)',/g;
+/** A row that renames a value: `'Not started': 'not_started'`; the right side is ours. */
+const RENAMED_VALUE = /^ +['\w ]+: '(\w+)',$/gm;
 
 /** Every wire name in the contract that differs from our name and is not our name for another field. */
 function renamedFields(sources: Source[]): string[] {
-  const rows = sources.filter(({ path }) => path.startsWith('core/src/contract/')).flatMap(({ text }) => [...text.matchAll(RENAMED)]);
-  const ours = new Set(rows.map(([, name]) => name));
+  const contract = sources.filter(({ path }) => path.startsWith('core/src/contract/'));
+  const rows = contract.flatMap(({ text }) => [...text.matchAll(RENAMED)]);
+  const values = contract.flatMap(({ text }) => [...text.matchAll(RENAMED_VALUE)]);
+  const ours = new Set([...rows, ...values].map(([, name]) => name));
   return [...new Set(rows.map(([, , wireName = '']) => wireName))].filter((name) => !ours.has(name));
 }
 
