@@ -71,7 +71,7 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
     await ofSeals('Marcar completado').click();
     await page.getByLabel('Resolución final').fill('Doce sellos, todos derechos');
     await button(page, 'Sí, completar').click();
-    await letter.getByText('Ya atendidas').waitFor();
+    await says(page, 'Ya atendidas').waitFor();
 
     await sits(page, 'Ramón Ordóñez');
     const waiting = says(page, 'Doce sellos, todos derechos');
