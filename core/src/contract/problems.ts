@@ -64,6 +64,7 @@ const statuses = {
   'activity.unchanged': 409,
   'activity.ownDelivery': 403,
   'absence.unknown': 404,
+  'absence.over': 409,
   'absence.overlap': 409,
   'comment.unknown': 404,
   'comment.forbidden': 403,

@@ -43,6 +43,8 @@ export interface FieldProblem {
     | 'searchTooShort'
     | 'substituteAbsent'
     | 'substituteUnknown'
+    | 'substituteIsActor'
+    | 'absenceTooLong'
     | 'tokenExpiry'
     | 'topicGeneral'
     | 'topicNotOfAssignee'
@@ -114,6 +116,7 @@ export type Refusal =
   | { code: 'activity.unchanged' }
   | { code: 'activity.ownDelivery' }
   | { code: 'absence.unknown' }
+  | { code: 'absence.over' }
   | { code: 'absence.overlap' }
   | { code: 'comment.unknown' }
   | { code: 'comment.forbidden' }

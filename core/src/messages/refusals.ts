@@ -111,8 +111,10 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'activity.alreadyReminded': ({ at, zone }) =>
     `Hoy ya se envió un recordatorio, el ${writtenInstant(at, zone)}. Puedes enviar otro mañana.`,
   'activity.unchanged': () => 'No cambiaste nada: corrige algún campo antes de guardar.',
-  'activity.ownDelivery': () => 'Quien suple no verifica ni rechaza lo que le toca entregar. Espera al dueño de la actividad.',
+  'activity.ownDelivery': () =>
+    'No puedes verificar lo que tú entregaste, ni decidir por el dueño sobre lo que te toca entregar. Debe hacerlo otra persona.',
   'absence.unknown': () => 'No se encontró la ausencia.',
+  'absence.over': () => 'La ausencia ya terminó y no se puede cancelar.',
   'absence.overlap': () => 'Ya hay una ausencia en esos días. Cancélala o elige otros.',
   'comment.unknown': () => 'No se encontró el comentario.',
   'comment.forbidden': () => 'Solo quien escribió el comentario puede cancelarlo.',

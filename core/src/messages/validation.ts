@@ -41,9 +41,11 @@ export const validation = {
   managerUnknown: 'Selecciona a otra persona activa como jefe.',
   managerCycle: 'Esa persona reporta, directa o indirectamente, a quien estás editando. Selecciona a otra.',
   substituteUnknown: 'Selecciona a otra persona activa que supla.',
+  substituteIsActor: 'No puedes nombrarte suplente de otra persona. Selecciona a alguien más, o pídelo a un Desarrollador.',
   substituteAbsent: 'Esa persona también está ausente en esos días. Selecciona a otra.',
   absenceReversed: 'El último día no puede ser anterior al primero.',
   absenceOver: 'Esos días ya pasaron.',
+  absenceTooLong: 'Una ausencia dura un año como máximo.',
   reassignToUnknown: 'Selecciona a otra persona activa para que se haga cargo.',
   tokenExpiry: (latest: string) => `Elige una fecha de vencimiento desde hoy y hasta el ${latest}.`,
 

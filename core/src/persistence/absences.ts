@@ -38,6 +38,10 @@ export const absencesOn = (db: Knex) => ({
     return AbsenceModel.query(db).select(COLUMNS).findById(id).forUpdate();
   },
 
+  async end(id: number, toOn: CalendarDate): Promise<void> {
+    await AbsenceModel.query(db).findById(id).patch({ toOn });
+  },
+
   async remove(id: number): Promise<void> {
     await AbsenceModel.query(db).deleteById(id);
   },

@@ -63,6 +63,15 @@ export const activitiesOn = (db: Knex) => ({
     return (await execute<Activity>(db, LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
   },
 
+  /** Locks activities by folio, until the transaction ends. */
+  async lockAll(ids: readonly number[]): Promise<void> {
+    await ActivityModel.query(db)
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .select('id')
+      .forUpdate();
+  },
+
   /** The open activities a person is owner or responsible of, locked, by folio. */
   async lockOpenOf(userId: number): Promise<Activity[]> {
     const open = () =>

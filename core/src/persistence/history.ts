@@ -69,6 +69,18 @@ export const historyOn = (db: Knex) => ({
     return (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null;
   },
 
+  /** Who last completed each of these activities. */
+  async deliverersOf(activityIds: readonly number[]): Promise<Map<number, number | null>> {
+    const rows = await HistoryModel.query(db)
+      .whereIn('activityId', [...activityIds])
+      .where({ act: 'complete' })
+      .distinctOn('activityId')
+      .orderBy('activityId')
+      .orderBy('id', 'desc')
+      .select('activityId', 'actorId');
+    return new Map(rows.map(({ activityId, actorId }) => [activityId, actorId]));
+  },
+
   /** Oldest first, with who did it. */
   async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
     const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY_OF, [activityId]);

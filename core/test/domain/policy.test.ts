@@ -59,6 +59,22 @@ describe('who may do what to an activity', () => {
     expect(refusal(act, people[who], activity)?.code).toBe(answers[cell]);
   });
 
+  const substitute = (id: number, ...absent: number[]) =>
+    aPerson({ id, ...{ substitutesFor: absent.map((of) => ({ id: of, name: '' })) } });
+  const ofOwner = acts.filter((act) => activityPolicy[act] === 'owner');
+  const codesOf = (actor: Person) => new Set(ofOwner.map((act) => refusal(act, actor, { ...work, status: lifecycle[act].from[0] })?.code));
+
+  it('a substitute: what the absent person may; nothing of the owner on work of their own', () => {
+    expect(codesOf(substitute(6, 1))).toEqual(new Set([undefined]));
+    expect(codesOf(substitute(2, 1))).toEqual(new Set(['activity.ownDelivery']));
+    expect(refusal('start', substitute(2, 1), work)).toBeNull();
+  });
+
+  it('a substitute of owner and responsible: all but the verdict', () => {
+    const verdicts = ofOwner.filter((act) => refusal(act, substitute(6, 1, 2), { ...work, status: lifecycle[act].from[0] }));
+    expect(verdicts).toEqual(['approve', 'reject']);
+  });
+
   it('to see it: owner, responsible and the privileged', () => {
     const seers = Object.entries(people).filter(([, person]) => maySee(person, work));
     expect(seers.map(([who]) => who)).toEqual(['owner', 'responsible', 'manager', 'developer']);

@@ -3,10 +3,14 @@ import { examine } from '../../src/domain/history/proof.ts';
 import { contradictions } from '../../src/domain/history/replay.ts';
 import { DEVELOPER, type Person } from '../../src/domain/people/person.ts';
 import { writtenActor } from '../../src/messages/acting-for.ts';
+import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
+import { validateActivities } from '../../src/use-cases/activities/many-activities.ts';
 import { listHistory, listSubstituted, readActivity } from '../../src/use-cases/activities/read-activity.ts';
+import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
@@ -68,6 +72,32 @@ describe('an absence', () => {
       { act: 'absence.add', subject: 'Juan Pérez', before: null, after: facts },
       { act: 'absence.cancel', subject: 'Juan Pérez', before: facts, after: null },
     ]);
+  });
+
+  it('of another person names not oneself, except for a Desarrollador', async () => {
+    const developer = await make().person({ kind: DEVELOPER });
+    const over = (who: Person) => on.act(addAbsence, who, away({ userId: juan.id, substituteId: who.id }));
+    expect(await refusalOf(over(boss))).toEqual(wrong('substituteId', 'substituteIsActor'));
+    await over(developer);
+  });
+
+  it('that began ends the day before it is canceled; what has not begun is deleted, and what is over stays', async () => {
+    const days = () => database.db('absences').orderBy('id').select('fromOn', 'toOn');
+    const { id: begun } = await on.act(addAbsence, juan, away({ fromOn: day('2026-11-16') }));
+    const { id: next } = await on.act(addAbsence, juan, away({ fromOn: day('2026-12-01'), toOn: day('2026-12-04') }));
+    await on.act(cancelAbsence, juan, { absenceId: begun });
+    await on.act(cancelAbsence, juan, { absenceId: next });
+    expect(await days()).toEqual([{ fromOn: '2026-11-16', toOn: '2026-11-19' }]);
+    expect((await on.act(listSubstituted, maria, {})).length).toBe(0);
+    expect(await refusalOf(on.act(cancelAbsence, juan, { absenceId: begun }))).toEqual({ code: 'absence.over' });
+    expect(await refusalOf(on.act(cancelAbsence, boss, { absenceId: begun }))).toEqual({ code: 'absence.over' });
+    expect(await days()).toHaveLength(1);
+  });
+
+  it('lasts at most a year', async () => {
+    const until = (toOn: string) => on.act(addAbsence, juan, away({ toOn: day(toOn) }));
+    expect(await refusalOf(until('2027-11-20'))).toEqual(wrong('toOn', 'absenceTooLong'));
+    await until('2027-11-19');
   });
 
   it('names another active person, and days that are not over', async () => {
@@ -157,6 +187,54 @@ describe('a substitute', () => {
     await verdict(other.id, 'Verified');
     const row = await database.db('activityHistory').where({ act: 'approve' }).first();
     expect([row.actorId, row.facts.actingFor]).toEqual([maria.id, { id: juan.id, name: 'Juan Pérez' }]);
+  });
+
+  it('who is the responsible does no act of the absent owner on it', async () => {
+    const { id: activityId } = await make().activity({ owner: juan, assignee: maria });
+    await on.act(addAbsence, juan, away());
+    const attempts = [
+      () => on.act(cancelActivity, maria, { activityId }),
+      () => on.act(extendDeadline, maria, { activityId, extendedTo: day('2026-12-24'), reason: 'Falta material' }),
+      () => on.act(amendActivity, maria, { activityId, priority: 'high', reason: null }),
+      () => on.act(reassignActivity, maria, { activityId, assigneeId: boss.id, reason: null }),
+      () => on.act(remindActivity, maria, { activityId, message: null }),
+    ];
+    for (const attempt of attempts) expect(await refusalOf(attempt())).toEqual({ code: 'activity.ownDelivery' });
+    await on.act(startActivity, maria, { activityId });
+  });
+
+  it('does not verify as the owner what they delivered for the responsible, but may send it back', async () => {
+    const { id: activityId } = await make().activity({ owner: maria, assignee: juan, status: 'in_progress' });
+    const { id: absenceId } = await on.act(addAbsence, juan, away());
+    const complete = (who: Person) => on.act(completeActivity, who, { activityId, resolution: 'Listo' });
+    const verdict = (word: 'Verified' | 'Rejected') => on.act(validateActivity, maria, { activityId, comment: 'Bien', verdict: word });
+    await complete(maria);
+    await on.act(cancelAbsence, juan, { absenceId });
+    expect(await refusalOf(verdict('Verified'))).toEqual({ code: 'activity.ownDelivery' });
+    await verdict('Rejected');
+    await complete(juan);
+    await verdict('Verified');
+  });
+
+  it('does not verify for the owner what they delivered earlier for another, alone or among many', async () => {
+    const pedro = await make().person();
+    const delivered = await make().activity({ owner: juan, assignee: pedro, status: 'in_progress' });
+    const others = [];
+    for (let n = 0; n < 3; n++) others.push(await make().activity({ owner: juan, assignee: pedro, status: 'completed' }));
+    const { id: absenceId } = await on.act(addAbsence, pedro, away());
+    await on.act(completeActivity, maria, { activityId: delivered.id, resolution: 'Listo' });
+    await on.act(cancelAbsence, pedro, { absenceId });
+    await on.act(addAbsence, juan, away());
+    const one = on.act(validateActivity, maria, { activityId: delivered.id, comment: null, verdict: 'Verified' });
+    expect(await refusalOf(one)).toEqual({ code: 'activity.ownDelivery' });
+
+    const reads: string[] = [];
+    const listen = ({ sql }: { sql: string }) => sql.startsWith('select distinct on ("activity_id")') && reads.push(sql);
+    database.db.on('query', listen);
+    const { results } = await on.act(validateActivities, maria, { activityIds: [delivered, ...others].map(({ id }) => id) });
+    database.db.removeListener('query', listen);
+    expect(results.map(({ refusal }) => refusal?.code)).toEqual(['activity.ownDelivery', undefined, undefined, undefined]);
+    expect(reads).toHaveLength(1);
   });
 
   it('is not given the absent person’s privilege: neither administration nor what the company’s reports show', async () => {

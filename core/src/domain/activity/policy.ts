@@ -72,14 +72,16 @@ export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeop
   return holder === 'viewer' && isPrivileged(actor) ? null : representedBy(actor, people[holder]);
 }
 
+/** Whether a substitute of the owner would decide on work of their own; for a verdict, also on that of another person for whom they act. */
+const answersFor = (act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): boolean =>
+  act === 'approve' || act === 'reject' ? isAssignee(actor, activity) : actor.id === activity.assigneeId;
+
 /** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
 export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): Refusal | null {
   if (!maySee(actor, activity)) return { code: 'activity.unknown' };
   const holder = activityPolicy[act];
   if (!holders[holder](actor, activity)) return { code: 'activity.forbidden', act, holder };
-  // A substitute decides nothing on work of their own, or of another person for whom they act.
-  const isVerdict = act === 'approve' || act === 'reject';
-  if (isVerdict && actor.id !== activity.ownerId && isAssignee(actor, activity)) return { code: 'activity.ownDelivery' };
+  if (holder === 'owner' && actor.id !== activity.ownerId && answersFor(act, actor, activity)) return { code: 'activity.ownDelivery' };
   if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
   if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
   // To give one's own work to others is to assign it.

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../calendar.ts';
+import { addMonths, type CalendarDate } from '../calendar.ts';
 import type { Privileges } from './person.ts';
 
 /** Days on which somebody is away, both included, and who acts meanwhile. */
@@ -10,6 +10,9 @@ export interface Absence {
   toOn: CalendarDate;
 }
 type Days = Pick<Absence, 'fromOn' | 'toOn'>;
+
+/** Whether it is more than a year. */
+export const isTooLong = ({ fromOn, toOn }: Days): boolean => toOn >= addMonths(fromOn, 12);
 
 /** Whether two absences share a day. */
 export const isOverlapping = (one: Days, other: Days): boolean => one.fromOn <= other.toOn && other.fromOn <= one.toOn;

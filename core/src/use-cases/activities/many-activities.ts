@@ -4,7 +4,7 @@ import type { Context, UseCase } from '../use-case.ts';
 import { cancelActivity } from './cancel-activity.ts';
 import { reassignActivity } from './reassign-activity.ts';
 import { remindActivity } from './remind-activity.ts';
-import { validateActivity } from './validate-activity.ts';
+import { type Verdict, validateActivity } from './validate-activity.ts';
 
 export interface ActOutcome {
   activityId: number;
@@ -45,8 +45,19 @@ const forEach =
     return { results: activityIds.map((id) => outcomes.get(id) as ActOutcome) };
   };
 
+type Deliverers = NonNullable<Verdict['deliverers']>;
+const validateEach = forEach(
+  validateActivity,
+  (activityId, { deliverers }: { deliverers: Deliverers }): Verdict => ({ activityId, comment: null, verdict: 'Verified', deliverers }),
+);
 /** A rejection has a reason of its own, so that many at once are only verified. */
-export const validateActivities = forEach(validateActivity, (activityId) => ({ activityId, comment: null, verdict: 'Verified' as const }));
+export const validateActivities: UseCase<Many, { results: ActOutcome[] }> = async (context) => {
+  const { repos, input } = context;
+  // Locked before the read, because a completion in between would change who delivered.
+  await repos.activities.lockAll(input.activityIds);
+  const deliverers = await repos.history.deliverersOf(input.activityIds);
+  return validateEach({ ...context, input: { ...input, deliverers } });
+};
 export const cancelActivities = forEach(cancelActivity, (activityId) => ({ activityId }));
 export const remindActivities = forEach(remindActivity, (activityId, { message }: { message: string | null }) => ({ activityId, message }));
 

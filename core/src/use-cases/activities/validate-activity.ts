@@ -1,17 +1,32 @@
-import { invalid } from '../../domain/refusal.ts';
+import { isOwnActivity } from '../../domain/activity/activity.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { addComment, applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 import { registerSuccessor } from './register-successor.ts';
 
-type Verdict = { activityId: number; comment: string | null; verdict: 'Verified' | 'Rejected' };
+export interface Verdict {
+  activityId: number;
+  comment: string | null;
+  verdict: 'Verified' | 'Rejected';
+  /** Who last completed each of the activities, where they were read under their locks; otherwise it is read here. */
+  deliverers?: ReadonlyMap<number, number | null>;
+}
 
-/** The owner verifies the work, or sends it back with the reason, which stays as a comment of theirs (docs/product.md, 3). */
+/**
+ * The owner verifies the work, or sends it back with the reason, which stays as a comment of theirs (docs/product.md, 3). A past substitute
+ * may send back what they delivered, because the work would otherwise wait for a verdict that its owner may not give.
+ */
 export const validateActivity: UseCase<Verdict, void> = async (context) => {
-  const { activityId, comment, verdict } = context.input;
+  const { activityId, comment, verdict, deliverers } = context.input;
   if (verdict === 'Rejected' && !comment) throw invalid('comment', 'rejectionBlank');
   const act = verdict === 'Verified' ? 'approve' : 'reject';
   const activity = await lockAuthorized(act, context, activityId);
+
+  if (act === 'approve' && !isOwnActivity(activity)) {
+    const deliverer = (deliverers ?? (await context.repos.history.deliverersOf([activityId]))).get(activityId);
+    if (deliverer === context.actor.id) throw new Refused({ code: 'activity.ownDelivery' });
+  }
 
   const { assigneeId } = activity;
   const said = comment ? await addComment(context, activity, comment, [assigneeId]) : { facts: {}, notifications: [] };

@@ -1,7 +1,7 @@
 import { adminPolicy } from '../../domain/activity/policy.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import { isOverlapping } from '../../domain/people/absence.ts';
-import { labelOf } from '../../domain/people/person.ts';
+import { isOverlapping, isTooLong } from '../../domain/people/absence.ts';
+import { isDeveloper, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence } from '../../persistence/absences.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
@@ -35,9 +35,12 @@ export const addAbsence: UseCase<NewAbsence, Registered> = async (context) => {
   const substitute = accounts.find(({ id }) => id === substituteId);
   if (!person.isActive) throw new Refused({ code: 'user.notActive' });
   if (!substitute?.isActive || substituteId === userId) throw invalid('substituteId', 'substituteUnknown');
+  // Otherwise a privileged person could give themselves the rights of anybody.
+  if (userId !== actor.id && substituteId === actor.id && !isDeveloper(actor)) throw invalid('substituteId', 'substituteIsActor');
   if (toOn < fromOn) throw invalid('toOn', 'absenceReversed');
   if (toOn < today) throw invalid('toOn', 'absenceOver');
   const days = { fromOn, toOn };
+  if (isTooLong(days)) throw invalid('toOn', 'absenceTooLong');
   if ((await repos.absences.of(userId, fromOn)).some((other) => isOverlapping(other, days))) throw new Refused({ code: 'absence.overlap' });
   if ((await repos.absences.of(substituteId, fromOn)).some((other) => isOverlapping(other, days)))
     throw invalid('substituteId', 'substituteAbsent');
@@ -48,15 +51,26 @@ export const addAbsence: UseCase<NewAbsence, Registered> = async (context) => {
   return { id };
 };
 
-/** Takes an absence back, or ends it early: from now on nobody acts for the person. The administration's history keeps what it was. */
+/**
+ * Deletes an absence that has not begun before today, and ends one that has with yesterday: from now on nobody acts for the person. The
+ * administration's history keeps what it was.
+ */
 export const cancelAbsence: UseCase<{ absenceId: number }, void> = async (context) => {
-  const { repos, actor, input } = context;
+  const { repos, actor, today, input } = context;
   const absence = await repos.absences.lock(input.absenceId);
   if (!absence || (absence.userId !== actor.id && !adminPolicy.manageUsers(actor))) throw new Refused({ code: 'absence.unknown' });
   const [account] = await repos.users.lock(absence.userId);
   const person = absence.userId === actor.id && account ? account : demandManageable(actor, account);
-  await repos.absences.remove(absence.id);
+  if (absence.toOn < today) throw new Refused({ code: 'absence.over' });
+  const hasBegun = absence.fromOn < today;
+  const toOn = addDays(today, -1);
+  await (hasBegun ? repos.absences.end(absence.id, toOn) : repos.absences.remove(absence.id));
   const substitute = (await repos.users.labelsOf([absence.substituteId])).get(absence.substituteId) ?? null;
   const before = { substitute, from: absence.fromOn, to: absence.toOn };
-  await recordAdminAct(context, { act: 'absence.cancel', subject: personSubject(person), before });
+  await recordAdminAct(context, {
+    act: 'absence.cancel',
+    subject: personSubject(person),
+    before,
+    ...(hasBegun && { after: { ...before, to: toOn } }),
+  });
 };
