@@ -176,15 +176,14 @@ const groupsIn = ({ filters }: Selection) => filterGroups.filter((group) => filt
 const DELIVERED_ON = '(activities.closed_at at time zone :zone)::date';
 const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
 
-/** `punctualityOf` in SQL; null for what is not due. */
+/** What has a punctuality, as `punctualityOf` says. */
+const IS_DUE = `activities.status <> 'canceled' and activities.deadline_on < :today::date`;
+
+/** `punctualityOf` of due work. */
 const PUNCTUALITY = `case
-    when activities.status = 'canceled' then null
     when ${IS_DELIVERED} then case when ${DELIVERED_ON} <= activities.due_on then 'onTime'
       when ${DELIVERED_ON} <= activities.extended_to then 'onTimeExtended' else 'late' end
-    when activities.deadline_on <= :today::date then 'undelivered' end`;
-
-/** What `PUNCTUALITY` is not null for, in words that cost less. */
-const IS_DUE = `activities.status <> 'canceled' and (activities.deadline_on <= :today::date or ${IS_DELIVERED})`;
+    else 'undelivered' end`;
 
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 function conditionsOf(selection: Selection): string[] {
@@ -192,7 +191,7 @@ function conditionsOf(selection: Selection): string[] {
   const conditions = ['activities.status = any(:statuses::text[])', ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
-  if (selection.punctuality) conditions.push(`${PUNCTUALITY} = any(:punctuality::text[])`);
+  if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
   if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
   if (normalise(search)) conditions.push('activities.description_key like :pattern');
   return conditions;

@@ -39,13 +39,16 @@ it.each<[string, Partial<Activity>, ReturnType<typeof punctualityOf>]>([
   ],
   [
     'by the original date, though extended',
-    { status: 'completed', dueOn: day('2026-11-18'), extendedTo: day('2026-11-30'), closedAt: beforeMidnight },
+    { status: 'completed', dueOn: day('2026-11-18'), extendedTo: day('2026-11-19'), closedAt: beforeMidnight },
     'onTime',
   ],
   ['after the extended date', { status: 'completed', dueOn: day('2026-11-01'), extendedTo: day('2026-11-18'), closedAt: midnight }, 'late'],
-  ['delivered before a deadline to come', { status: 'completed', dueOn: day('2026-12-18'), closedAt: midnight }, 'onTime'],
+  ['delivered before a deadline to come', { status: 'completed', dueOn: day('2026-12-18'), closedAt: midnight }, null],
+  ['delivered before its deadline of today', { status: 'verified', dueOn: TODAY, closedAt: midnight }, null],
+  ['delivered by an extended date to come', { status: 'verified', dueOn: day('2026-11-18'), extendedTo: TODAY, closedAt: midnight }, null],
   ['rejected, with its deadline past', { status: 'in_progress', dueOn: day('2026-11-18'), rejectedAt: midnight }, 'undelivered'],
-  ['due today and open', { status: 'on_pause', dueOn: TODAY }, 'undelivered'],
+  ['due yesterday and open', { status: 'on_pause', dueOn: day('2026-11-19') }, 'undelivered'],
+  ['due today and open', { status: 'on_pause', dueOn: TODAY }, null],
   ['due tomorrow and open', { status: 'in_progress', dueOn: day('2026-11-21') }, null],
   ['past its date, and extended to a day to come', { dueOn: day('2026-11-01'), extendedTo: day('2026-11-21') }, null],
   ['canceled, with its deadline past', { status: 'canceled', dueOn: day('2026-11-18') }, null],
@@ -156,9 +159,10 @@ it('the verification clock goes from each completion to its verdict, of due work
   await deliver(first, '2026-11-16T15:00:00Z', '2026-11-16T16:00:00Z', 'Rejected');
   await deliver(first, '2026-11-17T15:00:00Z', '2026-11-17T15:10:59Z', 'Verified');
   await deliver(await started(owner, '2026-11-19'), '2026-11-17T15:00:00Z', '2026-11-19T15:00:00Z', 'Verified');
-  // Neither own work nor work of another month has a part in it.
+  // Neither own work, nor work that is due today, nor work of another month has a part in it.
   const own = await started(assignee, '2026-11-18');
   await on.act(completeActivity, assignee, { activityId: own, resolution: 'Listo' });
+  await deliver(await started(owner, TODAY), '2026-11-17T15:00:00Z', '2026-11-18T15:00:00Z', 'Verified');
   await deliver(await started(owner, '2026-12-19'), '2026-11-17T15:00:00Z', '2026-11-18T15:00:00Z', 'Rejected');
   // Work that waits for its verdict.
   const waiting = await started(owner, '2026-11-19');

@@ -79,8 +79,8 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
 
   /** How due work was delivered; null where it is not due. */
   function outcomeOf({ status, dueOn, extendedTo, closedAt }: Activity): string | null {
-    if (status === 'canceled') return null;
-    if (status !== 'completed' && status !== 'verified') return (extendedTo ?? dueOn) <= today ? 'undelivered' : null;
+    if (status === 'canceled' || (extendedTo ?? dueOn) >= today) return null;
+    if (status !== 'completed' && status !== 'verified') return 'undelivered';
     const day = dayOf(closedAt as Date);
     if (day <= dueOn) return 'onTime';
     return day <= (extendedTo ?? '') ? 'onTimeExtended' : 'late';

@@ -12,12 +12,12 @@ export const deliveredStatuses = ['completed', 'verified'] as const satisfies re
 
 type Delivery = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'>;
 
-/** Null for canceled work, and for work whose deadline is still to come and that is not delivered: neither is due. */
+/** Null for what is not due: canceled work, and work whose deadline is today or later, delivered or not. */
 export function punctualityOf(activity: Delivery, today: CalendarDate, zone: string): Punctuality | null {
   const { status, dueOn, extendedTo, closedAt } = activity;
-  if (status === 'canceled') return null;
+  if (status === 'canceled' || deadlineOf(activity) >= today) return null;
   const isDelivered = (deliveredStatuses as readonly Status[]).includes(status);
-  if (!isDelivered || !closedAt) return deadlineOf(activity) <= today ? 'undelivered' : null;
+  if (!isDelivered || !closedAt) return 'undelivered';
   const deliveredOn = dayIn(zone, closedAt);
   if (deliveredOn <= dueOn) return 'onTime';
   return extendedTo && deliveredOn <= extendedTo ? 'onTimeExtended' : 'late';
