@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { SETTLED_MS } from '@bitacora/core/domain/notifications/chat-work';
-import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
+import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
 import type { Card } from '../src/card.ts';
@@ -119,7 +119,7 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
   await firm.link(ana);
   const { client: preferences } = await firm.app.as(ana);
   await preferences.choosePreferences({
-    preferences: chosenKinds.map((kind) => ({ kind, byEmail: false, byChat: true })),
+    preferences: chosenKinds.filter((kind) => !isSummaryKind(kind)).map((kind) => ({ kind, byEmail: false, byChat: true })),
   });
   const { client } = await firm.app.as(boss);
   const make = (description: string) => rows.activity({ owner: boss, assignee: ana, status: 'in_progress', description });

@@ -54,7 +54,7 @@ describe('a personal token', () => {
     ]);
     expect(JSON.stringify(await everythingIn(database.db))).not.toContain(secret.slice(8));
     const { channel, scope, person } = (await bearerOf(secret)) ?? {};
-    expect([channel, scope, person]).toEqual(['terminal', 'write', ana]);
+    expect([channel, scope, person]).toEqual(['terminal', 'write', { ...ana, substitutesFor: [] }]);
     expect((await on.act(listTokens, ana, {}))[0]?.lastUsedAt).toEqual(NOW);
   });
 
@@ -182,7 +182,7 @@ describe('a chat account', () => {
     await linked(ana, { service: 'teams' });
     const { secret, expiresAt, name } = await exchange({ service: 'teams' });
     expect([name, expiresAt]).toEqual(['Ana Ruiz', new Date(NOW.getTime() + 15 * 60_000)]);
-    expect(await bearerOf(secret)).toEqual({ person: ana, scope: 'write', channel: 'teams' });
+    expect(await bearerOf(secret)).toEqual({ person: { ...ana, substitutesFor: [] }, scope: 'write', channel: 'teams' });
     expect(await on.act(listTokens, ana, {})).toEqual([]);
     on.setClock(expiresAt);
     expect(await bearerOf(secret)).toBeUndefined();
