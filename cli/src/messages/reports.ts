@@ -37,7 +37,7 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
 Cada cifra abre sus filas con report pending o report finished y --assignee.`,
     open: 'Abiertas',
     late: 'Con retraso',
-    week: 'Vencen esta semana',
+    week: 'Vencen en 7 días',
     done: 'Finalizadas este mes',
     none: 'Nadie tiene trabajo abierto ni finalizado este mes.',
   },

@@ -21,7 +21,7 @@ export const priorityLabels: Record<ReadPriority, string> = { normal: 'Normal', 
 export const urgencyLabels: Record<UrgencyMark, string> = {
   late: 'Con retraso',
   today: 'Vence hoy',
-  week: 'Vence esta semana',
+  week: 'Vence en 7 días',
   notStarted: 'Sin iniciar',
   rejected: 'Rechazada',
 };

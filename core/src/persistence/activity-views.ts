@@ -34,7 +34,7 @@ export const activityViewsOn = (db: Knex) => ({
     return (await execute<ActivityFacts>(db, ACTIVITIES, [[...ids]])).rows;
   },
 
-  /** What a person still has to do, the nearest deadline first, some hundred at a time. */
+  /** What a person still has to do, by urgency, some hundred at a time. */
   async *pendingOf(userId: number): AsyncGenerator<ActivityFacts[]> {
     let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: BATCH }, 'pendingOf')).rows;
     for (let last = batch.at(-1); last; last = batch.at(-1)) {

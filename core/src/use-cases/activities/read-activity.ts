@@ -43,7 +43,7 @@ async function listed(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarD
 }
 type OwnList = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
 
-/** Open activities the actor is responsible for, the nearest deadline first. */
+/** Open activities the actor is responsible for, by urgency. */
 export const listMyPending: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.pendingOf(actor.id), today);
 
 /** Closed activities the actor was responsible for. */
