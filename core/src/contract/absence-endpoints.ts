@@ -17,7 +17,7 @@ export const absence = renamed({
 export type AbsenceView = z.output<typeof absence>;
 
 /**
- * Who is away and who acts meanwhile (docs/product.md, 5). Naming a substitute gives rights, so that a token does not.
+ * Who is away and who acts meanwhile (docs/product.md, 5). A token may not name a substitute, because that gives rights.
  * These calls are no part of what every page of the web loads.
  */
 export const absenceEndpoints = {

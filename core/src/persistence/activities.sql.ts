@@ -12,8 +12,9 @@ const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'ca
 
 /**
  * The second half of each statement: the history row of the activity in `acted`, a notification for each recipient and for those who
- * substitute them today, in the order given, and its delivery by each open channel. The id of the history row makes the key of a notification unique for ever. Kinds that are gathered are due later,
- * but not later than what waits already of the same activity, so that a long conversation delays nobody.
+ * substitute them today, and its delivery by each open channel. The id of the history row makes the key of a notification unique for
+ * ever. Kinds that are gathered are due later, but not later than what waits already of the same activity, so that a long conversation
+ * delays nobody.
  */
 const RECORDING = `
   entry as (

@@ -41,8 +41,8 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /**
-   * Whose session it is, with those for whom they act today, read afresh at every call (docs/product.md, 8). Asking keeps it from
-   * being idle, unless it is only a `glance`.
+   * Whose session it is, with those for whom they act today, read afresh at every call (docs/product.md, 8). Undefined where the
+   * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
   async personOf(idHash: Buffer, now: Date, today: CalendarDate, { isGlance = false } = {}): Promise<Caller | undefined> {
     const values = { idHash, now, today, idleSince: idleSince(now) };

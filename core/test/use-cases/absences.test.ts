@@ -138,7 +138,7 @@ describe('a substitute', () => {
     expect(await refusalOf(on.act(readActivity, maria, { activityId: activity.id }))).toEqual({ code: 'activity.unknown' });
   });
 
-  it('is named in the history with the absent person, whom acts as oneself do not name', async () => {
+  it('is named in the history with the absent person; an act for oneself names nobody else', async () => {
     const activity = await make().activity({ assignee: juan, owner: boss, status: 'in_progress' });
     await on.act(addAbsence, juan, away());
     await on.act(commentActivity, maria, { activityId: activity.id, body: 'Voy' });

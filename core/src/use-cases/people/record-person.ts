@@ -2,7 +2,7 @@ import { type AdminAct, type AdminFacts, differenceOf } from '../../domain/peopl
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 
-/** `manager` is the boss by name and number; a person without it in the call's reach has none here. */
+/** `manager` is the boss by name and number, absent where the call does not read it. */
 type Kept = Omit<Person, 'id'> & { manager?: string | null };
 
 /** What is kept of a person: everything but what proves who they are. */
