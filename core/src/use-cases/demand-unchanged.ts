@@ -11,10 +11,10 @@ export function versionOf(shown: Fields): string {
 
 /**
  * Refuses an edit of what somebody else has changed since it was shown, and tells what is now so where that is not what is wanted.
- * `stored` is locked. Without `seen` nothing is asked: the last one wins.
+ * `stored` is locked, and `version` its fingerprint. Without `seen` nothing is asked: the last one wins.
  */
-export function demandUnchanged(seen: string | undefined, stored: Fields, wanted: Fields): void {
-  if (!seen || seen === versionOf(stored)) return;
+export function demandUnchanged(seen: string | undefined, stored: Fields, wanted: Fields, version = versionOf(stored)): void {
+  if (!seen || seen === version) return;
   const changed = Object.entries(stored).filter(([field, value]) => value !== wanted[field as EditedField]);
   if (changed.length > 0) throw new Refused({ code: 'edit.outdated', now: Object.fromEntries(changed) });
 }

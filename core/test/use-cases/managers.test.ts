@@ -78,6 +78,20 @@ describe('the boss of a person', () => {
     expect(await managerOf(ana)).toBe(beto.id);
   });
 
+  it('with a new name changes no version of those who report to them, nor has one where there is none', async () => {
+    const [ana, beto] = [await make().person(), await make().person()];
+    const versionOf = async ({ id }: Person) => (await on.act(listUsers, admin, {})).find((one) => one.id === id)?.version;
+    const without = await versionOf(ana);
+    await change(ana, beto.id);
+    const seen = await versionOf(ana);
+    expect(seen).not.toBe(without);
+    await change({ ...beto, firstName: 'Gilberto' }, undefined);
+    expect(await versionOf(ana)).toBe(seen);
+    await change({ ...ana, phone: '55 1234 5678' }, beto.id, seen);
+    await change(ana, null);
+    expect(await versionOf(ana)).toBe(without);
+  });
+
   it('changed by somebody else since is told, with name and number', async () => {
     const [ana, beto, caro] = [await make().person(), await make().person(), await make().person()];
     const seen = (await on.act(listUsers, admin, {})).find(({ id }) => id === ana.id)?.version;
@@ -155,6 +169,18 @@ describe('the column of bosses in the bulk upload', () => {
     const beto = await make().person({ email: 'Beto@demo.mx' });
     await load('ALTA-3', '', 'BETO@demo.mx', 'ANA1@demo.mx', beto.employeeNumber);
     expect(await bosses()).toEqual(['ALTA-3', null, beto.employeeNumber, 'ALTA-1', beto.employeeNumber]);
+  });
+
+  it('tells a boss who is deactivated while the file is being stored', async () => {
+    const beto = await make().person();
+    const deactivating = await database.db.transaction();
+    await deactivating('users').where({ id: beto.id }).update({ isActive: false });
+    const told = problems(beto.employeeNumber);
+    const isWaiting = async () => (await database.db.raw('select from pg_locks where not granted')).rowCount;
+    await expect.poll(isWaiting).toBeGreaterThan(0);
+    await deactivating.commit();
+    expect(await told).toEqual([[2, 'Jefe', beto.employeeNumber, 'Esa persona está inactiva. Escribe a otra, o actívala antes.']]);
+    expect(await bosses()).toEqual([]);
   });
 
   it('may be missing', async () => {

@@ -111,21 +111,29 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
 const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonly Identity[]>): CellProblem[] =>
   [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
 
-/** Refuses the whole file when any row is wrong, and tells every cell that is (docs/product.md, 5). */
-async function demandRight(context: ImportContext): Promise<void> {
+type Bosses = Awaited<ReturnType<typeof managersOf>>;
+
+/** Refuses the whole file when any row is wrong, and tells every cell that is (docs/product.md, 5). Answers the bosses it names. */
+async function demandRight(context: ImportContext): Promise<Bosses> {
   const { input } = context;
   const known = await knownBy(input.identified, context);
-  const { wrong: wrongManagers } = await managersOf(input, context);
+  const bosses = await managersOf(input, context);
+  const { wrong: wrongManagers } = bosses;
   const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known), ...wrongManagers].sort((a, b) => a.row - b.row);
-  if (wrong.length === 0) return;
+  if (wrong.length === 0) return bosses;
   const areAllKnown =
     input.wrong.length === 0 && wrongManagers.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
   throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
 }
 
-/** Writes the bosses, once everybody of the file has an id. */
-async function writeManagers({ input, repos }: ImportContext, ids: ReadonlyMap<string, number>): Promise<void> {
-  const { rows, ids: accountIds } = await managersOf(input, { repos });
+/** Writes the bosses, once everybody of the file has an id. A boss who was deactivated since they were looked for is told as wrong. */
+async function writeManagers(context: ImportContext, bosses: Bosses, ids: ReadonlyMap<string, number>): Promise<void> {
+  const { input, repos } = context;
+  const { rows, ids: accountIds } = bosses;
+  if (accountIds.size > 0 && !(await repos.users.hold(...accountIds.values()))) {
+    const { wrong } = await managersOf(input, context);
+    throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown: false });
+  }
   const idOfRow = new Map(input.people.map(({ row, person }) => [row, ids.get(person.employeeNumber) as number]));
   const managers = new Map<number, number>();
   for (const [row, accountId] of accountIds) managers.set(idOfRow.get(row) as number, accountId);
@@ -134,13 +142,13 @@ async function writeManagers({ input, repos }: ImportContext, ids: ReadonlyMap<s
 }
 
 /** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
-async function added(context: ImportContext): Promise<Person[]> {
+async function added(context: ImportContext, bosses: Bosses): Promise<Person[]> {
   const { input, repos, now } = context;
   const people = input.people.map(({ person: { manager: _, ...person } }) => ({ ...person, kind: EMPLOYEE }));
   const accounts = await repos.importedPeople.add(people, now);
   const ids = new Map(accounts.map(({ id, employeeNumber }) => [employeeNumber, id]));
   if (accounts.length === people.length) {
-    await writeManagers(context, ids);
+    await writeManagers(context, bosses, ids);
     return people.map((person) => ({ ...person, id: ids.get(person.employeeNumber) as number, isActive: true }));
   }
 
@@ -173,10 +181,10 @@ async function recordImport(context: AdminContext, imported: readonly Person[]):
 /** Registers everybody a workbook names and invites them, or nobody. */
 export const importUsers: UseCase<ImportRequest, Imported> = async (context) => {
   const { people, isRehearsal } = context.input;
-  await demandRight(context);
+  const bosses = await demandRight(context);
   if (isRehearsal) return rehearsed(people);
 
-  const imported = await added(context);
+  const imported = await added(context, bosses);
   await recordImport(context, imported);
   await inviteAll(
     context,

@@ -1,4 +1,3 @@
-import { labelOf } from '../../domain/people/person.ts';
 import type { Account } from '../../persistence/users.ts';
 import type { UseCase } from '../use-case.ts';
 import { accountVersion } from './update-user.ts';
@@ -7,9 +6,5 @@ import { accountVersion } from './update-user.ts';
 export const listUsers: UseCase<unknown, (Account & { version: string; pendingEmail: string | null })[]> = async ({ repos, now }) => {
   const pending = await repos.emailChanges.pending(now);
   const accounts = await repos.users.all();
-  const labels = new Map(accounts.map((account) => [account.id, labelOf(account)]));
-  return accounts.map((account) => {
-    const manager = labels.get(account.managerId ?? 0) ?? null;
-    return { ...account, pendingEmail: pending.get(account.id) ?? null, version: accountVersion({ ...account, manager }) };
-  });
+  return accounts.map((account) => ({ ...account, pendingEmail: pending.get(account.id) ?? null, version: accountVersion(account) }));
 };

@@ -31,8 +31,12 @@ const editedOf = ({ employeeNumber, firstName, lastName, email, level, departmen
 type Shown = Edited & { manager: string | null };
 const shownOf = (account: Shown): Shown => ({ ...editedOf(account), manager: account.manager });
 
-/** The fingerprint of what may be edited of an account. */
-export const accountVersion = (account: Shown): string => versionOf(shownOf(account));
+/**
+ * The fingerprint of what may be edited of an account. The boss counts by id, because a new name of the boss is no edit of this account,
+ * and only where there is one, so that the release before bosses reads the same.
+ */
+export const accountVersion = ({ managerId, ...account }: Edited & { managerId: number | null }): string =>
+  versionOf({ ...editedOf(account), ...(managerId !== null && { manager: String(managerId) }) });
 
 type OwnField = 'alias' | 'phone';
 /** Undefined leaves an alias, a phone or the boss as it is stored. */
@@ -71,7 +75,7 @@ export const updateUser: UseCase<Input, void> = async (context) => {
   const managerId = givenManager === undefined ? account.managerId : givenManager;
   const labels = await repos.users.labelsOf([account.managerId, managerId].filter((one) => one !== null));
   const [stored, wanted] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
-  demandUnchanged(seen, shownOf({ ...account, manager: stored }), { ...changes, manager: wanted });
+  demandUnchanged(seen, shownOf({ ...account, manager: stored }), { ...changes, manager: wanted }, accountVersion(account));
   const hasNewEmail = !isSameEmail(account.email, changes.email);
   const no = hasNewEmail && refusalToChangeEmail(actor, account, now);
   if (no) throw new Refused(no);
