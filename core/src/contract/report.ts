@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { punctualities } from '../domain/reports/punctuality.ts';
+import type { Punctuality } from '../domain/reports/punctuality.ts';
 import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../domain/reports/report.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
@@ -31,6 +31,13 @@ const urgencyMark = oneOf({
   not_started: 'notStarted',
   rejected: 'rejected',
 } as const satisfies Record<string, UrgencyMark>);
+
+const punctualityMark = oneOf({
+  on_time: 'onTime',
+  on_time_extended: 'onTimeExtended',
+  late: 'late',
+  undelivered: 'undelivered',
+} as const satisfies Record<string, Punctuality>);
 
 const text = requiredText(TEXT_MAX);
 
@@ -119,7 +126,7 @@ const filters = { ...partOf('filter'), search: ['search', search] } as const;
  */
 const dating = {
   dating: ['dating', maybe(z.enum(['deadline'], { error: typeError(validation.notAnOption('deadline')) }))],
-  punctuality: ['punctuality', listOf(z.enum(punctualities, { error: typeError(validation.notAnOption(punctualities.join(', '))) }))],
+  punctuality: ['punctuality', listOf(punctualityMark)],
   batch: ['batch', maybe(z.uuid({ error: typeError(validation.unknown) }))],
 } as const;
 const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;

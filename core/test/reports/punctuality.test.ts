@@ -8,6 +8,7 @@ import { type PunctualityOf, punctualities, punctualityOf, weekOf } from '../../
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
+import { readReportRows } from '../../src/use-cases/reports/export-report.ts';
 import { readPunctuality } from '../../src/use-cases/reports/read-punctuality.ts';
 import { listAllActivities, listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
@@ -130,6 +131,13 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
           (await rowsOf(await read(list, { ...question, ...more }))).map(({ id }) => id).toSorted((a, b) => a - b);
         assert.deepEqual(await rowIds({ punctuality: punctualities }), ids);
         for (const one of punctualities) assert.equal((await rowIds({ punctuality: [one] })).length, report.total[one]);
+        const workbook = await read(readReportRows, {
+          ...question,
+          isAssigned: scope === 'assignedByMe',
+          statuses: ['not_started'],
+          urgencies: ['late'],
+        });
+        assert.deepEqual(workbook.punctuality.total, report.total);
         for (const person of people)
           assert.equal((await rowIds({ punctuality: punctualities, assignees: [person.id] })).length, person.due);
       }

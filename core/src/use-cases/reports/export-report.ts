@@ -35,7 +35,8 @@ export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (con
   const { owners, assignees } = selection.filters;
   const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');
   const { range, search, filters } = selection;
-  const { statuses: _, ...others } = filters;
+  // Figures of punctuality choose by deadline alone: a condition on the status, which an urgency is too, would falsify them.
+  const { statuses: _, urgencies: _urgencies, ...others } = filters;
   const punctualityQuery = { ...others, search, from: range?.from, to: range?.to, isAssigned: selection.scope === 'assignedByMe' };
   const [names, punctuality] = await Promise.all([repos.users.namesOf(ids), readPunctuality({ ...context, input: punctualityQuery })]);
   return { selection, names, punctuality, batches: repos.activityReports.lines(selection), today };
