@@ -133,7 +133,7 @@ describe('activities remind', () => {
 });
 
 describe('activities reassign', () => {
-  it('gives several to another person, who is told, and so is the earlier one', async () => {
+  it('gives several to another person, and notifies them and the earlier one', async () => {
     const [one, two] = [await assigned('Uno'), await assigned('Dos')];
     const { status, out } = await bitacora('reassign', `${one.id}`, `${two.id}`, '--to', 'eva@demo.mx', '--reason', 'Vacaciones');
     expect([status, out.match(/Reasignada a Eva Paz/g)]).toEqual([0, ['Reasignada a Eva Paz', 'Reasignada a Eva Paz']]);
@@ -258,7 +258,7 @@ describe('activities show and comment', () => {
 });
 
 describe('notifications', () => {
-  it('lists what a person was told, and marks as read what it shows', async () => {
+  it('lists the notifications of a person, and marks as read what it shows', async () => {
     const { id } = await assigned('Contar el almacén');
     await bitacora('remind', `${id}`, '--message', '¿Cómo va?');
     await at.leave();

@@ -3,6 +3,7 @@ import { CHAT_LETTER_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../mail/mailer.ts';
+import { startBeat } from './beat.ts';
 import { type Delivery, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
 import { timed } from './timed.ts';
 
@@ -63,21 +64,10 @@ async function prepare(now: Date, quiet: readonly QuietHours[], { db, zone }: Co
 
 /** Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. */
 export function startDelivering(delivery: Delivery, patienceMs = STOP_MS): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await timed('delivery', () => deliverOutbox(delivery, signal)).catch((error: unknown) =>
-        delivery.log.warn({ err: error }, 'outbox not reachable'),
-      );
-      await setTimeout(POLL_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.race([running, setTimeout(patienceMs)]);
-    },
-  };
+  const delivering = startBeat(POLL_MS, (signal) =>
+    timed('delivery', () => deliverOutbox(delivery, signal)).catch((error: unknown) =>
+      delivery.log.warn({ err: error }, 'outbox not reachable'),
+    ),
+  );
+  return { stop: () => Promise.race([delivering.stop(), setTimeout(patienceMs)]) };
 }

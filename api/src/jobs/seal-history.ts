@@ -3,6 +3,7 @@ import { isProvenFromStart, type SealedTable, sealedTables } from '@bitacora/cor
 import { contradictions } from '@bitacora/core/domain/history/replay';
 import { type Core, type Life, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
+import { startBeat } from './beat.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { timed } from './timed.ts';
 
@@ -128,22 +129,9 @@ export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing,
 }
 
 /** Seals every minute until stopped; several processes may. */
-export function startSealing(sealing: Sealing): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await timed('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
-        if (!signal.aborted) sealing.log.warn({ err: error }, 'history not sealed');
-      });
-      await setTimeout(MINUTE_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startSealing = (sealing: Sealing): { stop(): Promise<void> } =>
+  startBeat(MINUTE_MS, (signal) =>
+    timed('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
+      if (!signal.aborted) sealing.log.warn({ err: error }, 'history not sealed');
+    }),
+  );

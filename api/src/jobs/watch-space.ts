@@ -1,10 +1,10 @@
 import os from 'node:os';
-import { setTimeout } from 'node:timers/promises';
 import { leastFree } from '@bitacora/core/domain/server/free-space';
 import type { Core } from '@bitacora/core/server';
 import { watchSpace } from '@bitacora/core/use-cases/admin/watch-space';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../startup/disk-space.ts';
+import { startBeat } from './beat.ts';
 
 const BEAT_MS = 30_000;
 
@@ -25,19 +25,5 @@ export async function notifySpaceLow({ core, diskSpace, log }: SpaceJob, host = 
 }
 
 /** Looks every half minute until stopped; several processes may. */
-export function startWatchingSpace(watching: SpaceJob): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await notifySpaceLow(watching).catch((error: unknown) => watching.log.warn({ err: error }, 'space not watched'));
-      await setTimeout(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startWatchingSpace = (watching: SpaceJob): { stop(): Promise<void> } =>
+  startBeat(BEAT_MS, () => notifySpaceLow(watching).catch((error: unknown) => watching.log.warn({ err: error }, 'space not watched')));

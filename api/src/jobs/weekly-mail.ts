@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Core } from '@bitacora/core/server';
 import { planWeeklyMails } from '@bitacora/core/use-cases/notifications/plan-weekly-mails';
 import type { Logger } from 'pino';
+import { startBeat } from './beat.ts';
 import type { ClockGuard } from './clock-guard.ts';
 
 const BEAT_MS = 60_000;
@@ -22,19 +22,5 @@ export async function planMissingWeeklyMails({ core, log, clockGuard }: WeeklyMa
 }
 
 /** Looks every minute until stopped; several processes may. */
-export function startWeeklyMails(job: WeeklyMailJob): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await planMissingWeeklyMails(job).catch((error: unknown) => job.log.warn({ err: error }, 'weekly mails not planned'));
-      await setTimeout(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startWeeklyMails = (job: WeeklyMailJob): { stop(): Promise<void> } =>
+  startBeat(BEAT_MS, () => planMissingWeeklyMails(job).catch((error: unknown) => job.log.warn({ err: error }, 'weekly mails not planned')));

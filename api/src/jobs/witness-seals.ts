@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/history/seal-head';
 import { type Core, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
+import { startBeat } from './beat.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { requestTimeStamp } from './time-stamp.ts';
 import { timed } from './timed.ts';
@@ -78,22 +78,9 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
 }
 
 /** Looks every minute until stopped; several processes may. */
-export function startWitnessing(witnessing: Witnessing): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await timed('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>
-        witnessing.log.warn({ err: error }, 'seals not sent outside'),
-      );
-      await setTimeout(MINUTE_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startWitnessing = (witnessing: Witnessing): { stop(): Promise<void> } =>
+  startBeat(MINUTE_MS, () =>
+    timed('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>
+      witnessing.log.warn({ err: error }, 'seals not sent outside'),
+    ),
+  );

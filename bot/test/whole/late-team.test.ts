@@ -143,7 +143,7 @@ describe('a manager whose team is late', () => {
     expect(whole).toMatchObject({ description: TEXT, batchTotal: 6, history: [{ act: 'register', channel: 'terminal' }] });
   });
 
-  it('each person is told of what concerns them in the web', async () => {
+  it('each person is notified in the web of what concerns them', async () => {
     const notices = (key: string) => {
       const { id } = person(key);
       const own = late.filter(({ assigneeId }) => assigneeId === id).map((row) => `reminded ${row.id}`);

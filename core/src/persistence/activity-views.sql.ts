@@ -156,7 +156,7 @@ const countOfMark = (word: UrgencyMark, selection: Selection) => {
   return `(count(*) filter (where ${within} and ${words[word]}))::int`;
 };
 
-/** The condition of each other filter group on the values that it is asked for. */
+/** The condition of each other filter group on its chosen values. */
 const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
   topics: 'activities.topic_id in (select id from topics where name_key = any(:topicsFilter::text[]))',
   departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',

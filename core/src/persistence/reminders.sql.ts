@@ -8,21 +8,24 @@ import { literals } from './statement.ts';
 const KINDS = literals(deadlineKinds);
 const ofOwner = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
 
+/** The open channels of every active person for each of these kinds. */
+const channelsOf = (kinds: string) => `
+    select notice.*, channel
+    from (
+      select users.id as recipient_id, kinds.kind
+      from users cross join (select unnest(array[${kinds.slice(1, -1)}]) as kind) as kinds
+      where is_active
+    ) as notice
+    ${OPEN_CHANNELS}
+  `;
+
 /**
  * All reminders of a day in one statement, because it must look at every open activity. They go to active people by the channels they
  * chose, on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order by`
  * makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
  */
 export const REMIND = `
-  with person as materialized (
-    select notice.*, channel
-    from (
-      select users.id as recipient_id, kinds.kind
-      from users cross join (select unnest(array[${KINDS.slice(1, -1)}]) as kind) as kinds
-      where is_active
-    ) as notice
-    ${OPEN_CHANNELS}
-  ), due as (
+  with person as materialized (${channelsOf(KINDS)}), due as (
     select id, owner_id, assignee_id, deadline_on,
       case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end as kind
     from activities
@@ -65,18 +68,10 @@ const ESCALATIONS = literals(escalationKinds);
 /**
  * Work that stands still for working days, in one statement. Overdue: the responsible's boss after two, the boss's boss after five. Without
  * verdict: the owner after two, the owner's boss after five. `since` is the day from which the days are counted; it is part of the key, so
- * that an extension, a rejection or a new delivery begins a new stretch, and each person is told of a stretch once.
+ * that an extension, a rejection or a new delivery begins a new stretch, and each person is notified of a stretch once.
  */
 export const ESCALATE = `
-  with recursive ${MANAGERS}, person as materialized (
-    select notice.*, channel
-    from (
-      select users.id as recipient_id, kinds.kind
-      from users cross join (select unnest(array[${ESCALATIONS.slice(1, -1)}]) as kind) as kinds
-      where is_active
-    ) as notice
-    ${OPEN_CHANNELS}
-  ), late as (
+  with recursive ${MANAGERS}, person as materialized (${channelsOf(ESCALATIONS)}), late as (
     select id, assignee_id, deadline_on, greatest(deadline_on, (rejected_at at time zone :zone)::date) as since, null::bigint as closed_ms
     from activities
     where status in ${literals(undeliveredStatuses)} and deadline_on <= :first

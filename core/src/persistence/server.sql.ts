@@ -52,6 +52,6 @@ export const TABLE_NAMES = `
 
 export const LIMIT_EACH_LOCK = `set local lock_timeout = '${EACH_WITHIN}'`;
 export const LIMIT_ALL_LOCKS = `set local statement_timeout = '${ALL_WITHIN}'`;
-/** Row locks wait too, because whoever holds one and then writes another table would deadlock with an `alter table`. Readers go on. */
+/** Row locks wait too, because a transaction that holds one and then writes another table would deadlock with an `alter table`. Readers do not wait. */
 export const lockAgainstWriters = (quotedNames: string) => `lock table ${quotedNames} in exclusive mode`;
 export const END_LIMIT = 'set local statement_timeout to default';

@@ -12,7 +12,7 @@ const IS_UNDELIVERED = `activities.status in ${literals(undeliveredStatuses)}`;
 export const URGENCY_KEY = `(case when activities.status in ${literals(closedStatuses)} then 3 when activities.status = 'completed' then 2
   when activities.rejected_at is not null then 0 else 1 end * ${URGENCY_STEP} + (activities.deadline_on - date '2000-01-01'))`;
 
-/** `urgencyMarksOf` on the day `:today`. The marks are those of undelivered work, which is asked once because texts compare slowly. */
+/** `urgencyMarksOf` on the day `:today`. Undelivered work is tested once, because texts compare slowly. */
 export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark, string> } = {
   within: IS_UNDELIVERED,
   words: {

@@ -85,7 +85,7 @@ const escalated = async (kind: 'overdueEscalated' | 'verdictOverdue') => {
 const work = (overrides: Partial<Omit<Activity, 'id'>> = {}) => make().activity({ owner, assignee, ...overrides });
 
 describe('overdue work', () => {
-  it('is told to the responsible’s boss after two working days and to the boss’s boss after five, once each', async () => {
+  it('notifies the responsible’s boss after two working days and the boss’s boss after five, once each', async () => {
     await work({ dueOn: day('2026-11-05') }); // a Thursday; Monday the 16th is a day of rest
     await database.db('holidays').insert({ day: '2026-11-16', name: 'Revolución' });
     await runFrom('2026-11-05', '2026-12-31');
@@ -105,7 +105,7 @@ describe('overdue work', () => {
     ]);
   });
 
-  it('of an outage of several days is told once, to each who should know by then', async () => {
+  it('notifies once after an outage of several days, each who should know by then', async () => {
     await work({ dueOn: day('2026-11-02') });
     await runOn('2026-11-02', '2026-11-20', '2026-11-23', '2026-11-24');
     expect(await escalated('overdueEscalated')).toEqual(
@@ -183,7 +183,7 @@ describe('work without a verdict', () => {
   const closed = (instant: string) =>
     work({ status: 'completed', closedAt: new Date(instant), startedAt: new Date('2026-11-02T15:00:00Z') });
 
-  it('is told to the owner again after two working days and to the owner’s boss after five, once each', async () => {
+  it('notifies the owner again after two working days and the owner’s boss after five, once each', async () => {
     await closed('2026-11-06T05:59:00Z'); // Thursday the 5th, 23:59 in Mexico City
     await runFrom('2026-11-06', '2026-12-31');
     expect(await escalated('verdictOverdue')).toEqual([

@@ -92,7 +92,7 @@ describe('the boss of a person', () => {
     expect(await versionOf(ana)).toBe(without);
   });
 
-  it('changed by somebody else since is told, with name and number', async () => {
+  it('changed by somebody else since is refused, with name and number', async () => {
     const [ana, beto, caro] = [await make().person(), await make().person(), await make().person()];
     const seen = (await on.act(listUsers, admin, {})).find(({ id }) => id === ana.id)?.version;
     await change(ana, beto.id);
@@ -171,15 +171,17 @@ describe('the column of bosses in the bulk upload', () => {
     expect(await bosses()).toEqual(['ALTA-3', null, beto.employeeNumber, 'ALTA-1', beto.employeeNumber]);
   });
 
-  it('tells a boss who is deactivated while the file is being stored', async () => {
+  it('refuses a boss who is deactivated while the file is being stored', async () => {
     const beto = await make().person();
     const deactivating = await database.db.transaction();
     await deactivating('users').where({ id: beto.id }).update({ isActive: false });
-    const told = problems(beto.employeeNumber);
+    const wrongCellsFound = problems(beto.employeeNumber);
     const isWaiting = async () => (await database.db.raw('select from pg_locks where not granted')).rowCount;
     await expect.poll(isWaiting).toBeGreaterThan(0);
     await deactivating.commit();
-    expect(await told).toEqual([[2, 'Jefe', beto.employeeNumber, 'Esa persona está inactiva. Escribe a otra, o actívala antes.']]);
+    expect(await wrongCellsFound).toEqual([
+      [2, 'Jefe', beto.employeeNumber, 'Esa persona está inactiva. Escribe a otra, o actívala antes.'],
+    ]);
     expect(await bosses()).toEqual([]);
   });
 

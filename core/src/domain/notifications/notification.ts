@@ -12,7 +12,7 @@ export const accountKinds = [
   'spaceLow',
 ] as const;
 
-/** Work that stands still for days: told to the owner or to bosses, once for each stretch. */
+/** Work that stands still for days: the owner or bosses are notified once for each stretch. */
 export const escalationKinds = ['overdueEscalated', 'verdictOverdue'] as const;
 
 /** What others did to a person's activities, or did not do for days. */

@@ -17,7 +17,7 @@ export const isTooLong = ({ fromOn, toOn }: Days): boolean => toOn >= addMonths(
 /** Whether two absences share a day. */
 export const isOverlapping = (one: Days, other: Days): boolean => one.fromOn <= other.toOn && other.fromOn <= one.toOn;
 
-/** An absent person as whoever acts for them knows them. */
+/** An absent person, as their substitute sees them. */
 export interface Represented {
   id: number;
   name: string;

@@ -11,7 +11,7 @@ export interface Privileges {
   id: number;
   kind: string;
   position: string;
-  /** The absent people for whom they act today; absent where nobody asked. */
+  /** The absent people for whom they act today; undefined where the caller did not read them. */
   substitutesFor?: readonly Represented[];
 }
 

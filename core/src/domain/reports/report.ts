@@ -17,8 +17,8 @@ export const usualStatuses: Record<Scope, readonly Status[]> = {
 export type Dating = 'createdAt' | 'endedAt' | 'deadline';
 
 /** Which day places an activity in a range, unless the deadline is asked for: of closed work alone the day it ended, else the day it was registered (docs/product.md, 4). */
-export const datingOf = (asked: readonly Status[]): 'endedAt' | 'createdAt' =>
-  asked.every((status) => (closedStatuses as readonly Status[]).includes(status)) ? 'endedAt' : 'createdAt';
+export const datingOf = (statuses: readonly Status[]): 'endedAt' | 'createdAt' =>
+  statuses.every((status) => (closedStatuses as readonly Status[]).includes(status)) ? 'endedAt' : 'createdAt';
 
 /**
  * The filter groups, a row each, and what their values are: any name, a person by id or by full name, or words of a list. The values of
@@ -53,7 +53,7 @@ export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown)
   Object.fromEntries(filterGroups.map((group) => [group, valueFor(group)])) as Result;
 
 /** The filters among what a call asks for. */
-export const filtersIn = (asked: Partial<Filters>): Filters => byFilterGroup((group) => asked[group] ?? []);
+export const filtersIn = (chosen: Partial<Filters>): Filters => byFilterGroup((group) => chosen[group] ?? []);
 export const noFilters = filtersIn({});
 
 /** What reports can be sorted by. */
@@ -72,8 +72,8 @@ export interface Page {
   sort: Sort;
 }
 /** How a report comes when nobody chose an order: open work by urgency; else what was registered, or ended, last comes first. */
-export const usualSort = (asked: readonly Status[]): Sort =>
-  asked.every(isOpen) ? { column: 'urgency', isDescending: false } : { column: datingOf(asked), isDescending: true };
+export const usualSort = (statuses: readonly Status[]): Sort =>
+  statuses.every(isOpen) ? { column: 'urgency', isDescending: false } : { column: datingOf(statuses), isDescending: true };
 
 /** The specification's default, and the most a page holds. */
 export const PAGE_SIZE = 5;

@@ -4,10 +4,10 @@ import { isWorkingDay, workingDaysAgo } from '../../domain/working-days.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
-/** Working days after which work that stands still is told to somebody, and to somebody above. */
+/** Working days after which somebody is notified of work that stands still, and somebody above. */
 const ESCALATED_AFTER = { first: 2, second: 5 };
 
-/** On a working day only. What a missed run would have told, the next run tells once. */
+/** On a working day only. The next run writes once what a missed run would have written. */
 async function escalate(repos: Repositories, today: CalendarDate, holidays: ReadonlySet<CalendarDate>, now: Date): Promise<number> {
   if (!isWorkingDay(today, holidays)) return 0;
   const first = workingDaysAgo(today, ESCALATED_AFTER.first, holidays);

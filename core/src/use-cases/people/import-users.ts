@@ -126,7 +126,7 @@ async function demandRight(context: ImportContext): Promise<Bosses> {
   throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
 }
 
-/** Writes the bosses, once everybody of the file has an id. A boss who was deactivated since they were looked for is told as wrong. */
+/** Writes the bosses, once everybody of the file has an id. A boss who was deactivated since then is a wrong cell. */
 async function writeManagers(context: ImportContext, bosses: Bosses, ids: ReadonlyMap<string, number>): Promise<void> {
   const { input, repos } = context;
   const { rows, ids: accountIds } = bosses;

@@ -30,8 +30,8 @@ function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating, ba
 /** A report to be written down: the same selection and the same rows as on screen (docs/product.md, 4). */
 export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (context: Context<WorkbookQuery, Actor>) => {
   const { input, repos, today } = context;
-  const asked = { ...context, input: { ...input, reportStatuses: statusesOf(input) } };
-  const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', asked);
+  const withStatuses = { ...context, input: { ...input, reportStatuses: statusesOf(input) } };
+  const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', withStatuses);
   const { owners, assignees } = selection.filters;
   const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');
   const { range, search, filters } = selection;

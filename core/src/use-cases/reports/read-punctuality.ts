@@ -37,7 +37,7 @@ const figuresBy = <Key>(counts: readonly PunctualityCount[], keyOf: (count: Punc
 
 /** Work whose deadline lies in the range, with canceled work left out by the statuses. An end left open is the usual one. */
 export function dueSelection(
-  { from, to, search = '', isAssigned, ...asked }: PunctualityQuery,
+  { from, to, search = '', isAssigned, ...filters }: PunctualityQuery,
   { actor, today }: Pick<Context<unknown, Actor>, 'actor' | 'today'>,
 ): Selection & { range: DateRange } {
   const usual = defaultRange(to ?? today);
@@ -47,7 +47,7 @@ export function dueSelection(
     statuses: countedStatuses,
     dating: 'deadline',
     range: { from: from ?? usual.from, to: usual.to },
-    filters: filtersIn(asked),
+    filters: filtersIn(filters),
     search,
     today,
   };

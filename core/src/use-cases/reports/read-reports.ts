@@ -72,7 +72,7 @@ const openRange = ({ from = null, to = null }: AskedRange): OpenRange | null => 
 
 /** What a call asks for, as cards, tables, facets and workbook all read it. */
 export async function selectionFor(scope: Scope, context: Context<AskedSelection, Actor>): Promise<Selection> {
-  const { reportStatuses = [], search = '', dating, punctuality = [], batch, ...asked } = context.input;
+  const { reportStatuses = [], search = '', dating, punctuality = [], batch, ...filters } = context.input;
   const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
   const chosen = reportStatuses.length > 0 ? reportStatuses : batch ? everyStatus : usual;
   return {
@@ -83,7 +83,7 @@ export async function selectionFor(scope: Scope, context: Context<AskedSelection
     range: dating === 'deadline' || batch ? openRange(context.input) : await listRange(scope, chosen, context),
     batch,
     punctuality: punctuality.length > 0 ? punctuality : undefined,
-    filters: filtersIn(asked),
+    filters: filtersIn(filters),
     search,
     today: context.today,
   };
