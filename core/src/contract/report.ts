@@ -60,6 +60,7 @@ const otherColumns: Record<Exclude<SortColumn, keyof ActivityView>, string> = {
   endedAt: 'verification_date',
   daysTaken: 'days_required',
   urgency: 'urgency',
+  deadline: 'deadline',
 };
 /** The columns a report can be sorted by, under the names its rows bear. */
 const wireColumns: Readonly<Record<string, string>> = { ...wireNamesOf(activity), ...otherColumns };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
+import { type Activity, openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
+import { deadlineOf } from '../domain/activity/deadline.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
@@ -134,12 +135,17 @@ export const activityReportsOn = (db: Knex, zone: string) => {
   const read = async <Row>(text: string, selection: sql.Selection, values: Record<string, unknown> = {}): Promise<Row[]> =>
     (await execute<Row>(db, text, { ...valuesOf(selection), ...values })).rows;
 
-  async function* batchesOf<Row extends { id: number }>(selection: sql.Selection, columns: 'facts' | 'line'): AsyncGenerator<Row[]> {
-    for (let after: number | null = null; ; ) {
-      const batch: Row[] = await read(sql.batchOf(selection, columns, after === null), selection, { after, limit: BATCH });
+  async function* batchesOf<Row extends Pick<Activity, 'id' | 'dueOn' | 'extendedTo'>>(
+    selection: sql.Selection,
+    columns: 'facts' | 'line',
+    size: number,
+  ): AsyncGenerator<Row[]> {
+    for (let last: Row | undefined; ; ) {
+      const after = { after: last?.id ?? null, afterDeadline: last ? deadlineOf(last) : null };
+      const batch: Row[] = await read(sql.batchOf(selection, columns, !last), selection, { ...after, limit: size });
       yield batch;
-      if (batch.length < BATCH) return;
-      after = (batch.at(-1) as Row).id;
+      if (batch.length < size) return;
+      last = batch.at(-1);
     }
   }
 
@@ -155,9 +161,9 @@ export const activityReportsOn = (db: Knex, zone: string) => {
       firstRow(db, sql.urgencyCountsOf(selection), valuesOf(selection)),
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
-    batches: (selection: sql.Selection) => batchesOf<sql.ActivityFacts>(selection, 'facts'),
+    batches: (selection: sql.Selection, size = BATCH) => batchesOf<sql.ActivityFacts>(selection, 'facts', size),
     /** The same with what a line of a report says. */
-    lines: (selection: sql.Selection) => batchesOf<sql.ActivityLine>(selection, 'line'),
+    lines: (selection: sql.Selection) => batchesOf<sql.ActivityLine>(selection, 'line', BATCH),
 
     async countByStatus(selection: sql.Selection): Promise<Partial<Record<Status, number>>> {
       const rows = await read<{ status: Status; total: number }>(sql.statusCountsOf(selection), selection);

@@ -68,9 +68,7 @@ const pending = (after: string) => `
   select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE} ${after}
   order by ${URGENCY_KEY}, activities.id limit :limit`;
 export const PENDING = pending('');
-export const PENDING_AFTER = pending(
-  `and (${URGENCY_KEY}, activities.id) > (select ${URGENCY_KEY}, activities.id from activities where activities.id = :after)`,
-);
+export const PENDING_AFTER = pending(`and (${URGENCY_KEY}, activities.id) > (:afterUrgency::integer, :after::integer)`);
 
 export const AWAITING_VERIFICATION = `
   select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
@@ -111,8 +109,9 @@ export interface Selection {
 }
 
 /** The column that places the selection's activities in time. */
-const datedBy = ({ statuses: chosen, dating }: Selection) =>
-  ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[dating ?? datingOf(chosen)];
+const datedBy = (selection: Selection) =>
+  ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[datingIn(selection)];
+const datingIn = ({ statuses: chosen, dating }: Selection): Dating => dating ?? datingOf(chosen);
 
 function rangeConditions(selection: Selection): string[] {
   const { range, dating } = selection;
@@ -235,14 +234,17 @@ const sortKeys: Partial<Record<SortColumn, string>> = {
 function sortKeyOf(column: SortColumn, selection: Selection): string {
   // Closed work differs by its deadline alone, which its index holds.
   if (column === 'urgency' && !selection.statuses.some(isOpen)) return 'activities.deadline_on';
-  const isElsewhere = column === 'createdAt' && datingOf(selection.statuses) === 'endedAt';
-  return isElsewhere ? `activities.created_at + interval '0'` : (sortKeys[column] ?? `activities.${snakeCase(column)}`);
+  const dating = datingIn(selection);
+  // An expression hides the column from the index of another dating, which PostgreSQL would walk outside the range.
+  if (column === 'deadline') return dating === 'deadline' ? 'activities.deadline_on' : 'activities.deadline_on + 0';
+  const isElsewhere = (column === 'createdAt' || (column === 'endedAt' && dating === 'deadline')) && column !== dating;
+  return isElsewhere ? `activities.${snakeCase(column)} + interval '0'` : (sortKeys[column] ?? `activities.${snakeCase(column)}`);
 }
 
 /** Fields that every activity has. */
 const complete: ReadonlySet<SortColumn> = new Set([
   ...(['id', 'owner', 'createdAt', 'topic', 'department', 'description', 'assignee'] as const),
-  ...(['dueOn', 'priority', 'status', 'urgency'] as const),
+  ...(['dueOn', 'priority', 'status', 'urgency', 'deadline'] as const),
 ]);
 
 /** Missing values come last either way. Where nothing can be missing the text does not say so, because the indexes do not either. */
@@ -268,7 +270,10 @@ export function pageOf(selection: Selection, { column, isDescending }: Sort): st
 /** A batch of all of them, the newest first; after an activity, where `isFirst` is false. */
 export function batchOf(selection: Selection, columns: 'facts' | 'line', isFirst: boolean): string {
   const dated = datedBy(selection);
-  const rest = isFirst ? '' : `and (${dated}, activities.id) < (select ${dated}, id from activities where id = :after)`;
+  // A deadline may change between two batches; the other days stay.
+  const last =
+    datingIn(selection) === 'deadline' ? ':afterDeadline::date, :after::integer' : `select ${dated}, id from activities where id = :after`;
+  const rest = isFirst ? '' : `and (${dated}, activities.id) < (${last})`;
   return `
     select ${columns === 'facts' ? FACTS : LINE} from ${ACTIVITIES_WITH_NAMES}
     join (

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
-import type { CalendarDate } from '../domain/calendar.ts';
+import { deadlineOf } from '../domain/activity/deadline.ts';
+import { urgencyKey } from '../domain/activity/urgency.ts';
+import { type CalendarDate, daysBetween } from '../domain/calendar.ts';
 import {
   ACTIVITIES,
   ACTIVITY,
@@ -12,6 +14,7 @@ import {
   PENDING_AFTER,
 } from './activity-views.sql.ts';
 import { execute } from './statement.ts';
+import { URGENCY_EPOCH } from './urgency.sql.ts';
 
 /** More than a person verifies in a sitting. */
 const AWAITING_MAX = 1_000;
@@ -35,12 +38,13 @@ export const activityViewsOn = (db: Knex) => ({
   },
 
   /** What a person still has to do, by urgency, some hundred at a time. */
-  async *pendingOf(userId: number): AsyncGenerator<ActivityFacts[]> {
-    let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: BATCH }, 'pendingOf')).rows;
+  async *pendingOf(userId: number, size = BATCH): AsyncGenerator<ActivityFacts[]> {
+    let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: size }, 'pendingOf')).rows;
     for (let last = batch.at(-1); last; last = batch.at(-1)) {
       yield batch;
-      if (batch.length < BATCH) return;
-      batch = (await execute<ActivityFacts>(db, PENDING_AFTER, { userId, limit: BATCH, after: last.id })).rows;
+      if (batch.length < size) return;
+      const afterUrgency = urgencyKey(last, daysBetween(URGENCY_EPOCH, deadlineOf(last)));
+      batch = (await execute<ActivityFacts>(db, PENDING_AFTER, { userId, limit: size, afterUrgency, after: last.id })).rows;
     }
   },
 

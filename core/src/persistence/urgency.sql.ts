@@ -1,16 +1,20 @@
 import { closedStatuses } from '../domain/activity/activity.ts';
 import { NEAR_DAYS, undeliveredStatuses } from '../domain/activity/deadline.ts';
 import { URGENCY_STEP, type UrgencyMark } from '../domain/activity/urgency.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
 import { literals } from './statement.ts';
 
 const IS_UNDELIVERED = `activities.status in ${literals(undeliveredStatuses)}`;
+
+/** The day that deadlines are counted from in `URGENCY_KEY`. */
+export const URGENCY_EPOCH = '2000-01-01' as CalendarDate;
 
 /**
  * `urgencyKey` of domain/activity/urgency.ts, with the deadline in place of the days left. The indexes of migration 0112 hold the same
  * expression, and PostgreSQL uses them only while the texts agree.
  */
 export const URGENCY_KEY = `(case when activities.status in ${literals(closedStatuses)} then 3 when activities.status = 'completed' then 2
-  when activities.rejected_at is not null then 0 else 1 end * ${URGENCY_STEP} + (activities.deadline_on - date '2000-01-01'))`;
+  when activities.rejected_at is not null then 0 else 1 end * ${URGENCY_STEP} + (activities.deadline_on - date '${URGENCY_EPOCH}'))`;
 
 /** `urgencyMarksOf` on the day `:today`. Undelivered work is tested once, because texts compare slowly. */
 export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark, string> } = {

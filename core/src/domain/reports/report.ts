@@ -57,7 +57,7 @@ export const filtersIn = (chosen: Partial<Filters>): Filters => byFilterGroup((g
 export const noFilters = filtersIn({});
 
 /** What reports can be sorted by. */
-export const sortColumns = [...reportFields, 'urgency'] as const;
+export const sortColumns = [...reportFields, 'urgency', 'deadline'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 export interface Sort {
@@ -71,9 +71,13 @@ export interface Page {
   size: number;
   sort: Sort;
 }
-/** How a report comes when nobody chose an order: open work by urgency; else what was registered, or ended, last comes first. */
-export const usualSort = (statuses: readonly Status[]): Sort =>
-  statuses.every(isOpen) ? { column: 'urgency', isDescending: false } : { column: datingOf(statuses), isDescending: true };
+/** How a report comes when nobody chose an order: by deadline the last first; open work by urgency; else what was registered, or ended, last comes first. */
+export const usualSort = (statuses: readonly Status[], dating?: Dating): Sort =>
+  dating === 'deadline'
+    ? { column: 'deadline', isDescending: true }
+    : statuses.every(isOpen)
+      ? { column: 'urgency', isDescending: false }
+      : { column: datingOf(statuses), isDescending: true };
 
 /** The specification's default, and the most a page holds. */
 export const PAGE_SIZE = 5;

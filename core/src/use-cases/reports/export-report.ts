@@ -14,7 +14,7 @@ export interface ReportWorkbook {
   names: ReadonlyMap<number, string>;
   /** What the screen shows, all of it, in its order. */
   batches: AsyncIterable<ActivityLine[]>;
-  /** Of work whose deadline lies in the days of the report, with its filters except those on the status. */
+  /** Of work whose deadline lies in the days of the report, with its filters except those on status and urgency. */
   punctuality: PunctualityReport;
   /** The day that days left are counted from. */
   today: CalendarDate;

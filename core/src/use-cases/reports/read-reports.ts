@@ -102,7 +102,7 @@ const listReport =
     if (page === undefined && (input.pageSize || input.sort)) throw invalid('page', 'required');
     const selection = await selectionFor(scope, context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
-    const sort = input.sort ?? usualSort(selection.statuses);
+    const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
     const [rows, counts] = await Promise.all([
       repos.activityReports.page(selection, { page, size, sort }),
       repos.activityReports.count(selection),
