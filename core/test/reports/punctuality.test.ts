@@ -130,6 +130,12 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
         const rowIds = async (more: object) =>
           (await rowsOf(await read(list, { ...question, ...more }))).map(({ id }) => id).toSorted((a, b) => a - b);
         assert.deepEqual(await rowIds({ punctuality: punctualities }), ids);
+        const page = await rowsOf(await read(list, { ...question, punctuality: punctualities, page: 1, pageSize: 200 }));
+        const counted = all.filter(({ id }) => ids.includes(id));
+        assert.deepEqual(
+          page.map(({ id }) => id),
+          oracle.sorted(counted, { column: 'deadline', isDescending: true }),
+        );
         for (const one of punctualities) assert.equal((await rowIds({ punctuality: [one] })).length, report.total[one]);
         const workbook = await read(readReportRows, {
           ...question,

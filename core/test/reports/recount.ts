@@ -148,6 +148,7 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     extendedTo: ({ extendedTo }) => (extendedTo ? Date.parse(extendedTo) : null),
     daysLeft: (activity) => (OPEN.includes(activity.status) && activity.status !== 'completed' ? daysOf(activity) : null),
     urgency: urgencyOf,
+    deadline: (activity) => Date.parse(deadline(activity)),
     priority: ({ priority }) => PRIORITIES.indexOf(priority),
     status: ({ status }) => STATUSES.indexOf(status),
     endedAt: (activity) => endOf(activity)?.getTime() ?? null,

@@ -4,6 +4,7 @@ import { generate } from '../../seeds/generate.ts';
 import { openStatuses, type Status } from '../../src/domain/activity/activity.ts';
 import { type SearchTerms, searchTermsIn } from '../../src/domain/activity/search.ts';
 import { countedStatuses } from '../../src/domain/reports/figures.ts';
+import { punctualities } from '../../src/domain/reports/punctuality.ts';
 import { noFilters, sortColumns } from '../../src/domain/reports/report.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { activitySearchOn } from '../../src/persistence/activity-search.ts';
@@ -142,6 +143,7 @@ it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 },
   const rare = { ...reports.pending, search: 'orden 98765' };
   const everything = { ...reports.assigned, scope: 'company' as const, range: sinceOldest };
   const firstPage = { page: 1, size: 25, sort: { column: 'urgency', isDescending: false } } as const;
+  const byDeadline = { page: 1, size: 25, sort: { column: 'deadline', isDescending: true } } as const;
   const asks: Record<string, Parameters<typeof on.explain>[0]> = {
     'cards of the company since the oldest open': (from) => from.countByStatus(everything),
     'cards of the company, a month': (from) => from.countByStatus({ ...everything, range: reports.finished.range }),
@@ -163,6 +165,10 @@ it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 },
     'weeks, since ever and for ever': (from) =>
       from.countByDeadline({ ...everything, dating: 'deadline', range: { from: day('1900-01-01'), to: day('9999-12-31') } }),
     'punctuality, a month': (from) => from.countPunctuality({ ...everything, dating: 'deadline', range: month }),
+    'the first page of late deliveries by deadline, a month': (from) =>
+      from.page({ ...everything, dating: 'deadline', range: month, punctuality: ['late'] }, byDeadline),
+    'the first page of what was due by deadline, a month': (from) =>
+      from.page({ ...everything, dating: 'deadline', range: month, punctuality: punctualities }, byDeadline),
     'cards of the busiest owner': (from) => from.countByStatus(reports.assigned),
     'oldest open day': (from) => from.oldestOpen('company', 0, TODAY),
     'a rare word': (from) => from.page(rare, { page: 1, size: 5, sort: { column: 'owner', isDescending: false } }),

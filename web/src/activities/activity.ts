@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
-import { sortableDaysLeft, type Timeliness, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { deadlineOf, sortableDaysLeft, type Timeliness, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { urgencyKey } from '@bitacora/core/domain/activity/urgency';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
@@ -25,13 +25,14 @@ export const isNear = isAmong(['today', 'soon']);
 
 type SortValue = (activity: Activity) => string | number | null;
 /** Fields whose order is not that of their text. Their own values need a time zone. */
-const sortValues: Partial<Record<ReportField, SortValue>> & { urgency: SortValue } = {
+const sortValues: Partial<Record<ReportField, SortValue>> & Record<'urgency' | 'deadline', SortValue> = {
   createdAt: ({ createdAt }) => createdAt.getTime(),
   daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
   priority: ({ priority }) => (priorities as readonly ReadPriority[]).indexOf(priority),
   status: ({ status }) => (statuses as readonly ReadStatus[]).indexOf(status),
   endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
   urgency: (activity) => urgencyKey(activity, activity.daysLeft),
+  deadline: deadlineOf,
   daysTaken: ({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt),
 };
 /** What the browser sorts and searches by; null comes last either way. */
