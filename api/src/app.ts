@@ -145,7 +145,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(headers(isHttps))
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)
-    .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace, metricsToken: parts.metricsToken }));
+    .use(machineRoutes({ ...parts, ...core, metrics, identify, isLeaving, diskSpace }));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));
   app.on('error', reportServerError(log));

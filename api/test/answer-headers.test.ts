@@ -21,6 +21,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><style nonce="__CSP_NONCE__"></style><title>Bitácora</title>');
   await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js'), 'export {};');
+  await writeFile(path.join(folder, 'manifest.webmanifest'), '{}');
   const web = await readWebFolder(folder);
   app = await runningApp({ web });
   await app.wipe();
@@ -60,6 +61,8 @@ beforeAll(async () => {
     asset: { path: '/assets/index-a1b2c3.js' },
     'no such asset': { path: '/assets/gone-a1b2c3.js' },
     health: { path: '/healthz' },
+    manifest: { path: '/manifest.webmanifest' },
+    'security contact': { path: '/.well-known/security.txt' },
   };
 });
 afterAll(async () => {
@@ -73,7 +76,7 @@ const IMAGE_POLICY = "sandbox; default-src 'none'";
 const FILE_POLICY = "default-src 'none'";
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; " +
-  "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+  "manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Status, type, policy and keeping of each kind. */
@@ -92,6 +95,8 @@ const expected: Record<string, [status: number, type: string, policy: string | u
   asset: [200, 'text/javascript; charset=utf-8', FILE_POLICY, 'max-age=31536000,immutable'],
   'no such asset': [404, 'text/plain; charset=utf-8', FILE_POLICY, undefined],
   health: [200, JSON_TYPE, undefined, undefined],
+  manifest: [200, 'application/manifest+json; charset=utf-8', FILE_POLICY, 'max-age=0'],
+  'security contact': [200, 'text/plain; charset=utf-8', undefined, undefined],
 };
 
 it.each(Object.keys(expected))('%s: every answer of its kind carries the same headers', async (kind) => {

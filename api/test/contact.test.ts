@@ -58,3 +58,19 @@ it('is kept from strangers where HIDE_UNKNOWN_EMAIL keeps accounts from them', a
     await hiding.close();
   }
 });
+
+it('security.txt names CONTACT_URL and expires within a year; without CONTACT_URL there is none', async () => {
+  const withContact = await runningApp({ database, contactUrl: 'mailto:seguridad@empresa.mx' });
+  const read = (one: RunningApp) => fetch(`${one.origin}/.well-known/security.txt`);
+  const text = await (await read(withContact)).text();
+  await withContact.close();
+  expect(text).toContain('Contact: mailto:seguridad@empresa.mx\n');
+  const expiresAt = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '');
+  const { now } = stage(database.db);
+  expect(expiresAt).toBeGreaterThan(now().getTime());
+  expect(expiresAt).toBeLessThan(now().getTime() + 365 * 86_400_000);
+
+  const without = await runningApp({ database, contactUrl: undefined });
+  expect((await read(without)).status).toBe(404);
+  await without.close();
+});

@@ -21,13 +21,24 @@ interface MachineDependencies {
   isLeaving: () => boolean;
   diskSpace: Pick<DiskSpace, 'isDatabaseFull'>;
   metricsToken?: string | undefined;
+  publicUrl: string;
+  /** Unset: there is no /.well-known/security.txt. */
+  contactUrl?: string | undefined;
+  clock: () => Date;
 }
+
+/** How long readers may trust a copy of security.txt (RFC 9116 advises less than a year). */
+const CONTACT_VALID_MS = 90 * 86_400_000;
 
 /** Anybody may ask whether we are ready: the database is asked once in this time. */
 const READY_MS = 1_000;
 
-/** Addresses for machines: alive, ready, and figures for this machine, METRICS_TOKEN or a developer. A process that ends is not ready. */
-export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace, metricsToken }: MachineDependencies): Middleware {
+/**
+ * Addresses for machines: alive, ready, whom to tell of a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process
+ * that ends is not ready.
+ */
+export function machineRoutes(parts: MachineDependencies): Middleware {
+  const { db, metrics, identify, isLeaving, diskSpace, metricsToken, publicUrl, contactUrl, clock } = parts;
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
   const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {
@@ -56,6 +67,13 @@ export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace, met
     if (!(await mayReadMetrics(ctx))) throw new Refused({ code: 'route.unknown' });
     ctx.body = await metrics.text();
     ctx.type = metrics.contentType;
+  });
+  routes.get('/.well-known/security.txt', (ctx) => {
+    if (!contactUrl) throw new Refused({ code: 'route.unknown' });
+    const expiresAt = new Date(clock().getTime() + CONTACT_VALID_MS).toISOString();
+    const canonical = new URL('/.well-known/security.txt', publicUrl).href;
+    ctx.type = 'text/plain';
+    ctx.body = `Contact: ${contactUrl}\nExpires: ${expiresAt}\nPreferred-Languages: es, en\nCanonical: ${canonical}\n`;
   });
   return routes.routes() as Middleware;
 }

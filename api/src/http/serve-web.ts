@@ -27,6 +27,7 @@ const pagePolicy = (nonce: string) =>
     "img-src 'self' blob: data:",
     "font-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

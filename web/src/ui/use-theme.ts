@@ -14,6 +14,9 @@ function toggle() {
   const next = current() === 'dark' ? 'light' : 'dark';
   document.documentElement.dataset.theme = next;
   document.documentElement.style.colorScheme = next;
+  // The bar of an installed page, in the ground of tokens.css.
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
+  if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
   try {
     localStorage.setItem(KEY, next);
   } catch {
