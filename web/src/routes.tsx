@@ -77,6 +77,12 @@ export const routes: RouteObject[] = [
             lazy: () => import('./admin/server-status/server-status.tsx'),
           },
           {
+            path: paths.personLoad(':id'),
+            handle: watches.lists,
+            middleware: [requirePolicy('readGlobalReports')],
+            lazy: () => import('./people/person-load.tsx'),
+          },
+          {
             path: paths.assignedReport,
             handle: watches.lists,
             middleware: [requirePolicy('readGlobalReports')],

@@ -20,6 +20,7 @@ const screens = [
   ['/Report_Activities_Assigned', manager, 'Cumplimiento'],
   ['/Report_All_Activities_P', manager, 'Buscar actividad'],
   ['/Report_All_Activities_C', manager, 'HISTORIAL DE ACTIVIDADES'],
+  ['/Person_Load/7', manager, 'Lo más urgente'],
   ['/Record_new_activity', employee, 'Descripcion de Actividad'],
   ['/Admin_Assign_Activities', manager, 'Responsable'],
   ['/Consult_My_Activity/101', employee, 'Vamos bien.'],

@@ -57,6 +57,14 @@ export function reportAnswersOf(company: Company): Handlers {
       const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
       return { success: true, ...ownFacets(select(scope, asked), filtersIn(asked), asked.search ?? '') };
     },
+    readPeopleLoad: ({ assignees = [] }) => {
+      const open = select('company', { assignees });
+      const people = assignees.map((one) => {
+        const own = open.filter(({ assigneeId }) => assigneeId === one);
+        return { id: Number(one), name: 'Juan Pérez', open: own.length, late: countOf(own, isOverdue), week: 0, done: 0 };
+      });
+      return { success: true, people };
+    },
     readCompanyFigures: (range) => figures('company', range),
     readAssignedFigures: (range) => figures('assignedByMe', range),
     readFirstPending: () => ({ success: true, oldestOn: oldest('company'), oldestAssignedOn: oldest('assignedByMe') }),

@@ -219,8 +219,12 @@ export const punctuality = renamed({
   ],
 });
 
-export const loadQuery = renamed({ isAssigned: ['isAssignedToOthers', flag], departments: groups.departments.filter });
-/** By name. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this month. */
+export const loadQuery = renamed({
+  isAssigned: ['isAssignedToOthers', flag],
+  departments: groups.departments.filter,
+  assignees: groups.assignees.filter,
+});
+/** By name, those asked for by id also without work. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this month. */
 export const peopleLoad = renamed({
   success,
   people: [

@@ -194,6 +194,9 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
         const asksFor = { isAssigned: scope === 'assignedByMe', departments: question.departments ?? [] };
         const { people } = await read(readPeopleLoad, asksFor);
         assert.deepEqual(people, oracle.load(scope, asksFor.departments));
+        const assignees = founded.people.slice(0, 2).map(({ id }) => id);
+        const { people: named } = await read(readPeopleLoad, { ...asksFor, assignees });
+        assert.deepEqual(named, oracle.load(scope, asksFor.departments, assignees));
       }
       const ownCards = await read(readAssignedFigures, range);
       assert.deepEqual(ownCards, oracle.cards('assignedByMe', one.from, one.to));

@@ -196,7 +196,7 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       urgencies: tally(rows(question, 'urgencies'), marksOf),
     }),
     /** By name, and each number as the rows of a report with the filters of that name. */
-    load(scope: Scope, departments: readonly string[]) {
+    load(scope: Scope, departments: readonly string[], asked: readonly number[] = []) {
       const month = { reportStatuses: ['verified'] as Status[], from: `${today.slice(0, 7)}-01`, to: today };
       return people
         .map(({ id }) => {
@@ -205,7 +205,7 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
           const [late, week] = (['late', 'week'] as const).map((mark) => count({ reportStatuses: OPEN as Status[], urgencies: [mark] }));
           return { id, name: nameOf(id), open, late, week, done: count(month) };
         })
-        .filter(({ open, done }) => open + done > 0)
+        .filter(({ id, open, done }) => (asked.length > 0 ? asked.includes(id) : open + done > 0))
         .sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
     },
     complianceGroups(from: string | null, to: string | null) {

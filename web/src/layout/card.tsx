@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import './card.css';
 
 interface CardProps {
@@ -46,13 +46,31 @@ function useHashFocus(heading: RefObject<HTMLElement | null>, anchor: string | u
   }, [hash, key, anchor, heading]);
 }
 
+interface FigureCardProps {
+  figure: number;
+  label: string;
+  hint: string;
+  tone?: 'late' | undefined;
+  /** The address of the rows that the figure counts. */
+  to?: string;
+}
+
 /** A figure, its name, and what it means. */
-export function FigureCard({ figure, label, hint, tone }: { figure: number; label: string; hint: string; tone?: 'late' | undefined }) {
-  return (
+export function FigureCard({ figure, label, hint, tone, to }: FigureCardProps) {
+  const words = (
+    <>
+      <span className="figure-label">{label}</span>
+      <span className="figure">{figure.toLocaleString('es-MX')}</span>
+      <span className="figure-hint">{hint}</span>
+    </>
+  );
+  return to ? (
+    <Link className="figure-card" data-tone={tone} to={to}>
+      {words}
+    </Link>
+  ) : (
     <div className="figure-card" data-tone={tone}>
-      <p className="figure-label">{label}</p>
-      <p className="figure">{figure.toLocaleString('es-MX')}</p>
-      <p className="figure-hint">{hint}</p>
+      {words}
     </div>
   );
 }

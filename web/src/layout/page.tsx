@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import './page.css';
 
 interface ScreenPageProps {
-  /** The quoted title, in capitals as the specification writes it. */
+  /** Quoted titles are in capitals, as the specification writes them. */
   title: string;
   /** The line under the title: figures or a greeting. */
   lead?: ReactNode;
@@ -16,9 +16,10 @@ interface ScreenPageProps {
 
 /** Title, the line under it, and the screen. */
 export function Page({ title, lead, back, actions, children }: ScreenPageProps) {
+  const isInCapitals = title === title.toLocaleUpperCase('es-MX');
   return (
     <div className="page">
-      <title>{`${title.charAt(0)}${title.slice(1).toLocaleLowerCase('es-MX')} · ${frame.product}`}</title>
+      <title>{`${isInCapitals ? title.charAt(0) + title.slice(1).toLocaleLowerCase('es-MX') : title} · ${frame.product}`}</title>
       <header className="page-head">
         <div className="page-words">
           {back && (

@@ -7,6 +7,8 @@ import type { UseCase } from '../use-case.ts';
 interface LoadQuery {
   isAssigned?: boolean;
   departments?: readonly string[];
+  /** By id or full name. */
+  assignees?: readonly (number | string)[];
 }
 
 /** The work of one person, each number with the rows of a report by the filters of the same name. */
@@ -23,12 +25,12 @@ interface PersonLoad {
 
 const byName = new Intl.Collator('es-MX').compare;
 
-/** How much work each person has, by name; who has no open work and finished none this month is left out. */
+/** How much work each person has, by name. Who has no open work and finished none this month is left out, unless asked for by id. */
 export const readPeopleLoad: UseCase<LoadQuery, { people: PersonLoad[] }> = async ({ input, repos, actor, today }) => {
-  const { isAssigned, departments = [] } = input;
+  const { isAssigned, departments = [], assignees = [] } = input;
   const everything = {
     ...{ scope: isAssigned ? ('assignedByMe' as const) : ('company' as const), readerId: actor.id, today },
-    ...{ filters: filtersIn({ departments }), search: '' },
+    ...{ filters: filtersIn({ departments, assignees }), search: '' },
   };
   const open: Selection = { ...everything, statuses: openStatuses, range: null };
   const done: Selection = { ...everything, statuses: ['verified'], range: { from: monthOf(today), to: today } };
@@ -37,5 +39,8 @@ export const readPeopleLoad: UseCase<LoadQuery, { people: PersonLoad[] }> = asyn
   for (const { id, name, total, late, week } of pending) people.set(id, { id, name, open: total, late, week, done: 0 });
   for (const { id, name, total } of finished)
     people.set(id, { ...(people.get(id) ?? { id, name, open: 0, late: 0, week: 0 }), done: total });
+  const ids = assignees.filter((one) => typeof one === 'number');
+  for (const [id, name] of await repos.users.namesOf(ids.filter((one) => !people.has(one))))
+    people.set(id, { id, name, open: 0, late: 0, week: 0, done: 0 });
   return { people: [...people.values()].sort((a, b) => byName(a.name, b.name) || a.id - b.id) };
 };

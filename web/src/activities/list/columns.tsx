@@ -1,6 +1,7 @@
 import type { ReportField } from '@bitacora/core/domain/activity/activity';
 import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type OwnList } from '@bitacora/core/messages/activity-fields';
 import { writtenDay, writtenShortDay } from '@bitacora/core/messages/dates';
 import { lists, table } from '@bitacora/core/messages/lists';
@@ -12,6 +13,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
 import { DaysFrom, InstantDay } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
+import { PersonLink } from '../../people/person-link.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-columns.tsx';
 import { type Activity, sortValueOf } from '../activity.ts';
 import { DaysLeft, PriorityMark, StatusChip } from './status-chip.tsx';
@@ -36,9 +38,17 @@ function ShortInstantDay({ at }: { at: Date }) {
   return <ShortDay day={dayIn(zone, at)} />;
 }
 
+const PersonCell = ({ id, name }: { id: number; name: string }) => (
+  <span className="clip" title={name}>
+    <PersonLink id={id} name={name} />
+  </span>
+);
+
 /** Cells of fields that are more than a text. */
 const reportCells: Cells<ReportField> = {
   id: ({ id }) => id,
+  owner: (activity) => <PersonCell id={activity.ownerId} name={ownerName(activity)} />,
+  assignee: (activity) => <PersonCell id={activity.assigneeId} name={assigneeName(activity)} />,
   createdAt: ({ createdAt }) => <ShortInstantDay at={createdAt} />,
   dueOn: ({ dueOn }) => <ShortDay day={dueOn} />,
   extendedTo: ({ extendedTo }) => (extendedTo ? <ShortDay day={extendedTo} /> : nothing),

@@ -1,0 +1,101 @@
+import { ApiError } from '@bitacora/core/client';
+import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { monthOf } from '@bitacora/core/domain/reports/punctuality';
+import { activityReports } from '@bitacora/core/messages/activity-fields';
+import { frame } from '@bitacora/core/messages/layout';
+import { ClipboardCheck, ClipboardPen } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { AGENDA_SIZE, Agenda } from '../activities/home/agenda.tsx';
+import { appOf, useSession } from '../app.ts';
+import { FigureCard } from '../layout/card.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { useBackLink } from '../layout/menu-entries.ts';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { personLoad as texts } from '../messages/person-load.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { ListSkeleton } from '../ui/states.tsx';
+import './person-load.css';
+
+export function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  const id = Number(args.params.id);
+  const assignees = [id];
+  const load = client.readPeopleLoad({ assignees }).then(({ people }) => {
+    const person = people.find((one) => one.id === id);
+    if (!person) throw new ApiError(404, texts.unknown, 'user.unknown');
+    return person;
+  });
+  return {
+    load: deferred(load),
+    page: deferred(client.listAllActivities({ assignees, sort: activityReports.pending.sort, page: 1, pageSize: AGENDA_SIZE })),
+  };
+}
+
+/** The rows behind each number: reports of one person, filtered. */
+const rowsOf = (id: number, today: CalendarDate) => {
+  const pending = (urgencies: readonly UrgencyMark[] = []) =>
+    `${paths.pendingReport}?${new URLSearchParams([['assignees', String(id)], ...urgencies.map((mark) => ['urgencies', mark])])}`;
+  const month = { from: monthOf(today), to: today };
+  return {
+    open: pending(),
+    late: pending(['late']),
+    week: pending(['week']),
+    done: `${paths.finishedReport}?${new URLSearchParams({ ...month, assignees: String(id) })}`,
+  };
+};
+
+/** How much work a person has, each number a link to its rows, and what is most urgent of it. */
+export function Component() {
+  const { load, page } = useLoaded<typeof loader>();
+  const { today } = useSession();
+  const back = useBackLink({ path: paths.pendingReport, label: frame.pendingReport });
+  return (
+    <Loaded
+      of={load}
+      unknown={texts.unknown}
+      skeleton={
+        <Page title={texts.title} back={back}>
+          <ListSkeleton />
+        </Page>
+      }
+    >
+      {({ id, name, open, late, week, done }) => {
+        const rows = rowsOf(id, today);
+        return (
+          <Page
+            title={texts.titleOf(name)}
+            back={back}
+            actions={
+              <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
+                {texts.assign}
+              </ButtonLink>
+            }
+          >
+            <div className="person-load-figures">
+              <FigureCard figure={open} label={texts.open} hint={texts.openHint} to={rows.open} />
+              <FigureCard figure={late} label={texts.late} hint={texts.lateHint} to={rows.late} tone={late > 0 ? 'late' : undefined} />
+              <FigureCard figure={week} label={texts.week} hint={texts.weekHint} to={rows.week} />
+              <FigureCard figure={done} label={texts.done} hint={texts.doneHint} to={rows.done} />
+            </div>
+            <Loaded of={page} skeleton={<ListSkeleton />}>
+              {(first) => (
+                <Agenda
+                  title={texts.next}
+                  activities={first.rows}
+                  total={first.total}
+                  tells="deadline"
+                  empty={texts.empty(name)}
+                  emptyIcon={ClipboardCheck}
+                  emptyStep={{ path: paths.assign, label: texts.assign }}
+                  more={{ path: rows.open, label: texts.all }}
+                />
+              )}
+            </Loaded>
+          </Page>
+        );
+      }}
+    </Loaded>
+  );
+}
