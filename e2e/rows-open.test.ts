@@ -44,6 +44,31 @@ describe.runIf(browserEndpoint)('a row with a text of 2,000 letters', () => {
     }
   });
 
+  it('opens from its text, and in a new tab with the middle button', async () => {
+    const { page } = manager;
+    await page.goto(`/Report_All_Activities_P?search=${encodeURIComponent(mark)}`);
+    const text = page.getByRole('row').filter({ hasText: mark }).locator('.clip').filter({ hasText: mark });
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), text.click({ button: 'middle' })]);
+    expect(new URL(tab.url()).pathname).toBe(`/Consult_Activitie_Assigned/${folio}`);
+    await tab.close();
+    await text.click();
+    await page.waitForURL(`**/Consult_Activitie_Assigned/${folio}`, { timeout: 5_000 });
+  });
+
+  it('lets its text be selected', async () => {
+    const { page } = manager;
+    await page.goto(`/Report_All_Activities_P?search=${encodeURIComponent(mark)}`);
+    const text = page.getByRole('row').filter({ hasText: mark }).locator('.clip').filter({ hasText: mark });
+    const box = await text.boundingBox();
+    if (!box) throw new Error('the text has no box');
+    await page.mouse.move(box.x + 2, box.y + 6);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + 8, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain(mark.slice(0, 4));
+    expect(new URL(page.url()).pathname).toBe('/Report_All_Activities_P');
+  });
+
   it('does not move when its link takes the focus', async () => {
     const { page } = manager;
     await page.goto(`/Report_All_Activities_P?search=${encodeURIComponent(mark)}`);

@@ -64,6 +64,17 @@ it('goes where one clicks the moment after typing, however busy the browser is',
   expect(address()).toBe('/Consult_My_Activity/7');
 });
 
+it('opens from anywhere in its row, but not while its text is selected', async () => {
+  const { user, address } = openScreen('/My_Activities', aCompany({ activities: [late] }));
+  const text = await screen.findByText('Auditar la caja');
+  getSelection()?.selectAllChildren(text);
+  text.click();
+  expect(address()).toBe('/My_Activities');
+  getSelection()?.removeAllRanges();
+  await user.click(text);
+  await waitFor(() => expect(address()).toBe('/Consult_My_Activity/7'));
+});
+
 it('pages five at a time, as many as one likes', async () => {
   const activities = Array.from({ length: 12 }, (_, at) => anActivity({ id: 101 + at }));
   const { user } = openScreen('/My_Activities', aCompany({ activities }));

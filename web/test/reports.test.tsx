@@ -37,7 +37,8 @@ const folios = async () => (await rows()).map((row) => row.querySelector('[data-
 const dialog = () => within(screen.getByRole('dialog', { name: 'Filtros' }));
 
 it('shows every column the specification names, five rows, the newest first', async () => {
-  openReport(PENDING);
+  const extended = { ...(twelve[2] as Activity), extendedTo: addDays(today, 5) };
+  openReport(PENDING, [...twelve.slice(0, 2), extended, ...twelve.slice(3)]);
   expect(await screen.findByRole('heading', { name: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR' })).toBeTruthy();
   expect(await folios()).toEqual(['201', '202', '203', '204', '205']);
   const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -47,6 +48,12 @@ it('shows every column the specification names, five rows, the newest first', as
   expect(await screen.findByText('12 pendientes')).toBeTruthy();
   // What is due today is not late yet.
   expect(screen.getByText('2 con retraso')).toBeTruthy();
+});
+
+it('leaves out the extension while no activity has one, so that names have their room', async () => {
+  openReport(PENDING);
+  expect(await rows()).toHaveLength(5);
+  expect(screen.queryByRole('columnheader', { name: 'Extensión de fecha' })).toBeNull();
 });
 
 it('keeps search, order, page size and page in the address, and reads them back from it', async () => {

@@ -46,7 +46,7 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 124, dense: 88 };
+const text = { sheet: 26, terminal: 16, web: 128, dense: 100 };
 const day = { sheet: 13, terminal: 9, web: 84, dense: 68 };
 const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
@@ -88,14 +88,14 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   daysLeft: {
     label: 'Días restantes / retraso',
     kind: 'number',
-    width: { sheet: 12, terminal: 15, web: 104, dense: 92 },
+    width: { sheet: 12, terminal: 15, web: 104, dense: 88 },
     rank: 4,
     of: ({ status, daysLeft }) => daysLeftShown(status, daysLeft),
   },
   priority: {
     label: 'Prioridad',
     kind: 'word',
-    width: { sheet: 11, terminal: 9, web: 80, dense: 70 },
+    width: { sheet: 11, terminal: 9, web: 80, dense: 66 },
     rank: 5,
     of: ({ priority }) => priorityLabels[priority],
   },
@@ -169,7 +169,8 @@ export const activityReports: Record<'pending' | 'finished' | 'assigned', Activi
     statuses: usualStatuses.assignedByMe,
     isAssigned: true,
     fields: ['id', 'createdAt', ...work.filter((field) => field !== 'department'), 'daysLeft', 'priority', 'status'],
-    sort: usualSort(usualStatuses.assignedByMe),
+    // Closed work comes last, also here, where the list has it.
+    sort: { column: 'urgency', isDescending: false },
     count: lists.assigned,
     empty: 'No asignaste actividades en estas fechas.',
   },

@@ -24,6 +24,10 @@ export interface ColumnLook {
   onCard?: 'pick' | 'action' | 'head' | 'badge' | 'lead' | 'line';
   isSearched?: boolean;
   isTabular?: boolean;
+  /** Its cells wear the tint of the row's signal. */
+  isDeadline?: boolean;
+  /** Left out while no row has a value. */
+  isOptional?: boolean;
 }
 
 export const features = tableFeatures({
@@ -43,6 +47,13 @@ export const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[
   columns.flatMap((column) => {
     const { id, accessorKey, accessorFn } = column as { id?: string; accessorKey?: string; accessorFn?: unknown };
     return accessorKey || accessorFn ? [id ?? accessorKey ?? ''] : [];
+  });
+
+/** Leaves out the optional columns without a value, so that names have their room. */
+export const withoutEmpty = <Row extends RowData>(columns: Columns<Row>, rows: readonly Row[]): Columns<Row> =>
+  columns.filter(({ meta, accessorFn }: { meta?: ColumnLook; accessorFn?: (row: Row, at: number) => unknown }) => {
+    const isEmpty = meta?.isOptional && accessorFn && rows.length > 0 && rows.every((row, at) => accessorFn(row, at) == null);
+    return !isEmpty;
   });
 
 const collator = new Intl.Collator('es-MX', { numeric: true });

@@ -1,11 +1,11 @@
-import { table as words } from '@bitacora/core/messages/lists';
 import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, ChevronsUpDown, type LucideIcon } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useDeferredValue, useId } from 'react';
-import { IconButton, PlainButton } from './button.tsx';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { PlainButton } from './button.tsx';
 import { SearchBox } from './field.tsx';
-import { Select } from './select.tsx';
-import { byValue, type ColumnLook, type Columns, type Features, features, mentions } from './table-columns.tsx';
+import { Pager } from './pager.tsx';
+import { rowPresses } from './row-link.ts';
+import { byValue, type ColumnLook, type Columns, type Features, features, mentions, withoutEmpty } from './table-columns.tsx';
 import { type TableState, useTableState } from './table-state.ts';
 import './table.css';
 
@@ -55,7 +55,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const globalFilter = useDeferredValue(remote ? '' : query.trim());
   const table = useTable({
     features,
-    columns: props.columns as never,
+    columns: useMemo(() => withoutEmpty(props.columns, props.rows), [props.columns, props.rows]) as never,
     data: props.rows as Row[],
     globalFilterFn: mentions as never,
     getColumnCanGlobalFilter: isSearched as never,
@@ -95,7 +95,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
               <TableHead table={table as never} />
               <tbody>
                 {rows.map((row) => (
-                  <tr key={row.id} data-signal={props.signal?.(row.original)}>
+                  <tr key={row.id} data-signal={props.signal?.(row.original)} {...rowPresses}>
                     {row.getAllCells().map((cell) => {
                       const { meta, header } = cell.column.columnDef;
                       return (
@@ -104,6 +104,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
                           className={meta?.isTabular ? 'tabular' : undefined}
                           data-minor={meta?.isMinor}
                           data-card={meta?.onCard ?? 'line'}
+                          data-deadline={meta?.isDeadline || undefined}
                           data-label={typeof header === 'string' ? header : undefined}
                         >
                           <table.FlexRender cell={cell} />
@@ -166,72 +167,5 @@ function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
         </tr>
       ))}
     </thead>
-  );
-}
-
-interface PagerProps {
-  total: number;
-  pageIndex: number;
-  pageSize: number;
-  onPage: (index: number) => void;
-  onPageSize: (size: number) => void;
-}
-
-const SIZES = [5, 10, 25, 50, 100];
-const SIZE_OPTIONS = SIZES.map((size) => ({ value: size, label: String(size) }));
-const NEIGHBOURS = 2;
-
-/** Up to five page numbers around the current one. */
-function pagesAround(index: number, count: number): number[] {
-  const first = Math.max(0, Math.min(index - NEIGHBOURS, count - 1 - 2 * NEIGHBOURS));
-  return Array.from({ length: Math.min(count, 2 * NEIGHBOURS + 1) }, (_, offset) => first + offset);
-}
-
-/** Renders nothing when all rows fit the smallest page. */
-function Pager({ total, pageIndex, pageSize, onPage, onPageSize }: PagerProps) {
-  const id = useId();
-  if (total <= Math.min(...SIZES)) return null;
-  const count = Math.max(1, Math.ceil(total / pageSize));
-  const from = pageIndex * pageSize + 1;
-  // Not `disabled`, so that the button keeps the focus at the end.
-  const step = (label: string, Icon: LucideIcon, to: number) => {
-    const isEnd = to < 0 || to >= count || to === pageIndex;
-    return <IconButton icon={Icon} label={label} aria-disabled={isEnd} onClick={() => !isEnd && onPage(to)} />;
-  };
-  return (
-    <div className="pager">
-      <p className="pager-shown" aria-live="polite">
-        {words.shown(from, Math.min(total, from + pageSize - 1), total)}
-      </p>
-      {count > 1 && (
-        <nav className="pager-pages" aria-label={words.pages}>
-          {step(words.first, ChevronFirst, 0)}
-          {step(words.previous, ChevronLeft, pageIndex - 1)}
-          {pagesAround(pageIndex, count).map((index) => (
-            <PlainButton
-              key={index}
-              className="pager-page"
-              aria-label={words.page(index + 1)}
-              aria-current={index === pageIndex ? 'page' : undefined}
-              onClick={() => onPage(index)}
-            >
-              {index + 1}
-            </PlainButton>
-          ))}
-          {step(words.next, ChevronRight, pageIndex + 1)}
-          {step(words.last, ChevronLast, count - 1)}
-        </nav>
-      )}
-      <div className="pager-size">
-        <span id={`${id}-label`}>{words.rowsPerPage}</span>
-        <Select
-          tie={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined }}
-          value={pageSize}
-          options={SIZE_OPTIONS}
-          placeholder={String(pageSize)}
-          onChange={(size) => onPageSize(Number(size))}
-        />
-      </div>
-    </div>
   );
 }

@@ -14,9 +14,10 @@ import { useSession } from '../../app.ts';
 import { DaysFrom, InstantDay } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { PersonLink } from '../../people/person-link.tsx';
+import { rowLink } from '../../ui/row-link.ts';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-columns.tsx';
 import { type Activity, sortValueOf } from '../activity.ts';
-import { DaysLeft, PriorityMark, StatusChip } from './status-chip.tsx';
+import { DaysLeft, PriorityMark, Standing } from './status-chip.tsx';
 
 type OwnField = OwnList['fields'][number];
 type Cells<Field extends string> = Partial<Record<Field, (activity: Activity) => ReactNode>>;
@@ -46,7 +47,7 @@ const PersonCell = ({ id, name }: { id: number; name: string }) => (
 
 /** Cells of fields that are more than a text. */
 const reportCells: Cells<ReportField> = {
-  id: ({ id }) => id,
+  id: ({ id }) => <span>{id}</span>,
   owner: (activity) => <PersonCell id={activity.ownerId} name={ownerName(activity)} />,
   assignee: (activity) => <PersonCell id={activity.assigneeId} name={assigneeName(activity)} />,
   createdAt: ({ createdAt }) => <ShortInstantDay at={createdAt} />,
@@ -54,7 +55,7 @@ const reportCells: Cells<ReportField> = {
   extendedTo: ({ extendedTo }) => (extendedTo ? <ShortDay day={extendedTo} /> : nothing),
   daysLeft: (activity) => <DaysLeft activity={activity} />,
   priority: ({ priority }) => <PriorityMark priority={priority} />,
-  status: ({ status }) => <StatusChip status={status} />,
+  status: (activity) => <Standing activity={activity} />,
   daysTaken: ({ createdAt, verifiedAt }) =>
     verifiedAt ? (
       <DaysFrom from={createdAt} to={verifiedAt}>
@@ -91,6 +92,8 @@ function lookOf(field: ReportField): ColumnLook {
     onCard: place,
     isTabular: kind === 'folio' || kind === 'day' || field === 'daysTaken',
     isSearched: isText,
+    isDeadline: field === 'daysLeft',
+    isOptional: field === 'extendedTo',
   };
 }
 
@@ -155,6 +158,7 @@ function ConsultLink({ activity }: { activity: Activity }) {
   const { user } = useSession();
   return (
     <Link
+      {...rowLink}
       className="icon-button consult-link"
       to={consultPathOf(activity, user.id)}
       state={useLinkState()}

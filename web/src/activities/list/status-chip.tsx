@@ -1,21 +1,29 @@
 import type { ReadPriority, ReadStatus } from '@bitacora/core/domain/activity/activity';
 import { signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { writtenTimeLeft } from '@bitacora/core/messages/dates';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { Tag } from 'primereact/tag';
+import type { Activity } from '../activity.ts';
 import './status-chip.css';
 
 /** A dot, a word and a colour, because colour alone is not accessible. */
-export function StatusChip({ status }: { status: ReadStatus }) {
-  return <Tag value={statusLabels[status]} data-status={status} />;
-}
+export const StatusChip = ({ status }: { status: ReadStatus }) => <Tag value={statusLabels[status]} data-status={status} />;
+
+/** The chip, and whether the work was rejected and waits to be corrected. */
+export const Standing = ({ activity }: { activity: Activity }) => (
+  <>
+    <StatusChip status={activity.status} />
+    {urgencyMarksOf(activity, activity.daysLeft).includes('rejected') && <span className="rejected">{urgencyLabels.rejected}</span>}
+  </>
+);
 
 /** Only priorities above normal have a mark. */
 export function PriorityMark({ priority }: { priority: ReadPriority }) {
-  if (priority === 'normal') return <span>{priorityLabels.normal}</span>;
+  if (priority === 'normal') return <span className="muted">{priorityLabels.normal}</span>;
   const Icon = priority === 'critical' ? ChevronsUp : ChevronUp;
   return (
     <span className="priority" data-priority={priority}>
