@@ -109,6 +109,10 @@ describe.runIf(browserEndpoint)('with the keyboard alone', () => {
 
     await press(page, 'Marcar completado de actividad');
     await page.getByRole('dialog').waitFor();
+    for (let steps = 0; steps < 6; steps += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true);
+    }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await isFocused(button(page, 'Marcar completado de actividad'))).toBe(true);

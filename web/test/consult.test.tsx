@@ -43,6 +43,19 @@ it('starts the work after asking', async () => {
   );
 });
 
+it('makes the page behind a dialog unreachable until it closes, and gives the focus back', async () => {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  const opener = await act('Poner en pausa');
+  const page = opener.closest<HTMLElement>('body > *');
+  await user.click(opener);
+  const field = (await inDialog()).getByRole('textbox');
+  expect(document.activeElement).toBe(field);
+  expect(page?.inert).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect([page?.inert, document.activeElement]).toEqual([false, opener]);
+});
+
 it('completes only with a resolution, and goes to the pending ones', async () => {
   const { user, asked, address } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
   await user.click(await act('Marcar completado de actividad'));

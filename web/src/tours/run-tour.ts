@@ -10,10 +10,9 @@ const UNTRUE = ['aria-haspopup', 'aria-expanded', 'aria-controls'];
 
 /** Shows the visible stops of a tour. Returns a function that ends it; the focus then returns to the button. */
 export function runTour(name: TourName, button: HTMLElement): () => void {
-  // Inside an open dialog, because only its content is above the backdrop.
-  const dialog = button.closest('dialog');
+  const dialog = button.closest('[role="dialog"]');
   const steps = tours[name].flatMap((stop) => stepFor(stop, dialog ?? document));
-  const tour = driver({ ...look(dialog), steps, onDestroyed: () => end() });
+  const tour = driver({ ...look, steps, onDestroyed: () => end() });
   const uncover = modals.enter();
   const unlisten = listen(tour);
   let isOver = false;
@@ -34,7 +33,7 @@ function stepFor({ at, title, text }: Stop, root: ParentNode): DriveStep[] {
   return element ? [{ element, popover: { title, description: text } }] : [];
 }
 
-const look = (dialog: HTMLElement | null): Config => ({
+const look: Config = {
   animate: false,
   overlayColor: 'var(--veil)',
   overlayOpacity: 1,
@@ -47,24 +46,21 @@ const look = (dialog: HTMLElement | null): Config => ({
   prevBtnText: tourTexts.previous,
   doneBtnText: tourTexts.finish,
   popoverClass: 'tour',
-  onPopoverRender: (popover) => name(popover, dialog),
+  onPopoverRender: name,
   onHighlighted: (element, _, { state }) => {
     for (const attribute of UNTRUE) element?.removeAttribute(attribute);
-    const overlay = state.__overlaySvg;
-    if (overlay && overlay.parentElement !== dialog) dialog?.append(overlay);
     state.popover?.nextButton.focus();
   },
-});
+};
 
 /** Roles for screen readers, because the popover's header and footer are not the page's. */
-function name({ wrapper, title, footer, closeButton }: PopoverDOM, dialog: HTMLElement | null) {
+function name({ wrapper, title, footer, closeButton }: PopoverDOM) {
   wrapper.setAttribute('aria-modal', 'true');
   title.setAttribute('role', 'heading');
   title.setAttribute('aria-level', '2');
   footer.setAttribute('role', 'none');
   closeButton.setAttribute('aria-label', tourTexts.leave);
   closeButton.title = tourTexts.leave;
-  dialog?.append(wrapper);
 }
 
 /** Escape ends the tour but not the dialog below it. The highlight follows scrolling. */

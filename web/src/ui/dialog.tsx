@@ -1,21 +1,18 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
-import { X } from 'lucide-react';
-import { createContext, type ReactNode, useId, useRef } from 'react';
-import { Button, IconButton } from './button.tsx';
-import { useModal } from './modals.ts';
+import { createContext, lazy, type ReactNode, Suspense, useId, useRef } from 'react';
+import { Button } from './button.tsx';
 import { Alert } from './states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from './use-attempt.ts';
-import './dialog.css';
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   /** Beside the title. */
   aside?: ReactNode;
   onClose: () => void;
   footer: ReactNode;
   children?: ReactNode;
-  size?: 'narrow' | 'wide';
+  size?: 'narrow' | 'wide' | 'full';
   /** Set during a call; then the dialog cannot be closed. */
   isBusy?: boolean;
 }
@@ -26,38 +23,22 @@ export const InDialog = createContext(false);
 /** Marks the element that gets the focus; otherwise the first focusable one does. */
 export const focusFirst = { 'data-focus-first': true };
 
-/**
- * A modal dialog; mount it to open it. It uses the browser's `<dialog>`, which makes the page inert and restores the focus.
- * PrimeReact's dialog leaves the page reachable.
- */
-export function Dialog({ title, aside, onClose, footer, children, size = 'narrow', isBusy = false }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useModal(dialog);
+const loadFrame = () => import('./dialog-frame.tsx');
+const DialogFrame = lazy(async () => ({ default: (await loadFrame()).DialogFrame }));
+
+/** A modal dialog; mount it to open it. PrimeReact's dialog loads after the page, because no page opens with one. */
+export function Dialog({ children, ...frame }: DialogProps) {
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      data-size={size}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return; // a file chooser inside was cancelled, not the dialog
-        event.preventDefault();
-        if (!isBusy) onClose();
-      }}
-    >
-      <header className="dialog-head">
-        <h2 id={id}>{title}</h2>
-        {aside}
-        <IconButton icon={X} size={18} label={frame.close} disabled={isBusy} onClick={onClose} />
-      </header>
-      <div className="dialog-body">
+    <Suspense>
+      <DialogFrame {...frame}>
         <InDialog value={true}>{children}</InDialog>
-      </div>
-      <footer className="dialog-foot">{footer}</footer>
-    </dialog>
+      </DialogFrame>
+    </Suspense>
   );
 }
+
+// Fetched once the page is drawn, because a first click must not wait. Safari has no idle callback.
+(globalThis.requestIdleCallback ?? setTimeout)(() => void loadFrame().catch(() => {}));
 
 interface FormDialogProps extends Omit<DialogProps, 'footer' | 'isBusy'> {
   submitLabel: string;

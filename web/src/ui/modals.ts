@@ -1,20 +1,31 @@
 import { type RefObject, useEffect } from 'react';
 
-const listeners = new Set<() => void>();
-let open = 0;
+interface Modal {
+  /** Null for one that the browser makes modal, and for a tour. */
+  dialog: HTMLElement | null;
+}
 
-function set(next: number) {
+const listeners = new Set<() => void>();
+/** The open modals, the latest last. */
+let open: readonly Modal[] = [];
+
+function set(next: readonly Modal[]) {
   open = next;
+  const top = next.findLast(({ dialog }) => dialog !== null)?.dialog ?? null;
+  // Only what is on the page now, because a list or a tour that opens later belongs to the dialog.
+  for (const part of document.body.children) if (part instanceof HTMLElement) part.inert = top !== null && !part.contains(top);
   for (const changed of listeners) changed();
 }
 
 /** The open modal dialogs. While one is open the page is inert. */
 export const modals = {
-  isAny: () => open > 0,
+  isAny: () => open.length > 0,
+  isTop: (dialog: HTMLElement) => open.at(-1)?.dialog === dialog,
   /** Registers an open dialog; call the returned function when it closes. */
-  enter() {
-    set(open + 1);
-    return () => set(open - 1);
+  enter(dialog: HTMLElement | null = null) {
+    const modal: Modal = { dialog };
+    set([...open, modal]);
+    return () => set(open.filter((other) => other !== modal));
   },
   subscribe(changed: () => void) {
     listeners.add(changed);
@@ -32,11 +43,14 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>) {
     element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
       element?.close();
-      const isThere = before instanceof HTMLElement && before.isConnected;
-      // Focuses the screen, because the element that opened the dialog may be gone.
-      if (isThere) before.focus();
-      else document.querySelector('main')?.focus({ preventScroll: true });
       leave();
+      focusAgain(before);
     };
   }, [dialog]);
+}
+
+/** Returns the focus to what had it, or to the screen where that is gone. */
+export function focusAgain(before: Element | null) {
+  if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+  else document.querySelector('main')?.focus({ preventScroll: true });
 }

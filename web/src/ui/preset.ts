@@ -12,5 +12,13 @@ export const preset: PrimeReactPTOptions = {
   inputswitch: { root: { className: 'switch', role: undefined, 'aria-checked': undefined, 'aria-label': undefined } },
   message: { root: { className: 'alert', 'aria-live': undefined } },
   tag: { root: { className: 'chip' } },
+  dialog: {
+    mask: { className: 'dialog-mask' },
+    root: { className: 'dialog' },
+    header: { className: 'dialog-head' },
+    headerIcons: { className: 'dialog-tools' },
+    content: { className: 'dialog-body' },
+    footer: { className: 'dialog-foot' },
+  },
   skeleton: { root: { className: 'skeleton-line' } },
 };
