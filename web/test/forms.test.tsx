@@ -156,3 +156,24 @@ it('leaves pasted text to its field even when an office program puts a picture b
   fireEvent.paste(document.body, { clipboardData });
   expect(await screen.findByText('1 / 4')).toBeTruthy();
 });
+
+it('takes a day as people write it, and says what is wrong with one that is none', async () => {
+  const opened = openScreen('/Record_new_activity', aCompany());
+  const field = () => screen.getByLabelText<HTMLInputElement>('Fecha de Finalización');
+  await choose(opened, 'Tema', /Inventarios/);
+  await describe_(opened, 'Contar');
+  await date(opened, '31/02/2026');
+  expect(await screen.findByText('La fecha «31/02/2026» no existe en el calendario.')).toBeTruthy();
+  expect(field().value).toBe('31/02/2026');
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  expect(await screen.findAllByText('La fecha «31/02/2026» no existe en el calendario.')).toHaveLength(1);
+  expect(screen.queryByText('Este campo es obligatorio.')).toBeNull();
+
+  await opened.user.clear(field());
+  await date(opened, 'viernes');
+  expect(field().value).toBe('27/11/2026');
+  expect(screen.getByText('viernes 27 de noviembre')).toBeTruthy();
+  await opened.user.click(screen.getByRole('button', { name: 'Fin de mes' }));
+  expect(field().value).toBe('30/11/2026');
+});

@@ -5,7 +5,7 @@ import { lists } from '@bitacora/core/messages/lists';
 import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { DayField } from '../ui/day-entry.tsx';
+import { DayEntry } from '../ui/day-entry.tsx';
 import { Field } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
 import './reports.css';
@@ -56,9 +56,9 @@ function RangePanel({ range, isChosen, onApply }: RangePanelProps) {
             close();
           }}
         >
-          <Field label={lists.rangeFrom}>{(tie) => <DayField tie={tie} value={from} onChange={setFrom} />}</Field>
+          <Field label={lists.rangeFrom}>{(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} />}</Field>
           <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : undefined}>
-            {(tie) => <DayField tie={tie} value={to} onChange={setTo} />}
+            {(tie) => <DayEntry tie={tie} value={to} onChange={setTo} />}
           </Field>
           <Button tone="accent" type="submit" disabled={!from || !to || isBackwards}>
             {lists.rangeApply}

@@ -1,57 +1,144 @@
-import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
+import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { Calendar } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { dayTexts } from '../messages/days.ts';
 import { PlainButton } from './button.tsx';
-import type { DayFieldProps } from './day-picker.tsx';
-import { TextInput } from './field.tsx';
+import { dayOf } from './day-field-dates.ts';
+import { type ControlProps, TextInput } from './field.tsx';
+import { useDismissal } from './popover.tsx';
+import { Skeleton } from './states.tsx';
+import { endOfMonth, nextWeekday, readTypedDay } from './typed-day.ts';
 import './day-entry.css';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 
-/** The day typed as dd/mm/aaaa, or null. */
-function dayTyped(text: string): CalendarDate | null {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isCalendarDate(iso) ? iso : null;
+interface DayEntryProps {
+  tie: ControlProps;
+  value: CalendarDate | null;
+  /** `problem` is the sentence about a text that is no day; the field shows it itself. */
+  onChange: (day: CalendarDate | null, problem: string | null) => void;
+  min?: CalendarDate;
+  max?: CalendarDate;
+  /** What 'hoy' means: the business day, or else the browser's. */
+  today?: CalendarDate;
+  /** Offers today, tomorrow, Friday and the end of the month, and says the weekday. */
+  hasQuickDays?: boolean;
 }
 
-/** A day field for typing. It loads the heavy calendar only when the person opens it. */
-export function DayEntry(props: DayFieldProps) {
+/** A day as people write it. The calendar is heavy and loads when it is opened. */
+export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Date()), hasQuickDays = false }: DayEntryProps) {
+  const [text, setText] = useState(typedOf(value));
+  const [isLeft, setLeft] = useState(false);
   const [isPicking, setPicking] = useState(false);
-  const [text, setText] = useState(typedOf(props.value));
-  // Shows the typed text until the form's value differs.
-  const visibleText = dayTyped(text) === props.value ? text : typedOf(props.value);
-  if (isPicking) return <DayField {...props} startsOpen />;
+  const [place, setPlace] = useState<'above' | 'below'>('below');
+  const root = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useDismissal(root, isPicking, () => setPicking(false));
+
+  const dayTyped = (typed: string) => {
+    const read = readTypedDay(typed, today, min);
+    return 'day' in read ? { day: read.day, problem: null } : { day: null, problem: problemOf(read.problem, typed.trim()) };
+  };
+  const typed = dayTyped(text);
+  // The typed text, until the form's value differs.
+  const visibleText = typed.day === value ? text : typedOf(value);
+  const problem = typed.day === value ? typed.problem : null;
+  const isWrong = isLeft && problem !== null && !tie['aria-invalid'];
   const type = (next: string) => {
     setText(next);
-    props.onChange(dayTyped(next));
+    const read = dayTyped(next);
+    onChange(read.day, read.problem);
+  };
+  const pick = (day: CalendarDate) => {
+    type(typedOf(day));
+    setPicking(false);
+    input.current?.focus();
+  };
+  const open = () => {
+    const { bottom = 0, top = 0 } = input.current?.getBoundingClientRect() ?? {};
+    setPlace(window.innerHeight - bottom < PANEL_HEIGHT && top > PANEL_HEIGHT ? 'above' : 'below');
+    setPicking(!isPicking);
+  };
+  const leave = () => {
+    setLeft(true);
+    if (typed.day && typed.day === value) setText(typedOf(typed.day));
   };
   return (
-    <div className="day-entry">
-      <TextInput
-        {...props.tie}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder={frame.dayFormat}
-        value={visibleText}
-        onChange={(event) => type(event.target.value)}
-      />
-      <PlainButton aria-label={frame.chooseDay} onClick={() => setPicking(true)}>
-        <Calendar size={14} aria-hidden="true" />
-      </PlainButton>
+    <div className="day-field" ref={root} data-wrong={isWrong || undefined}>
+      <div className="day-entry">
+        <TextInput
+          {...tie}
+          {...(isWrong ? { 'aria-invalid': true, 'aria-describedby': `${tie.id}-day` } : {})}
+          ref={input}
+          autoComplete="off"
+          placeholder={frame.dayFormat}
+          value={visibleText}
+          onChange={(event) => type(event.target.value)}
+          onFocus={() => setLeft(false)}
+          onBlur={leave}
+        />
+        <PlainButton aria-label={frame.chooseDay} aria-expanded={isPicking} onClick={open}>
+          <Calendar size={16} aria-hidden="true" />
+        </PlainButton>
+      </div>
+      {isPicking && (
+        <div
+          className="day-panel"
+          data-place={place}
+          role="dialog"
+          aria-label={frame.chooseDay}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // Closes the calendar alone, not the dialog around it.
+            event.preventDefault();
+            event.stopPropagation();
+            setPicking(false);
+            input.current?.focus();
+          }}
+        >
+          <Suspense fallback={<Skeleton lines={6} height={32} />}>
+            <DayPicker value={value} onPick={pick} {...(min ? { min } : {})} {...(max ? { max } : {})} />
+          </Suspense>
+        </div>
+      )}
+      {hasQuickDays && (
+        <div className="day-quick">
+          {/* biome-ignore lint/a11y/useSemanticElements: four shortcuts of one field, not a set of fields. */}
+          <div role="group" aria-label={dayTexts.quick}>
+            {quickDays(today)
+              .filter(({ day }) => (!min || day >= min) && (!max || day <= max))
+              .map(({ label, day }) => (
+                <PlainButton key={label} className="day-quick-choice" aria-pressed={day === value} onClick={() => type(typedOf(day))}>
+                  {label}
+                </PlainButton>
+              ))}
+          </div>
+          <span className="day-spoken">{value && writtenWeekday(value)}</span>
+        </div>
+      )}
+      {isWrong && (
+        <p className="field-error" id={`${tie.id}-day`} role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
 
+function problemOf(problem: 'empty' | 'unreadable' | 'nonexistent', text: string): string | null {
+  return problem === 'empty' ? null : dayTexts[problem](text);
+}
+
+const PANEL_HEIGHT = 390;
+const FRIDAY = 5;
+const quickDays = (today: CalendarDate) => [
+  { label: dayTexts.today, day: today },
+  { label: dayTexts.tomorrow, day: addDays(today, 1) },
+  { label: dayTexts.friday, day: nextWeekday(today, FRIDAY) },
+  { label: dayTexts.endOfMonth, day: endOfMonth(today) },
+];
+
 // Loaded on demand, because the calendar is the heaviest control.
 const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')).DayPicker }));
-
-/** A day of the business calendar: typed as dd/mm/aaaa or picked. */
-export function DayField(props: DayFieldProps) {
-  return (
-    <Suspense fallback={<TextInput id={props.tie.id} placeholder={frame.dayFormat} disabled />}>
-      <DayPicker {...props} />
-    </Suspense>
-  );
-}

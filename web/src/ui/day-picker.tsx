@@ -1,20 +1,15 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { frame } from '@bitacora/core/messages/layout';
 import { Calendar } from 'primereact/calendar';
 import { useEffect, useRef } from 'react';
 import { dayOf, localDateOf } from './day-field-dates.ts';
-import type { ControlProps } from './field.tsx';
 import './prime-locale.ts';
 import './day-picker.css';
 
-export interface DayFieldProps {
-  tie: ControlProps;
+interface DayPickerProps {
   value: CalendarDate | null;
-  onChange: (day: CalendarDate | null) => void;
+  onPick: (day: CalendarDate) => void;
   min?: CalendarDate;
   max?: CalendarDate;
-  /** Opens the calendar on mount. */
-  startsOpen?: boolean;
 }
 
 const format = new Intl.DateTimeFormat('es-MX', { day: 'numeric', month: 'long', year: 'numeric' });
@@ -25,44 +20,40 @@ interface PickedDay {
 }
 const spokenDay = ({ year, month, day }: PickedDay) => format.format(new Date(year, month, day));
 
-/** PrimeReact's calendar. This file alone converts its local dates. */
-export function DayPicker({ tie, value, onChange, min, max, startsOpen = false }: DayFieldProps) {
-  const calendar = useRef<Calendar>(null);
+/** PrimeReact's calendar without its field, because that field empties itself when it cannot read a text. It takes the focus. */
+export function DayPicker({ value, onPick, min, max }: DayPickerProps) {
+  const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (startsOpen) calendar.current?.show();
-  }, [startsOpen]);
+    let frame = 0;
+    // More than once, because PrimeReact replaces the days after its first effects.
+    const focusDay = (framesLeft: number) => {
+      const day = root.current?.querySelector<HTMLElement>('span[data-pc-section="daylabel"][tabindex="0"]');
+      if (day && !root.current?.contains(document.activeElement)) day.focus();
+      if (framesLeft > 0) frame = requestAnimationFrame(() => focusDay(framesLeft - 1));
+    };
+    focusDay(10);
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
-    <Calendar
-      ref={calendar}
-      inputId={tie.id}
-      value={value ? localDateOf(value) : null}
-      onChange={(event) => onChange(event.value instanceof Date ? dayOf(event.value) : null)}
-      minDate={min ? localDateOf(min) : undefined}
-      maxDate={max ? localDateOf(max) : undefined}
-      dateFormat="dd/mm/yy"
-      placeholder={frame.dayFormat}
-      showIcon
-      // In place, because content outside a modal dialog is below it.
-      appendTo="self"
-      showOnFocus={false}
-      pt={{
-        root: { className: 'calendar' },
-        panel: { className: 'calendar-panel' },
-        input: {
-          root: {
-            className: 'control',
-            'aria-describedby': tie['aria-describedby'],
-            'aria-invalid': tie['aria-invalid'],
-            autoComplete: 'off',
-          },
-        },
-        // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
-        monthTitle: { 'aria-label': undefined },
-        yearTitle: { 'aria-label': undefined },
-        dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
-        day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
-        dropdownButton: { root: { 'aria-label': frame.chooseDay } },
-      }}
-    />
+    <div ref={root}>
+      <Calendar
+        inline
+        value={value ? localDateOf(value) : null}
+        viewDate={value ? undefined : min && localDateOf(min)}
+        onChange={(event) => event.value instanceof Date && onPick(dayOf(event.value))}
+        minDate={min ? localDateOf(min) : undefined}
+        maxDate={max ? localDateOf(max) : undefined}
+        selectOtherMonths
+        pt={{
+          root: { className: 'calendar' },
+          panel: { className: 'calendar-panel' },
+          // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
+          monthTitle: { 'aria-label': undefined },
+          yearTitle: { 'aria-label': undefined },
+          dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
+          day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
+        }}
+      />
+    </div>
   );
 }

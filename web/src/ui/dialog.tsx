@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
-import { createContext, lazy, type ReactNode, Suspense, useId, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Alert } from './states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from './use-attempt.ts';
@@ -17,9 +17,6 @@ export interface DialogProps {
   isBusy?: boolean;
 }
 
-/** Whether the component is inside a dialog; then content outside cannot be reached. */
-export const InDialog = createContext(false);
-
 /** Marks the element that gets the focus; otherwise the first focusable one does. */
 export const focusFirst = { 'data-focus-first': true };
 
@@ -30,9 +27,7 @@ const DialogFrame = lazy(async () => ({ default: (await loadFrame()).DialogFrame
 export function Dialog({ children, ...frame }: DialogProps) {
   return (
     <Suspense>
-      <DialogFrame {...frame}>
-        <InDialog value={true}>{children}</InDialog>
-      </DialogFrame>
+      <DialogFrame {...frame}>{children}</DialogFrame>
     </Suspense>
   );
 }

@@ -32,7 +32,7 @@ export function Field({ label, error, hint, isRequired = false, aside, children 
   return (
     <div className="field" data-wrong={error ? true : undefined}>
       <div className="field-head">
-        <label htmlFor={id} id={`${id}-label`}>
+        <label htmlFor={id} id={`${id}-label`} data-required={isRequired || undefined}>
           {label}
         </label>
         {aside}

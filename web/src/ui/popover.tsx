@@ -31,7 +31,8 @@ export function Popover({ button, label, children, place = 'below-end' }: Popove
   );
 }
 
-function useDismissal(root: RefObject<HTMLDivElement | null>, isOpen: boolean, dismiss: () => void) {
+/** Calls `dismiss` after a click elsewhere and after Escape, which also focuses the first button inside. */
+export function useDismissal(root: RefObject<HTMLDivElement | null>, isOpen: boolean, dismiss: () => void) {
   useEffect(() => {
     if (!isOpen) return;
     const onPointer = (event: PointerEvent) => {

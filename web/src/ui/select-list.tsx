@@ -1,7 +1,6 @@
 import { normalise } from '@bitacora/core/domain/text';
 import { Dropdown } from 'primereact/dropdown';
-import { type RefObject, use, useEffect, useRef, useState } from 'react';
-import { InDialog } from './dialog.tsx';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ControlProps } from './field.tsx';
 import './prime-locale.ts';
 import './select-list.css';
@@ -29,6 +28,8 @@ export interface SelectProps {
 
 /** How many options are visible at once: a list of thousands would take seconds to open. */
 const VISIBLE_MAX = 100;
+/** Six options of two lines. */
+const LIST_HEIGHT = '350px';
 
 /** The first matches and the selected option. */
 function visibleOptions(options: readonly SelectOption[], query: string, value: SelectProps['value']): SelectOption[] {
@@ -41,7 +42,6 @@ function visibleOptions(options: readonly SelectOption[], query: string, value: 
 
 /** PrimeReact's list, with Spanish accessible names. */
 export function SelectList({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
-  const isInDialog = use(InDialog);
   const dropdown = useRef<Dropdown>(null);
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
@@ -61,7 +61,8 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
           <p className="select-more">{search.more(VISIBLE_MAX, options.length)}</p>
         ) : null
       }
-      appendTo={isInDialog ? 'self' : null}
+      appendTo="self"
+      scrollHeight={LIST_HEIGHT}
       inputId={tie.id}
       value={value}
       options={visible}

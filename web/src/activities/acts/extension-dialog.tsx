@@ -23,12 +23,13 @@ export function ExtensionDialog(props: ActDialogProps) {
   const attempt = useAct(props);
   const form = useId();
   const [extendedTo, setExtendedTo] = useState<CalendarDate | null>(null);
+  const [dayProblem, setDayProblem] = useState<string | null>(null);
   const [reason, setReason] = useActText('extend', activity.id);
   const holidayHint = useHolidayHint(extendedTo);
   const earliest = laterOf(activity.dueOn, today);
   const extend = async (event: FormEvent) => {
     event.preventDefault();
-    const wrong = wrongIn(extendedTo, reason, earliest);
+    const wrong = dayProblem ?? wrongIn(extendedTo, reason, earliest);
     if (wrong || !extendedTo) return attempt.fail(new ApiError(400, wrong ?? '', 'input.invalid'));
     await attempt.perform({
       call: () => client.extendDeadline({ activityId: activity.id, extendedTo, reason }),
@@ -52,7 +53,19 @@ export function ExtensionDialog(props: ActDialogProps) {
         <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
         <Field label={extensionTexts.date} hint={holidayHint} isRequired>
-          {(tie) => <DayEntry tie={{ ...tie, ...focusFirst }} value={extendedTo} min={earliest} onChange={setExtendedTo} />}
+          {(tie) => (
+            <DayEntry
+              tie={{ ...tie, ...focusFirst }}
+              value={extendedTo}
+              min={earliest}
+              today={today}
+              hasQuickDays
+              onChange={(day, problem) => {
+                setExtendedTo(day);
+                setDayProblem(problem);
+              }}
+            />
+          )}
         </Field>
         <Field label={extensionTexts.reason} isRequired>
           {(tie) => (

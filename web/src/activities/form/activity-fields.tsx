@@ -24,6 +24,8 @@ export interface ActivityDraft {
   description: string;
   priority: Priority;
   dueOn: CalendarDate | null;
+  /** The sentence about a typed text that is no day. */
+  dueProblem: string | null;
   isRepeatable: boolean;
   lapse: Lapse | null;
   images: readonly File[];
@@ -35,6 +37,7 @@ export const emptyDraft: ActivityDraft = {
   description: '',
   priority: 'normal',
   dueOn: null,
+  dueProblem: null,
   isRepeatable: false,
   lapse: null,
   images: [],
@@ -48,13 +51,13 @@ export interface ActivityRegistration extends ActivityPromise {
 
 /** Throws all errors at once, with the server's sentences and field names. The server validates again. */
 export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
-  const { isRepeatable, lapse, ...values } = draft;
+  const { isRepeatable, lapse, dueProblem, ...values } = draft;
   const { topicId, assigneeId, description, dueOn } = values;
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,
     assigneeId: needsAssignee && assigneeId === null ? validation.required : null,
     description: description.trim() === '' ? validation.required : null,
-    dueOn: dueOn === null ? validation.required : dueOn < today ? validation.dueInPast : null,
+    dueOn: dueOn === null ? (dueProblem ?? validation.required) : dueOn < today ? validation.dueInPast : null,
     repeats: isRepeatable && lapse === null ? activityForm.lapseMissing : null,
   };
   const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
@@ -121,7 +124,16 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
       </Field>
       <div className="form-pair">
         <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint} isRequired>
-          {(tie) => <DayEntry tie={tie} value={draft.dueOn} min={today} onChange={(dueOn) => set('dueOn', { dueOn })} />}
+          {(tie) => (
+            <DayEntry
+              tie={tie}
+              value={draft.dueOn}
+              min={today}
+              today={today}
+              hasQuickDays
+              onChange={(dueOn, dueProblem) => set('dueOn', { dueOn, dueProblem })}
+            />
+          )}
         </Field>
         <Choice
           legend={activityForm.priority}
@@ -139,18 +151,19 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
           options={repeatableOptions}
           onChange={(value) => set('repeats', { isRepeatable: value === 'yes', lapse: null })}
         />
-        <Field label={activityForm.lapse} error={attempt.fieldError('repeats')}>
-          {(tie) => (
-            <Select
-              tie={tie}
-              value={draft.lapse}
-              options={lapseOptions}
-              placeholder={activityForm.lapsePlaceholder}
-              disabled={!draft.isRepeatable}
-              onChange={(value) => set('repeats', { lapse: value as Lapse })}
-            />
-          )}
-        </Field>
+        {draft.isRepeatable && (
+          <Field label={activityForm.lapse} error={attempt.fieldError('repeats')} isRequired>
+            {(tie) => (
+              <Select
+                tie={tie}
+                value={draft.lapse}
+                options={lapseOptions}
+                placeholder={activityForm.lapsePlaceholder}
+                onChange={(value) => set('repeats', { lapse: value as Lapse })}
+              />
+            )}
+          </Field>
+        )}
       </div>
     </>
   );
