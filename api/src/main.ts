@@ -12,6 +12,7 @@ import { readBootMemory } from './jobs/boot-memory.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
+import { startFillingSearchWords } from './jobs/fill-search-words.ts';
 import { startReminderJob } from './jobs/reminder-job.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSealing } from './jobs/seal-history.ts';
@@ -132,6 +133,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
+    ending.onEnd(startFillingSearchWords(core, log).stop);
     const witnessing = { core, mailer, publicUrl, log, sealWitness: settings.sealWitness, tsaUrl: settings.tsaUrl, clockGuard };
     ending.onEnd(startSealing({ core, log, clockGuard, onSealed: () => planWitnesses(witnessing) }).stop);
     ending.onEnd(startWitnessing(witnessing).stop);

@@ -25,9 +25,6 @@ export async function up(knex: Knex): Promise<void> {
       where status in ('not_started', 'in_progress', 'on_pause', 'completed');
     create index activities_owner_description on activities (owner_id, left(description, 100), id);
 
-    create extension if not exists pg_trgm;
-    create index activities_search on activities using gin (description_key gin_trgm_ops);
-
     alter table activities set (
       autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02
     );

@@ -27,23 +27,37 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     await addPeople(trx, people, now);
     await addTopics(trx, topics, now);
     await stagePhrases(trx);
-    const rebuild = await dropIndexes(trx);
+    const rebuild = await dropIndexes(trx, 'activities');
+    const rebuildWords = await dropIndexes(trx, 'activity_words');
     for (let from = 0; from < activities; from += BATCH) {
       await trx.raw(ACTIVITIES, { from, to: Math.min(from + BATCH, activities) - 1, count: activities, now, zone, years: YEARS });
     }
     await rebuild();
-    if (comments) await trx.raw(COMMENTS, { comments, now });
+    await trx.raw(`insert into activity_words ${WORDS} on conflict do nothing`);
+    await rebuildWords();
+    if (comments) {
+      await trx.raw(COMMENTS, { comments, now });
+      await trx.raw(`update activity_words set words = activity_document(activity_id)
+        where activity_id in (select activity_id from comments)`);
+    }
+    await trx.raw('insert into search_vocabulary select distinct word from ts_stat(?) where word collate "C" >= ?', [
+      'select words from activity_words',
+      ':',
+    ]);
   });
-  await db.raw('vacuum (analyze) activities');
+  await db.raw('vacuum (analyze) activities, activity_words');
   await db.raw('analyze');
 }
 
 const of = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item;
 
 /** Building an index over everything takes a fifth of the time of keeping it up row by row. Those of constraints stay. */
-async function dropIndexes(db: Knex): Promise<() => Promise<void>> {
-  const { rows } = await db.raw(`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = 'activities'::regclass and not exists (select from pg_constraint where conindid = indexrelid)`);
+async function dropIndexes(db: Knex, table: string): Promise<() => Promise<void>> {
+  const { rows } = await db.raw(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = ?::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [table],
+  );
   for (const { name } of rows) await db.raw(`drop index ${name}`);
   return async () => {
     await db.raw(`set local maintenance_work_mem = '256MB'`);
@@ -138,6 +152,16 @@ const ACTIVITIES = `
   join some_topics topic on topic.place = 1 + floor(topics * power(r_topic, 1.5))
   join some_phrases phrase on phrase.place = 1 + floor(phrases * r_phrase)
   order by i`;
+
+/** What `activity_document` makes of these texts, from the words of each phrase. */
+const WORDS = `
+  select activities.id, array_to_tsvector(phrase.words || array[
+      chr(1) || 'f' || activities.id, chr(1) || 't' || topic_id, chr(1) || 'o' || owner_id, chr(1) || 'a' || assignee_id
+    ] || case when status in ('verified', 'canceled') then '{}' else array[chr(1) || 'p'] end
+    || array['orden', split_part(description, ', orden ', 2)]
+    || case when resolution is null then '{}' else search_words('Quedó terminado y probado') end)
+  from activities
+  join (select text, search_words(text || ',') as words from some_phrases) as phrase on phrase.text = split_part(description, ', orden ', 1)`;
 
 const COMMENTS = `
   insert into comments (activity_id, author_id, body, written_at)

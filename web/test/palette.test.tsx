@@ -12,9 +12,12 @@ const hit = (id: number, overrides = {}) => ({
   status: 'in_progress' as const,
   isOwner: false,
   isAssignee: false,
+  found: null,
   ...overrides,
 });
-const found = (...hits: ReturnType<typeof hit>[]) => ({ searchActivities: () => ({ success: true as const, hits }) });
+const found = (...hits: ReturnType<typeof hit>[]) => ({
+  searchActivities: () => ({ success: true as const, hits, people: [], topics: [] }),
+});
 const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Buscar y navegar' });
 const options = () =>
   within(screen.getByRole('dialog', { name: 'Buscar y navegar' }))
@@ -130,6 +133,26 @@ it.each([
   await waitFor(() => expect(address()).toBe(page));
 });
 
+it('says where the words are outside the description, and finds people and topics', async () => {
+  const place = { where: 'comment' as const, snippet: 'Llegó la bomba', marks: [[9, 14]] as [number, number][] };
+  const { user, address } = openScreen('/My_Activities', aCompany({ user: manager }), {
+    searchActivities: () => ({
+      success: true as const,
+      hits: [hit(7, { found: place })],
+      people: [{ id: 4, name: 'Ana Bomba', position: 'ANALISTA', department: 'Calidad', isActive: true }],
+      topics: [{ id: 2, name: 'Bombas', department: 'Calidad' }],
+    }),
+  });
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'bomba');
+  await screen.findByText('3 resultados');
+  expect(options()).toEqual([expect.stringContaining('Comentario: Llegó la bomba'), 'Ana BombaANALISTA', 'BombasCalidad']);
+  expect(document.querySelector('mark')?.textContent).toBe('bomba');
+  await user.click(screen.getByRole('option', { name: /^Ana Bomba/ }));
+  await waitFor(() => expect(address()).toBe('/Admin_Users'));
+});
+
 it('asks once for what one types without a pause, and says how many it found', async () => {
   const { user, asked } = openScreen('/My_Activities', aCompany(), found(hit(7), hit(8)));
   await screen.findByText('No tienes actividades pendientes.');
@@ -145,7 +168,7 @@ it('says what is too short, what finds nothing and what failed, and tries again'
   const { user, asked } = openScreen('/My_Activities', aCompany(), {
     searchActivities: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-      return { success: true, hits: [] };
+      return { success: true, hits: [], people: [], topics: [] };
     },
   });
   await screen.findByText('No tienes actividades pendientes.');

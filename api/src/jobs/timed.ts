@@ -10,7 +10,10 @@ export const jobSeconds = new Histogram({
 });
 
 /** Does the work, and notes how long it took and whether it threw. */
-export async function timed<Result>(job: 'sweep' | 'delivery' | 'tidy' | 'seal' | 'witness', work: () => Promise<Result>): Promise<Result> {
+export async function timed<Result>(
+  job: 'sweep' | 'delivery' | 'tidy' | 'seal' | 'witness' | 'search',
+  work: () => Promise<Result>,
+): Promise<Result> {
   const stop = jobSeconds.startTimer({ job });
   try {
     const result = await work();

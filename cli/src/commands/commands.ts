@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
 import { outboxList, outboxResend } from './outbox.ts';
 import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality } from './reports.ts';
+import { search } from './search.ts';
 import { logIn, logOut, whoAmI } from './session.ts';
 import { topicsCreate, topicsList, topicsUpdate } from './topics.ts';
 import { usersCancelEmailChange, usersDeactivate, usersList } from './users.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   activitiesReassign,
   activitiesVerify,
   notifications,
+  search,
   usersList,
   usersCreate,
   usersUpdate,

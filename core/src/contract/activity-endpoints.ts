@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
-import { activity, comment, historyEntry, image, outcomes, status } from './activity.ts';
+import { activity, comment, found, historyEntry, image, outcomes, status } from './activity.ts';
 import {
   activitieRef,
   activityRef,
@@ -23,7 +23,7 @@ import {
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
 import { done, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
-import { day, id, orOther, requiredText } from './wire.ts';
+import { addedLater, day, id, orOther, requiredText } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
@@ -58,8 +58,26 @@ const hit = renamed({
   status: ['status_project', orOther(status)],
   isOwner: ['is_owner', z.boolean()],
   isAssignee: ['is_mine', z.boolean()],
+  found: ['found', z.nullable(found)],
 });
 export type SearchHit = z.output<typeof hit>;
+
+const personHit = renamed({
+  id: ['id', z.int()],
+  name: ['name', z.string()],
+  position: ['position', z.string()],
+  department: ['department', z.string()],
+  isActive: ['active', z.boolean()],
+});
+const topicHit = renamed({ id: ['id', z.int()], name: ['name_project', z.string()], department: ['department', z.string()] });
+
+const searchReply = renamed({
+  success: ['success', z.literal(true)],
+  hits: ['hits', z.array(hit)],
+  people: ['people', addedLater(z.array(personHit), [])],
+  topics: ['topics', addedLater(z.array(topicHit), [])],
+});
+export type SearchReply = z.output<typeof searchReply>;
 
 /** Registering, finding, reading and working on activities (docs/product.md, 1). */
 export const activityEndpoints = {
@@ -325,8 +343,9 @@ export const activityEndpoints = {
     path: '/api/search',
     who: 'person',
     effect: 'reads',
-    summary: 'Busca por folio o por texto entre lo que puedo ver; 20 resultados como máximo',
+    summary:
+      'Busca por folio o por palabras entre las actividades que puedo ver, 20 como máximo, y dice dónde están; también personas (con privilegio) y temas',
     body: renamed({ text: ['q', requiredText(TEXT_MAX)] }),
-    reply: renamed({ success: ['success', z.literal(true)], hits: ['hits', z.array(hit)] }),
+    reply: searchReply,
   },
 } as const satisfies Record<string, Endpoint>;

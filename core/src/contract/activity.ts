@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Lapse, lapses } from '../domain/activity/repetition.ts';
+import { searchPlaces } from '../domain/activity/search.ts';
 import { channels } from '../domain/people/person.ts';
 import { day, instant, oneOf, orOther } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -20,6 +21,14 @@ const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<Lapse | 'other'>())
   decode: (text) => (text === '' ? null : (lapses.find((lapse) => lapse === text) ?? 'other')),
   encode: (lapse) => lapse ?? '',
 });
+
+/** Where a search found an activity. Marks are UTF-16 units of the snippet, the second one after the last. */
+export const found = renamed({
+  where: ['where', orOther(z.enum(searchPlaces))],
+  snippet: ['snippet', z.string()],
+  marks: ['marks', z.array(z.tuple([z.int(), z.int()]))],
+});
+export type FoundView = z.output<typeof found>;
 
 /** An activity as every list and consult shows it. `daysLeft` is reckoned by the server, in the business calendar. */
 export const activity = renamed(
@@ -54,6 +63,8 @@ export const activity = renamed(
     // Of one activity, not of lists: how many were assigned together, and what an amendment sends back.
     batchTotal: ['batch_total', z.optional(z.int())],
     version: ['version', z.optional(z.string())],
+    // Of lists with a search, where the words are not all in the description.
+    found: ['found', z.optional(found)],
   },
   {
     name_project: [z.string(), (activity) => activity.topic],

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { chatLink, ownSession, personalToken } from './account-endpoints.ts';
-import { activity, comment, historyEntry, image, outcome, outcomes } from './activity.ts';
+import { activity, comment, found, historyEntry, image, outcome, outcomes } from './activity.ts';
 import { assigneeIds, lapseWord, repeatableWord } from './activity-input.ts';
 import { holiday } from './admin-endpoints.ts';
 import { failedLetter, preference } from './notification-endpoints.ts';
@@ -18,6 +18,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Comment: comment,
   Image: image,
   HistoryEntry: historyEntry,
+  Found: found,
   Outcome: outcome,
   Outcomes: outcomes,
   Topic: topic,

@@ -2,16 +2,16 @@
  * The form in which texts are compared and searched: lower case, no accents, runs of blanks as one (decisions, sections 3 and 4).
  * Idempotent. ñ becomes n: 'Año' and 'ano' are the same word to a person searching.
  */
-export function normalise(text: string): string {
-  return text
+export const normalise = (text: string): string => fold(text).replace(/\s+/gu, ' ').trim();
+
+/** Lower case and no accents; blanks stay as they are. */
+export const fold = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
-}
+    .replace(/\p{M}+/gu, '');
 
 /** Characters without a shape of their own and those that turn the reading direction: they make one name look like another. U+2800 is an empty Braille cell. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2800]/gu;

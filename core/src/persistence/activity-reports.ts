@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type Activity, openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
 import { deadlineOf } from '../domain/activity/deadline.ts';
+import { searchWordsIn } from '../domain/activity/search.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
@@ -18,7 +19,8 @@ import {
 } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import * as sql from './activity-views.sql.ts';
-import { execute, firstRow, literally } from './statement.ts';
+import { type SearchQuery, searchQuery, withinScope } from './search-query.ts';
+import { execute, firstRow } from './statement.ts';
 
 const BATCH = 500;
 
@@ -120,20 +122,32 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string) => {
-  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, batch, filters, search, today }: sql.Selection) => ({
-    zone,
-    today,
-    readerId,
-    statuses: [...chosen],
-    from: range?.from ?? null,
-    to: range?.to ?? null,
-    punctuality: punctuality ? [...punctuality] : null,
-    batch: batch ?? null,
-    pattern: literally(normalise(search)),
-    ...filterValuesOf(filters),
-  });
+  const queries = new WeakMap<sql.Selection, Promise<SearchQuery>>();
+  /** Made once for all statements about a selection. */
+  async function queryOf(selection: sql.Selection): Promise<SearchQuery | null> {
+    const words = searchWordsIn(selection.search);
+    if (words.length === 0) return null;
+    const query = queries.get(selection) ?? searchQuery(db, words);
+    queries.set(selection, query);
+    return withinScope(await query, selection);
+  }
+  const valuesOf = async (selection: sql.Selection) => {
+    const { readerId, statuses: chosen, range, punctuality, batch, filters, today } = selection;
+    return {
+      zone,
+      today,
+      readerId,
+      statuses: [...chosen],
+      from: range?.from ?? null,
+      to: range?.to ?? null,
+      punctuality: punctuality ? [...punctuality] : null,
+      batch: batch ?? null,
+      ...(await queryOf(selection)),
+      ...filterValuesOf(filters),
+    };
+  };
   const read = async <Row>(text: string, selection: sql.Selection, values: Record<string, unknown> = {}): Promise<Row[]> =>
-    (await execute<Row>(db, text, { ...valuesOf(selection), ...values })).rows;
+    (await execute<Row>(db, text, { ...(await valuesOf(selection)), ...values })).rows;
 
   async function* batchesOf<Row extends Pick<Activity, 'id' | 'dueOn' | 'extendedTo'>>(
     selection: sql.Selection,
@@ -154,11 +168,11 @@ export const activityReportsOn = (db: Knex, zone: string) => {
       read(sql.pageOf(selection, sort), selection, { limit: size, offset: (page - 1) * size }),
 
     /** How many there are, and how many of them are overdue. */
-    count: (selection: sql.Selection): Promise<{ total: number; late: number }> =>
-      firstRow(db, sql.countOf(selection), valuesOf(selection)),
+    count: async (selection: sql.Selection): Promise<{ total: number; late: number }> =>
+      firstRow(db, sql.countOf(selection), await valuesOf(selection)),
 
-    countUrgencies: (selection: sql.Selection): Promise<Record<UrgencyMark, number>> =>
-      firstRow(db, sql.urgencyCountsOf(selection), valuesOf(selection)),
+    countUrgencies: async (selection: sql.Selection): Promise<Record<UrgencyMark, number>> =>
+      firstRow(db, sql.urgencyCountsOf(selection), await valuesOf(selection)),
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
     batches: (selection: sql.Selection, size = BATCH) => batchesOf<sql.ActivityFacts>(selection, 'facts', size),
@@ -175,8 +189,8 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     /** Due work by its deadline, the earliest first. */
     countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf(selection), selection),
     countPunctuality: (selection: sql.Selection): Promise<PunctualityCount[]> => read(sql.punctualityCountsOf(selection), selection),
-    readVerificationClock: (selection: sql.Selection): Promise<VerificationClock> =>
-      firstRow(db, sql.verificationClockOf(selection), valuesOf(selection)),
+    readVerificationClock: async (selection: sql.Selection): Promise<VerificationClock> =>
+      firstRow(db, sql.verificationClockOf(selection), await valuesOf(selection)),
 
     /** How many activities each value of each group would show, under the other groups' filters. */
     facets: async (selection: sql.Selection): Promise<Facets> => facetsOf(await read(sql.facetCountsOf(selection), selection)),

@@ -1,28 +1,84 @@
 import { openStatuses } from '../domain/activity/activity.ts';
 import { literals } from './statement.ts';
 
-/* Whole statements, because the builder cannot put a limit into each part of a union in this order. */
+/* Statements on words, for which the builder has no operators. */
+
+/** By the place of each word: the people and topics whose names have it, and the words of the vocabulary that begin so. */
+export const NAMES_OF_WORDS = `
+  select place::integer - 1 as place, kind, id, named.word
+  from unnest(:beginnings::text[], :letters::text[]) with ordinality as sought (beginning, letters, place) cross join lateral (
+    select 'user' as kind, id, null as word from users where name_words @@ beginning::tsquery
+    union all
+    select 'topic', id, null from topics where name_words @@ beginning::tsquery
+    union all
+    (select distinct 'word', null::integer, word from search_vocabulary
+     where word >= letters collate "C" and word < letters || U&'\\+10FFFF' collate "C" limit :limit)
+  ) as named`;
+
+/** A condition without a value is not in the plan. The function of the operator `@@` keeps the index out of what is only compared. */
+const HAS_WORDS = `(:indexed::tsquery is null or words @@ :indexed::tsquery)
+  and (:compared::tsquery is null or ts_match_vq(words, :compared::tsquery))`;
+export const WITH_WORDS = `select activity_id from activity_words where ${HAS_WORDS}`;
 
 const OPEN = `status in ${literals(openStatuses)}`;
-const OWN = '(owner_id = :userId or assignee_id = :userId)';
+const OWN = '(owner_id = any(:userIds::integer[]) or assignee_id = any(:userIds::integer[]))';
+const HIT_ORDER = `order by ${OPEN} desc, created_at desc, id desc limit :limit`;
 
-/** Cut off before the words are compared, which keeps PostgreSQL from reading the index of words instead. */
-const newest = (condition: string, count: string) =>
-  `select id, status, created_at, description_key from activities where ${condition} order by created_at desc, id desc limit ${count}`;
-const PROPOSED = 'select id, status, created_at, description_key from activities where description_key like :pattern limit :proposed';
+/** The newest open ones are looked through one by one, which is quick for common words. */
+const hitsOfNewest = (condition: string) => `
+  select id from (
+    select id, created_at from activities where ${condition} order by created_at desc, id desc limit :newest
+  ) as part
+  where exists (select from activity_words where activity_id = part.id and ${HAS_WORDS})
+  order by created_at desc, id desc limit :limit`;
+export const HITS_OF_NEWEST = hitsOfNewest(OPEN);
+export const HITS_OF_ALL_NEWEST = hitsOfNewest('true');
+export const OWN_HITS_OF_NEWEST = hitsOfNewest(`${OPEN} and ${OWN}`);
 
-/** The best that match. An activity in two of the sets comes twice. */
-const bestOf = (...sets: string[]) => `
-  select id
-  from (${sets.map((set) => `select * from (${set}) as part where description_key like :pattern`).join(' union all ')}) as matching
-  order by ${OPEN} desc, created_at desc, id desc limit :limit`;
+/**
+ * The newest that the index finds, with those of before. \`+ 0\` hides the folio from its index, which PostgreSQL would walk in the hope of
+ * soon meeting enough that match.
+ */
+export const HITS_BY_INDEX = `
+  select id from activities
+  where id = any(array(
+    select unnest(:newestHits::integer[]) union (${WITH_WORDS} order by activity_id + 0 desc limit :proposed)
+  ))
+  ${HIT_ORDER}`;
 
-export const BEST_OF_OWN = bestOf(newest(OWN, ':newest'));
-export const BEST_OF_NEWEST = bestOf(newest(OPEN, ':newest'), newest('true', ':newest'));
-export const BEST_BY_INDEX = bestOf(newest(OPEN, ':newest'), newest('true', ':newest'), PROPOSED);
+export const BY_FOLIO = `
+  select id from activities where id = any(:folios::integer[]) and (:seesAll or ${OWN})`;
 
-export const BY_FOLIO = `select id from activities where id = :folio and (:seesAll or ${OWN})`;
+/** Activities with their texts, but the comments. */
+export const SEARCHED_TEXTS = `
+  select activities.id, activities.description, activities.resolution, activities.status, activities.owner_id as "ownerId",
+    activities.assignee_id as "assigneeId", topics.name as topic,
+    owners.first_name || ' ' || owners.last_name as owner, assignees.first_name || ' ' || assignees.last_name as responsible
+  from activities join topics on topics.id = topic_id
+  join users as owners on owners.id = owner_id join users as assignees on assignees.id = assignee_id
+  where activities.id = any(?::integer[])`;
 
-export const HITS = `
-  select activities.id, activities.description, status, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic
-  from activities join topics on topics.id = topic_id where activities.id = any(?::integer[])`;
+/** Comments that stand, the newest first, as many of each activity as a person might read. */
+export const COMMENTS_OF_HITS = `
+  select hit.id as "activityId", body from unnest(:ids::integer[]) as hit (id) cross join lateral (
+    select id, body from comments where activity_id = hit.id and canceled_at is null order by id desc limit :comments
+  ) as comment
+  order by comment.id desc`;
+
+/** People and topics whose names have all words. */
+export const PEOPLE_WITH_WORDS = `
+  select id, first_name || ' ' || last_name as name, position, department, is_active as "isActive" from users
+  where name_words @@ :query::tsquery order by is_active desc, first_name, last_name, id limit :limit`;
+export const TOPICS_WITH_WORDS = `
+  select id, name, department from topics
+  where name_words @@ :query::tsquery and (:topicIds::integer[] is null or id = any(:topicIds::integer[])) order by name, id limit :limit`;
+
+/** Writes the words of activities without any, the newest first. One that another transaction locks is left for the next round. */
+export const FILL_WORDS = `
+  with missing as materialized (
+    select id from activities where id < :before and not exists (select from activity_words where activity_id = activities.id)
+    order by id desc limit :limit for key share skip locked
+  ), filled as (
+    insert into activity_words select id, activity_document(id) from missing on conflict do nothing
+  )
+  select coalesce(min(id), 0) as "before", count(*) as total from missing`;

@@ -1,60 +1,116 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
-import type { SearchTerms } from '../domain/activity/search.ts';
-import { BEST_BY_INDEX, BEST_OF_NEWEST, BEST_OF_OWN, BY_FOLIO, HITS } from './activity-search.sql.ts';
-import { execute, literally } from './statement.ts';
+import { type Found, foundIn, type SearchedText, type SearchWord } from '../domain/activity/search.ts';
+import * as sql from './activity-search.sql.ts';
+import { beginningWith, searchQuery, withPartOf } from './search-query.ts';
+import { execute, firstRow } from './statement.ts';
 
-export interface ActivityHit extends Pick<Activity, 'id' | 'description' | 'status' | 'ownerId' | 'assigneeId'> {
-  topic: string;
-}
-/** Who searches. Without `seesAll`, only activities exist of which the person is owner or responsible. */
+/** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
 export interface Seeker {
-  id: number;
+  userIds: readonly number[];
   seesAll: boolean;
+}
+interface TextsRow extends Pick<Activity, 'id' | 'description' | 'resolution' | 'status' | 'ownerId' | 'assigneeId'> {
+  topic: string;
+  owner: string;
+  responsible: string;
+}
+export type ActivityHit = Omit<TextsRow, 'resolution' | 'owner' | 'responsible'> & { found: Found | null };
+export interface PersonHit {
+  id: number;
+  name: string;
+  position: string;
+  department: string;
+  isActive: boolean;
+}
+export interface TopicHit {
+  id: number;
+  name: string;
+  department: string;
 }
 
 const HITS_MAX = 20;
-/** So many of the newest are looked through one by one, the newest open ones and the newest of all: first few, then many. */
-const FEW = 5_000;
-const MANY = 20_000;
-/** The index holds groups of three letters. It has no shorter words, and is slow with a phrase, which has many groups. */
-const INDEXED_LENGTH = 3;
-const PHRASE_LENGTH = 20;
-const PROPOSED_MAX = 5_000;
+const NAMES_MAX = 5;
+/** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
+const NEWEST = 500;
+/** Where no word is rare enough for the index. */
+const MANY_NEWEST = 10_000;
+const PROPOSED_MAX = 1_000;
+/** A hit in a comment before these says no place. */
+const COMMENTS_MAX = 200;
 
-/** Finds activities by folio and words, open ones first, then the newest, with a bounded effort however many there are (docs/reports.md). */
+const withoutComments = (row: TextsRow): SearchedText[] => [
+  { where: 'folio', text: String(row.id) },
+  { where: 'description', text: row.description },
+  { where: 'topic', text: row.topic },
+  { where: 'owner', text: row.owner },
+  { where: 'responsible', text: row.responsible },
+  { where: 'resolution', text: row.resolution ?? '' },
+];
+
+/** Finds activities by folio and words, and says where the words are (docs/reports.md). */
 export const activitySearchOn = (db: Knex) => {
-  /** The limit allows for activities that are in each of the sets. */
-  async function best(text: string, sets: number, words: string, values: Record<string, unknown>): Promise<number[]> {
-    const { rows } = await execute<{ id: number }>(db, text, { pattern: literally(words), limit: HITS_MAX * sets, ...values });
-    return [...new Set(rows.map(({ id }) => id))].slice(0, HITS_MAX);
-  }
-  const byIndex = (words: string) => best(BEST_BY_INDEX, 3, words, { newest: FEW, proposed: PROPOSED_MAX });
-
-  /** Frequent words are found among the newest. Rare ones are looked up in their index, which is quick because they are rare. */
-  async function inCompany(words: string): Promise<number[]> {
-    const isIndexed = words.length >= INDEXED_LENGTH;
-    const few = await best(BEST_OF_NEWEST, 2, words, { newest: FEW });
-    if (few.length === HITS_MAX) return few;
-    if (isIndexed && words.length < PHRASE_LENGTH) return byIndex(words);
-    const many = await best(BEST_OF_NEWEST, 2, words, { newest: MANY });
-    return many.length === HITS_MAX || !isIndexed ? many : byIndex(words);
+  async function idsOf(text: string, values: Record<string, unknown>): Promise<number[]> {
+    const { rows } = await execute<{ id: number }>(db, text, { limit: HITS_MAX, newest: NEWEST, proposed: PROPOSED_MAX, ...values });
+    return rows.map(({ id }) => id);
   }
 
-  async function matching(words: string, { id: userId, seesAll }: Seeker): Promise<number[]> {
-    if (!words) return [];
-    return seesAll ? inCompany(words) : best(BEST_OF_OWN, 1, words, { userId, newest: MANY });
+  /** Common words are found among the newest. Others are rare enough for the index. */
+  async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
+    const any = await searchQuery(db, words);
+    const values = { ...(seesAll ? any : withPartOf(any, userIds)), userIds: [...userIds] };
+    const newestHits = await idsOf(seesAll ? sql.HITS_OF_NEWEST : sql.OWN_HITS_OF_NEWEST, values);
+    if (newestHits.length === HITS_MAX) return newestHits;
+    if (values.indexed) return idsOf(sql.HITS_BY_INDEX, { ...values, newestHits });
+    const more = await idsOf(sql.HITS_OF_ALL_NEWEST, { ...values, newest: MANY_NEWEST });
+    return [...new Set([...newestHits, ...more])].slice(0, HITS_MAX);
+  }
+
+  /** Where the words of activities are that the caller may see. Comments are read only where the description lacks a word. */
+  async function placesOf(ids: readonly number[], words: readonly SearchWord[]): Promise<ActivityHit[]> {
+    const { rows } = await execute<TextsRow>(db, sql.SEARCHED_TEXTS, [[...ids]]);
+    const found = new Map(rows.map((row) => [row.id, foundIn(withoutComments(row), words)]));
+    const others = rows.filter(({ id }) => found.get(id)?.where !== 'description');
+    if (others.length > 0) {
+      const values = { ids: others.map(({ id }) => id), comments: COMMENTS_MAX };
+      const { rows: comments } = await execute<{ activityId: number; body: string }>(db, sql.COMMENTS_OF_HITS, values);
+      const bodies = Map.groupBy(comments, ({ activityId }) => activityId);
+      for (const row of others) {
+        const texts = (bodies.get(row.id) ?? []).map(({ body }) => ({ where: 'comment' as const, text: body }));
+        found.set(row.id, foundIn([...withoutComments(row), ...texts], words));
+      }
+    }
+    return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }) => ({ ...row, found: found.get(row.id) ?? null }));
   }
 
   return {
-    /** The one of that folio first. */
-    async find({ folio, words }: SearchTerms, seeker: Seeker): Promise<ActivityHit[]> {
-      const byFolio = folio
-        ? (await execute<{ id: number }>(db, BY_FOLIO, { folio, userId: seeker.id, seesAll: seeker.seesAll })).rows
-        : [];
-      const ids = [...new Set([...byFolio.map(({ id }) => id), ...(await matching(words, seeker))])].slice(0, HITS_MAX);
-      const { rows } = await execute<ActivityHit>(db, HITS, [ids]);
-      return ids.flatMap((id) => rows.find((hit) => hit.id === id) ?? []);
+    /** The one of a folio alone first, then open ones, then the newest. */
+    async find(words: readonly SearchWord[], seeker: Seeker): Promise<ActivityHit[]> {
+      const folios = words.length === 1 ? words.flatMap(({ folio }) => folio ?? []) : [];
+      const byFolio = folios.length > 0 ? await idsOf(sql.BY_FOLIO, { folios, userIds: [...seeker.userIds], seesAll: seeker.seesAll }) : [];
+      const isFolioAlone = words.length === 1 && !words[0]?.letters;
+      const ids = [...new Set([...byFolio, ...(isFolioAlone ? [] : await matching(words, seeker))])].slice(0, HITS_MAX);
+      const hits = new Map((await placesOf(ids, words)).map((hit) => [hit.id, hit]));
+      return ids.flatMap((id) => hits.get(id) ?? []);
+    },
+
+    placesOf,
+
+    /** People whose names have all words. */
+    async people(words: readonly SearchWord[]): Promise<PersonHit[]> {
+      const values = { query: words.map(beginningWith).filter(Boolean).join(' & '), limit: NAMES_MAX };
+      return (await execute<PersonHit>(db, sql.PEOPLE_WITH_WORDS, values)).rows;
+    },
+
+    /** Topics whose names have all words, all or those of that list. */
+    async topics(words: readonly SearchWord[], topicIds: readonly number[] | null): Promise<TopicHit[]> {
+      const values = { query: words.map(beginningWith).filter(Boolean).join(' & '), topicIds: topicIds && [...topicIds], limit: NAMES_MAX };
+      return (await execute<TopicHit>(db, sql.TOPICS_WITH_WORDS, values)).rows;
+    },
+
+    /** Writes the words of some activities with a smaller folio than that. Answers where the next batch begins, 0 after the last. */
+    async fillWords(before: number, limit: number): Promise<{ before: number; total: number }> {
+      return firstRow(db, sql.FILL_WORDS, { before, limit });
     },
   };
 };

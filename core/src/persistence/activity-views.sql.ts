@@ -10,6 +10,7 @@ import {
   statuses,
 } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
+import { searchWordsIn } from '../domain/activity/search.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
@@ -25,7 +26,7 @@ import {
   type Sort,
   type SortColumn,
 } from '../domain/reports/report.ts';
-import { normalise } from '../domain/text.ts';
+import { WITH_WORDS } from './activity-search.sql.ts';
 import { activityColumns } from './models.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
 import { URGENCY_KEY, urgencyMarkConditions } from './urgency.sql.ts';
@@ -102,7 +103,7 @@ export interface Selection {
   /** Only what was assigned together under this id. */
   batch?: string | undefined;
   filters: Filters;
-  /** Words of the description, taken literally; '' for any. */
+  /** Words, all of which an activity has somewhere (`foundIn`); '' for any. */
   search: string;
   /** The day that deadlines are compared with. */
   today: CalendarDate;
@@ -192,7 +193,7 @@ function conditionsOf(selection: Selection): string[] {
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
   if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
   if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
-  if (normalise(search)) conditions.push('activities.description_key like :pattern');
+  if (searchWordsIn(search).length > 0) conditions.push(`activities.id in (${WITH_WORDS})`);
   return conditions;
 }
 const whereOf = (selection: Selection) =>

@@ -29,8 +29,19 @@ export interface StoredTable {
   identity: string | null;
 }
 
+/** The words of the search are made anew from the activities. */
+const SEARCH = ['activity_words', 'search_vocabulary'];
 /** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, or counts tries. */
-const NOT_KEPT = ['knex_migrations', 'knex_migrations_lock', 'sessions', 'known_devices', 'known_networks', 'rate_limits', 'login_delays'];
+const NOT_KEPT = [
+  ...SEARCH,
+  'knex_migrations',
+  'knex_migrations_lock',
+  'sessions',
+  'known_devices',
+  'known_networks',
+  'rate_limits',
+  'login_delays',
+];
 
 type Reference = { child: string; parent: string };
 

@@ -23,6 +23,7 @@ import { credentials, newPassword, permissions, resetRequest, resetToken, sessio
 import { eligibleAssignee, topic } from '../../src/contract/topic-endpoints.ts';
 import { statuses } from '../../src/domain/activity/activity.ts';
 import { lapses } from '../../src/domain/activity/repetition.ts';
+import { searchPlaces } from '../../src/domain/activity/search.ts';
 import { addDays } from '../../src/domain/calendar.ts';
 import { chosenKinds } from '../../src/domain/notifications/preference.ts';
 import { channels } from '../../src/domain/people/person.ts';
@@ -112,6 +113,10 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       rejectedAt: fc.option(instant),
       batchTotal: fc.option(id, { nil: undefined }),
       version: fc.option(text, { nil: undefined }),
+      found: fc.option(
+        fc.record({ where: fc.constantFrom(...searchPlaces), snippet: text, marks: fc.array(fc.tuple(fc.nat(), fc.nat())) }),
+        { nil: undefined },
+      ),
     }),
   ],
   'the figures of cards': [

@@ -1,20 +1,105 @@
-import { expect, it } from 'vitest';
-import { searchTermsIn } from '../../src/domain/activity/search.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foundIn, marksIn, searchTermsIn, searchWordsIn, snippetOf, wordsIn } from '../../src/domain/activity/search.ts';
+
+const word = (letters: string, folio: number | null = null) => ({ letters, folio });
 
 it.each([
-  ['#123', { folio: 123, words: '' }],
-  [' # 123 ', { folio: 123, words: '' }],
-  ['123', { folio: 123, words: '123' }],
-  ['7', { folio: 7, words: '' }],
+  ['#123', [word('', 123)]],
+  [' # 123 ', [word('', 123)]],
+  ['123', [word('123', 123)]],
+  ['7', [word('', 7)]],
   ['0', null],
-  ['#0', { folio: null, words: '#0' }],
-  ['2147483648', { folio: null, words: '2147483648' }],
-  ['1.5', { folio: null, words: '1.5' }],
-  ['-12', { folio: null, words: '-12' }],
+  ['#0', [word('#0')]],
+  ['2147483648', [word('2147483648')]],
+  ['1.5', [word('1.5')]],
+  ['-12', [word('-12')]],
   ['ñ', null],
   [' a ', null],
-  ['Año  100 %', { folio: null, words: 'ano 100 %' }],
-  ['orden 123', { folio: null, words: 'orden 123' }],
-])('%j asks for %j', (text, sought) => {
-  expect(searchTermsIn(text)).toEqual(sought);
+  ['', null],
+  ['Año  100 %', [word('ano'), word('100', 100), word('%')]],
+  ['orden #123 orden', [word('orden'), word('', 123)]],
+  ['ΟΔΟΣ', [word('οδοσ')]],
+  [`${'x'.repeat(40)}`, [word('x'.repeat(32))]],
+])('%j asks for %j', (text, words) => {
+  expect(searchTermsIn(text)).toEqual(words);
+});
+
+it.each([
+  ['Revisar el formato_F-12,', ['revisar', 'el', 'formato_f-12,', '_f-12,', 'f-12,', '12,']],
+  ['(Ñandú) 100%', ['(nandu)', 'nandu)', '100%', '%']],
+  ['🎉bomba\tﬁn', ['🎉bomba', 'bomba', 'fin']],
+  [' \n ', []],
+])('the words of %j are %j', (text, words) => {
+  expect(wordsIn(text)).toEqual(words);
+});
+
+describe('a hit', () => {
+  const texts = [
+    { where: 'folio', text: '12' },
+    { where: 'description', text: 'Revisar la válvula' },
+    { where: 'topic', text: 'Mantenimiento' },
+    { where: 'owner', text: 'Ana Núñez' },
+    { where: 'responsible', text: 'Válgame Dios' },
+    { where: 'resolution', text: 'Cambiada' },
+    { where: 'comment', text: 'Falta la válvula y la bomba' },
+    { where: 'comment', text: 'La bomba llegó' },
+  ] as const;
+  const found = (search: string) => foundIn(texts, searchWordsIn(search));
+
+  it.each([
+    ['valv', 'description', [[11, 15]]],
+    [
+      'la revis',
+      'description',
+      [
+        [0, 5],
+        [8, 10],
+      ],
+    ],
+    ['nunez', 'owner', [[4, 9]]],
+    ['mante', 'topic', [[0, 5]]],
+    ['valga', 'responsible', [[0, 5]]],
+    ['cambiada valvula', 'resolution', [[0, 8]]],
+    [
+      'bomba valvula',
+      'comment',
+      [
+        [9, 16],
+        [22, 27],
+      ],
+    ],
+    ['12', 'folio', [[0, 2]]],
+  ])('of %j says %s', (search, where, marks) => {
+    expect(found(search)).toMatchObject({ where, marks });
+  });
+
+  it('is none without a word, nor for the middle of one', () => {
+    expect(found('xyz')).toBeNull();
+    expect(found('alvula')).toBeNull();
+  });
+
+  it('marks the letters of the text as it is written, with their accents and whole ligatures', () => {
+    const marked = (text: string, search: string) => marksIn(text, searchWordsIn(search)).map(([from, to]) => text.slice(from, to));
+    expect(marked('El cafe\u0301, el CAFÉ', 'cafe')).toEqual(['cafe\u0301', 'CAFÉ']);
+    expect(marked('la oﬃcina', 'of')).toEqual(['oﬃ']);
+    expect(marked('🙂niño', 'nino')).toEqual(['niño']);
+  });
+
+  it('has a snippet of at most 120 letters with the first word in its middle, and marks that fit', () => {
+    const letter = fc.constantFrom('a', 'Á', ' ', '🙂', 'e\u0301', '\n', 'palabra ', '.');
+    const around = fc.array(letter, { maxLength: 200 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(around, around, (before, after) => {
+        const text = `${before} zorro ${after}`;
+        const marks = marksIn(text, searchWordsIn('zorro'));
+        const { snippet, marks: shown } = snippetOf(text, marks);
+        expect(snippet.length).toBeLessThanOrEqual(120);
+        expect(snippet.isWellFormed()).toBe(true);
+        expect(shown.map(([from, to]) => snippet.slice(from, to))).toEqual(['zorro']);
+        const [from] = shown[0] as [number, number];
+        if (before.length > 100 && after.length > 100) expect(Math.abs(from - 58)).toBeLessThan(8);
+      }),
+    );
+  });
 });

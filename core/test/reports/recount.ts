@@ -121,6 +121,19 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     return part() * 1e6 + daysOf(activity);
   }
 
+  /** Each word stands at the beginning of a word of one of the texts, after a sign too, or is the folio. */
+  function hasWords(activity: Activity, search: string): boolean {
+    const { id, description, resolution, ownerId, assigneeId } = activity;
+    const texts = [description, resolution ?? '', topicOf(activity).name, nameOf(ownerId), nameOf(assigneeId)].map(plain);
+    const isSign = (letter: string | undefined) => letter !== undefined && /[^\p{L}\p{N} ]/u.test(letter);
+    const begins = (text: string, word: string, at: number) =>
+      text.startsWith(word, at) &&
+      (at === 0 || text[at - 1] === ' ' || '%_'.includes(text[at] as string) || (isSign(text[at - 1]) && !isSign(text[at])));
+    const has = (text: string, word: string) => [...text].some((_, at) => begins(text, word, at));
+    const words = plain(search).split(' ').filter(Boolean);
+    return words.every((word) => word === String(id) || texts.some((text) => has(text, word)));
+  }
+
   function rows(question: Question, without?: keyof Filters, isList = true): Activity[] {
     const usual = question.scope === 'assignedByMe' ? [...OPEN, 'verified'] : OPEN;
     const statuses = (question.reportStatuses?.length ? question.reportStatuses : usual) as Status[];
@@ -128,7 +141,7 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     const kept = all.filter(isInScope(question.scope)).filter((activity) => statuses.includes(activity.status));
     return kept
       .filter(ranged)
-      .filter(({ description }) => plain(description).includes(plain(question.search ?? '')))
+      .filter((activity) => hasWords(activity, question.search ?? ''))
       .filter((activity) =>
         (Object.keys(groups) as (keyof Filters)[]).every((group) => {
           const asked = question[group] ?? [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { searchActivities } from '../../src/use-cases/activities/search-activities.ts';
+import { countFacets } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
@@ -14,11 +15,11 @@ beforeAll(async () => {
 beforeEach(() => database.wipe());
 afterAll(() => database.close());
 
-const search = async (who: Person, text: string) => {
+const searchAll = async (who: Person, text: string) => {
   const actor = { ...who, channel: 'web' } as const;
-  const { result } = await on.core.perform({ useCase: searchActivities, actor, channel: 'web', input: { text }, effect: 'reads' });
-  return result.hits;
+  return (await on.core.perform({ useCase: searchActivities, actor, channel: 'web', input: { text }, effect: 'reads' })).result;
 };
+const search = async (who: Person, text: string) => (await searchAll(who, text)).hits;
 const folios = async (who: Person, text: string) => (await search(who, text)).map(({ id }) => id);
 const boss = () => given(database.db).manager();
 
@@ -37,7 +38,7 @@ it('takes the words literally, without regard to case, accents and blanks', asyn
   const { id } = await make.activity({ description: 'El 100 %  de los años_C' });
   await make.activity({ description: 'El 1000 de los anosxC' });
   const who = await boss();
-  for (const text of ['100 % de', 'AÑOS_c', 'ÁNOS_', '%  d']) expect([text, await folios(who, text)]).toEqual([text, [id]]);
+  for (const text of ['100 % de', 'AÑOS_c', 'ÁNOS_', '%  d', 'anos_ 100 el']) expect([text, await folios(who, text)]).toEqual([text, [id]]);
   expect(await folios(who, '%%')).toEqual([]);
 });
 
@@ -65,19 +66,86 @@ it('shows people without privilege only what is theirs, by folio as by words, an
   expect(await folios(await boss(), `#${foreign.id}`)).toEqual([foreign.id]);
 });
 
-it('answers twenty at most, each once, also where older ones are asked of the index', async () => {
+it('answers twenty at most, each once, also where the index finds older ones', async () => {
   const [owner, assignee, topic] = [await boss(), await given(database.db).person(), await given(database.db).topic()];
   await database.db.raw(
     `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
      select ?, ?, ?, text, text, 'normal', now() - n * interval '1 minute', now(), now()
-     from generate_series(1, 21000) n, lateral (select case when n > 20990 then 'escondida ' else 'usual ' end || n as text) as made`,
+     from generate_series(1, 1000) n, lateral (select case when n > 990 then 'escondida ' else 'usual ' end || n as text) as made`,
     [owner.id, assignee.id, topic.id],
   );
-  await database.db.raw('analyze activities');
+  await database.db.raw('analyze');
   expect(await folios(owner, 'usual')).toHaveLength(20);
   const hidden = await search(owner, 'escondida');
-  expect(hidden.map(({ description }) => description)).toEqual(Array.from({ length: 10 }, (_, n) => `escondida ${20_991 + n}`));
+  expect(hidden.map(({ description }) => description)).toEqual(Array.from({ length: 10 }, (_, n) => `escondida ${991 + n}`));
   expect(await folios(owner, 'us')).toHaveLength(20);
+  expect(await folios(assignee, 'usual')).toHaveLength(20);
+});
+
+it('finds all words in any order, wherever each of them stands, and says where', async () => {
+  const make = given(database.db);
+  const [owner, assignee] = [
+    await make.manager({ firstName: 'Íñigo', lastName: 'Paz' }),
+    await make.person({ firstName: 'Zoé', lastName: 'Luz' }),
+  ];
+  const topic = await make.topic({ name: 'Auditoría anual' });
+  const { id } = await make.activity({
+    owner,
+    assignee,
+    topic,
+    description: 'Cambiar el filtro',
+    status: 'completed',
+    resolution: 'Quedó cambiado',
+  });
+  await database.db('comments').insert([
+    { activityId: id, authorId: assignee.id, body: 'Llegó la refacción', writtenAt: new Date() },
+    { activityId: id, authorId: assignee.id, body: 'Falta el empaque', writtenAt: new Date(), canceledAt: new Date() },
+  ]);
+  const where = async (text: string) => (await search(owner, text)).map(({ found }) => [found?.where, found?.snippet]);
+  expect(await where('filtro CAMBIAR')).toEqual([['description', 'Cambiar el filtro']]);
+  expect(await where('refaccion filtro')).toEqual([['comment', 'Llegó la refacción']]);
+  expect(await where('quedo')).toEqual([['resolution', 'Quedó cambiado']]);
+  expect(await where('auditoria zoe inigo')).toEqual([['topic', 'Auditoría anual']]);
+  expect(await where('zoe')).toEqual([['responsible', 'Zoé Luz']]);
+  expect(await where('paz')).toEqual([['owner', 'Íñigo Paz']]);
+  expect(await where(`#${id}`)).toEqual([['folio', String(id)]]);
+  expect(await where('empaque')).toEqual([]);
+  expect(await where('iltro')).toEqual([]);
+  expect(await where('filtro nada')).toEqual([]);
+});
+
+it('a comment gives no hit to a person who may not see its activity', async () => {
+  const make = given(database.db);
+  const [me, other] = [await make.person(), await make.person()];
+  const foreign = await make.activity({ owner: other, assignee: other });
+  await database.db('comments').insert({ activityId: foreign.id, authorId: other.id, body: 'secretísimo', writtenAt: new Date() });
+  expect(await folios(other, 'secretisimo')).toEqual([foreign.id]);
+  expect(await searchAll(me, 'secretisimo')).toEqual({ hits: [], people: [], topics: [] });
+  const input = { search: 'secretisimo', isOwn: true };
+  const count = async (who: Person) => {
+    const actor = { ...who, channel: 'web' } as const;
+    const { result } = await on.core.perform({ useCase: countFacets, actor, channel: 'web', input, effect: 'reads' });
+    return result.priorities;
+  };
+  expect(await count(me)).toEqual([]);
+  expect(await count(other)).toEqual([{ name: expect.any(String), total: 1 }]);
+});
+
+it('finds people for those who administer them, and topics under which one may register', async () => {
+  const make = given(database.db);
+  const [manager, person] = [await boss(), await make.person({ firstName: 'Úrsula', lastName: 'Peña', department: 'Calidad' })];
+  const own = await make.topic({ name: 'Úrsulas y osos', department: 'Calidad' });
+  await make.topic({ name: 'Úrsulas ajenas', department: 'Ventas' });
+  const names = async (who: Person) => {
+    const { people, topics } = await searchAll(who, 'ursula');
+    return [people.map(({ name }) => name), topics.map(({ name }) => name)];
+  };
+  expect(await names(manager)).toEqual([['Úrsula Peña'], ['Úrsulas ajenas', 'Úrsulas y osos']]);
+  expect(await names(person)).toEqual([[], ['Úrsulas y osos']]);
+  expect((await searchAll(manager, 'pena ursu')).people).toEqual([
+    { id: person.id, name: 'Úrsula Peña', position: person.position, department: 'Calidad', isActive: true },
+  ]);
+  expect((await searchAll(manager, String(own.id))).people).toEqual([]);
 });
 
 it('one letter is too little', async () => {

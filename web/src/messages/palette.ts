@@ -8,6 +8,8 @@ export const palette = {
   go: 'Ir a',
   act: 'Acciones',
   found: 'Actividades',
+  people: 'Personas',
+  topics: 'Temas',
   toggleTheme: 'Cambiar tema',
   folio: (folio: number) => `Folio ${folio}`,
   busy: 'Buscando…',

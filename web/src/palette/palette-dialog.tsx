@@ -1,6 +1,8 @@
-import type { SearchHit } from '@bitacora/core/contract/activity-endpoints';
+import type { FoundView } from '@bitacora/core/contract/activity';
+import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import { searchTermsIn } from '@bitacora/core/domain/activity/search';
 import { frame } from '@bitacora/core/messages/layout';
+import { searchPlaceLabels } from '@bitacora/core/messages/search';
 import { validation } from '@bitacora/core/messages/validation';
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -45,7 +47,7 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   // Moves the cursor to the end of the text.
   useEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
 
-  const groups = groupsFor({ user, recent, query, hits: search.state === 'found' ? search.hits : [] });
+  const groups = groupsFor({ user, recent, query, found: search.state === 'found' ? search.found : null });
   const items = groups.flatMap((group) => group.items);
   const active = items.find(({ id }) => id === chosen) ?? items[0];
   const choose = ({ to }: PaletteItem) => {
@@ -178,10 +180,24 @@ function Option({ item, isActive, onPoint, onChoose }: OptionProps) {
       )}
       <span className="palette-words">
         <span className="palette-label">{item.label}</span>
-        {item.detail && <span className="muted">{item.detail}</span>}
+        {item.found ? <Snippet {...item.found} /> : item.detail && <span className="muted">{item.detail}</span>}
       </span>
       {item.status && <StatusChip status={item.status} />}
     </div>
+  );
+}
+
+/** Where the words are, and the text around them with the words marked. */
+function Snippet({ where, snippet, marks }: FoundView) {
+  const parts = marks.flatMap(([from, to], at) => [
+    snippet.slice(marks[at - 1]?.[1] ?? 0, from),
+    <mark key={from}>{snippet.slice(from, to)}</mark>,
+  ]);
+  return (
+    <span className="muted">
+      {searchPlaceLabels[where]}: {parts}
+      {snippet.slice(marks.at(-1)?.[1] ?? 0)}
+    </span>
   );
 }
 
@@ -224,10 +240,7 @@ function sentence({ state }: Search, query: string, count: number): string {
 const TYPING_PAUSE_MS = 200;
 
 /** `short`: too short to search. `busy` starts at the first letter, before the call. */
-export type Search =
-  | { state: 'idle' | 'short' | 'busy' }
-  | { state: 'found'; hits: readonly SearchHit[] }
-  | { state: 'failed'; error: unknown };
+export type Search = { state: 'idle' | 'short' | 'busy' } | { state: 'found'; found: SearchReply } | { state: 'failed'; error: unknown };
 
 const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
 
@@ -245,7 +258,7 @@ export function useSearch(query: string): [Search, () => void] {
     };
     const timer = setTimeout(() => {
       client.searchActivities({ text }).then(
-        ({ hits }) => settle({ state: 'found', hits }),
+        (found) => settle({ state: 'found', found }),
         (error) => settle({ state: 'failed', error }),
       );
     }, TYPING_PAUSE_MS);

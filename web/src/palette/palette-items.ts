@@ -1,9 +1,11 @@
-import type { SearchHit } from '@bitacora/core/contract/activity-endpoints';
+import type { FoundView } from '@bitacora/core/contract/activity';
+import type { SearchHit, SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import type { ReadStatus } from '@bitacora/core/domain/activity/activity';
 import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
+import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/layout';
-import { Clock, FileText, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
+import { Clock, FileText, Folder, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
 import { menuFor } from '../layout/menu-entries.ts';
 import { paths } from '../layout/paths.ts';
 import { palette, shortcuts } from '../messages/palette.ts';
@@ -17,6 +19,8 @@ export interface PaletteItem {
   /** At the left of the label: the folio. */
   folio?: number;
   detail?: string;
+  /** Where the words are, outside the label. */
+  found?: FoundView;
   status?: ReadStatus;
   to: string | PaletteAct;
 }
@@ -43,6 +47,23 @@ const foundItem = (hit: SearchHit): PaletteItem => ({
   status: hit.status,
   icon: FileText,
   to: consultPathFor(hit),
+  ...(hit.found && hit.found.where !== 'description' && { found: hit.found }),
+});
+
+const personItem = ({ id, name, position }: SearchReply['people'][number]): PaletteItem => ({
+  id: `person-${id}`,
+  label: name,
+  detail: position,
+  icon: UserRound,
+  to: paths.users,
+});
+
+const topicItem = ({ id, name, department }: SearchReply['topics'][number], to: string): PaletteItem => ({
+  id: `topic-${id}`,
+  label: name,
+  detail: department,
+  icon: Folder,
+  to,
 });
 
 const actions: readonly PaletteItem[] = [
@@ -64,18 +85,23 @@ interface PaletteContext {
   user: CurrentUser;
   recent: readonly RecentConsult[];
   query: string;
-  hits: readonly SearchHit[];
+  found: Pick<SearchReply, 'hits' | 'people' | 'topics'> | null;
 }
 
 /** The items in groups; with a query, those that contain all of its words. */
-export function groupsFor({ user, recent, query, hits }: PaletteContext): readonly PaletteGroup[] {
+export function groupsFor({ user, recent, query, found }: PaletteContext): readonly PaletteGroup[] {
   const words = normalise(query).split(' ').filter(Boolean);
   const mentions = ({ label }: PaletteItem) => words.every((word) => normalise(label).includes(word));
   const groups = [
     { title: palette.recent, items: words.length === 0 ? recent.map(recentItem) : [] },
     { title: palette.go, items: placesOf(user).filter(mentions) },
     { title: palette.act, items: actions.filter(mentions) },
-    { title: palette.found, items: hits.map(foundItem) },
+    { title: palette.found, items: found?.hits.map(foundItem) ?? [] },
+    { title: palette.people, items: found?.people.map(personItem) ?? [] },
+    {
+      title: palette.topics,
+      items: found?.topics.map((topic) => topicItem(topic, isPrivileged(user) ? paths.topics : paths.register)) ?? [],
+    },
   ];
   return groups.filter(({ items }) => items.length > 0);
 }

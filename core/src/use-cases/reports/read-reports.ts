@@ -1,4 +1,5 @@
 import { statuses as everyStatus, isOpen, type Status } from '../../domain/activity/activity.ts';
+import { type Found, searchWordsIn } from '../../domain/activity/search.ts';
 import type { UrgencyMark } from '../../domain/activity/urgency.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../domain/reports/report.ts';
 import type { Facets } from '../../persistence/activity-reports.ts';
 import type { Selection } from '../../persistence/activity-views.sql.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
@@ -42,8 +44,9 @@ interface AskedReport extends AskedSelection {
   pageSize?: number;
   sort?: Sort;
 }
+type ReportRow = ActivityWithDays & { found?: Found };
 interface ReportPage {
-  rows: ActivityWithDays[];
+  rows: ReportRow[];
   total: number;
   late: number;
 }
@@ -93,6 +96,18 @@ async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof 
   for await (const batch of batches) yield batch.map(withDays(today));
 }
 
+/** Says of each row where the search found it, unless its description shows that. */
+async function withPlaces(rows: ActivityWithDays[], search: string, { activitySearch }: Repositories): Promise<ReportRow[]> {
+  const words = searchWordsIn(search);
+  if (words.length === 0 || rows.length === 0) return rows;
+  const ids = rows.map(({ id }) => id);
+  const found = new Map((await activitySearch.placesOf(ids, words)).map((hit) => [hit.id, hit.found]));
+  return rows.map((row) => {
+    const place = found.get(row.id);
+    return place && place.where !== 'description' ? { ...row, found: place } : row;
+  });
+}
+
 /** One page where one is asked for, else everything, in batches. */
 const listReport =
   (scope: Scope): UseCase<AskedReport, ReportPage | AsyncIterable<ActivityWithDays[]>> =>
@@ -107,7 +122,7 @@ const listReport =
       repos.activityReports.page(selection, { page, size, sort }),
       repos.activityReports.count(selection),
     ]);
-    return { rows: rows.map(withDays(today)), ...counts };
+    return { rows: await withPlaces(rows.map(withDays(today)), selection.search, repos), ...counts };
   };
 
 export const listAllActivities = listReport('company');

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import { isOpen } from '../domain/activity/activity.ts';
+import type { SearchWord } from '../domain/activity/search.ts';
+import { NAMES_OF_WORDS } from './activity-search.sql.ts';
+import type { Selection } from './activity-views.sql.ts';
+import { execute } from './statement.ts';
+
+/** Marks what is no word of a text: a folio, a topic, an owner, an assignee, and p for open work (migration 0113). */
+const OWN = '\u0001';
+const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoted(`${OWN}${kind}${id}`);
+const OPEN = quoted(`${OWN}p`);
+
+/** More words than these cost more than the beginning that they share. */
+const WORDS_MAX = 100;
+/** So many names in one word make the index slow. */
+const NAMES_MAX = 8;
+/** Numbers and signs of this length are rare enough for the index. */
+const INDEXED_LENGTH = 3;
+/** The vocabulary holds no words before this letter, such as numbers. */
+const FIRST_KNOWN = ':';
+const isKnown = ({ letters }: SearchWord) => letters >= FIRST_KNOWN;
+
+/** The words that begin so, without the vocabulary. */
+export const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoted(letters)}:*` : '');
+
+interface NameRow {
+  place: number;
+  kind: 'user' | 'topic' | 'word';
+  id: number | null;
+  word: string | null;
+}
+
+/** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
+function conditionOf(word: SearchWord, names: readonly NameRow[]): { text: string; isBroad: boolean } {
+  const known = names.flatMap((name) => name.word ?? []);
+  const ids = names.flatMap(({ kind, id }) => (id === null ? [] : kind === 'topic' ? [own('t', id)] : [own('o', id), own('a', id)]));
+  const isWhole = isKnown(word) && known.length <= WORDS_MAX;
+  const written = isWhole ? [...new Set([word.letters, ...known])].map(quoted) : [beginningWith(word)];
+  const some = [...(word.letters ? written : []), ...(word.folio ? [own('f', word.folio)] : []), ...ids];
+  const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
+  return { text: `(${some.join(' | ')})`, isBroad: isManyWords || ids.length > NAMES_MAX };
+}
+
+/**
+ * What `activity_words.words` must fulfil. The index finds what is `indexed`, quickly. Words of which very many words or people begin
+ * are `compared` row by row with what the index found, because the index would read more than that.
+ */
+export interface SearchQuery {
+  indexed: string | null;
+  compared: string | null;
+}
+const allOf = (conditions: readonly string[]): string | null => (conditions.length > 0 ? conditions.join(' & ') : null);
+
+export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promise<SearchQuery> {
+  const { rows } = await execute<NameRow>(db, NAMES_OF_WORDS, {
+    beginnings: words.map(beginningWith),
+    letters: words.map((word) => (isKnown(word) ? word.letters : null)),
+    limit: WORDS_MAX + 1,
+  });
+  const conditions = words.map((word, place) =>
+    conditionOf(
+      word,
+      rows.filter((row) => row.place === place),
+    ),
+  );
+  const texts = (isBroad: boolean) => conditions.filter((condition) => condition.isBroad === isBroad).map(({ text }) => text);
+  return { indexed: allOf(texts(false)), compared: allOf(texts(true)) };
+}
+
+const within = ({ indexed, compared }: SearchQuery, parts: readonly string[]): SearchQuery => ({
+  indexed: allOf([...parts, ...(indexed ? [indexed] : [])]),
+  compared,
+});
+
+/** Narrows a query to what a selection reads anyway, because the index then reads no more than that. */
+export function withinScope(
+  query: SearchQuery,
+  { scope, readerId, statuses }: Pick<Selection, 'scope' | 'readerId' | 'statuses'>,
+): SearchQuery {
+  const part = { company: [], assignedByMe: [own('o', readerId)], mine: [own('a', readerId)] }[scope];
+  return within(query, [...part, ...(statuses.every(isOpen) ? [OPEN] : [])]);
+}
+
+/** Narrows a query to activities of which one of those people is owner or responsible. */
+export const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
+  within(query, [`(${userIds.flatMap((id) => [own('o', id), own('a', id)]).join(' | ')})`]);
