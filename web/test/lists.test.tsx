@@ -43,6 +43,37 @@ it('counts as late what its rows say is late, and delivered work is neither late
   expect(screen.getByText('1 con retraso')).toBeTruthy();
 });
 
+it('offers what is late, due, not started or rejected, each with its number and as a filter of the address', async () => {
+  const rejected = anActivity({ id: 8, status: 'in_progress', rejectedAt: now });
+  const { user, address } = openScreen(
+    '/My_Activities?sort=-id',
+    aCompany({ activities: [late, rejected, anActivity({ id: 6, dueOn: today })] }),
+  );
+  const chips = within(await screen.findByRole('list', { name: 'Urgencia' }));
+  await waitFor(() =>
+    expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Con retraso 1',
+      'Vence hoy 1',
+      'Vence en 7 días 1',
+      'Sin iniciar 1',
+      'Rechazada 1',
+    ]),
+  );
+  await user.click(chips.getByRole('button', { name: 'Con retraso 1' }));
+  await waitFor(() => expect(address()).toBe('/My_Activities?urgencies=late&sort=-id'));
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  await user.click(chips.getByRole('button', { name: 'Rechazada 1', pressed: false }));
+  await waitFor(async () => expect((await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent)).toEqual(['8', '7']));
+  expect((await rows())[0]?.textContent).toContain('En progresoRechazada');
+  await user.click(chips.getByRole('button', { name: 'Con retraso 1', pressed: true }));
+  await waitFor(() => expect(address()).toBe('/My_Activities?urgencies=rejected&sort=-id'));
+});
+
+it('draws no more than a page of ten thousand', async () => {
+  openScreen('/My_Activities?size=50', aCompany({ activities: Array.from({ length: 10_000 }, (_, at) => anActivity({ id: 101 + at })) }));
+  expect(await rows()).toHaveLength(50);
+});
+
 it('searches without regard to case and accents', async () => {
   const { user } = openScreen(
     '/My_Activities',
@@ -51,7 +82,7 @@ it('searches without regard to case and accents', async () => {
   await user.type(await screen.findByLabelText('Buscar actividad'), 'camion numero');
   await waitFor(async () => expect(await rows()).toHaveLength(1));
   await user.type(screen.getByLabelText('Buscar actividad'), ' nada');
-  expect(await screen.findByText('Ninguna actividad coincide con «camion numero nada».')).toBeTruthy();
+  expect(await screen.findByText('Ninguna actividad coincide con lo que buscas.')).toBeTruthy();
 });
 
 it('goes where one clicks the moment after typing, however busy the browser is', async () => {

@@ -176,6 +176,26 @@ it('shows what one assigned with its four cards', async () => {
   expect(await rows()).toHaveLength(4);
 });
 
+it('leads from each card and from what is late to exactly those rows', async () => {
+  const { user, address } = openReport('/Report_Activities_Assigned?from=2026-10-01&to=2026-11-20&search=nada', [
+    ...twelve,
+    verified(401, 2),
+  ]);
+  const cards = within(await screen.findByRole('region', { name: 'Cifras' }));
+  for (const [name, count] of [
+    [/^Finalizadas/, 1],
+    [/^Pendientes/, 12],
+    [/^Totales/, 13],
+  ] as const) {
+    await user.click(await cards.findByRole('link', { name }));
+    await screen.findByText(`${count} asignada${count > 1 ? 's' : ''}`);
+    expect(address()).toContain('?from=2026-10-01&to=2026-11-20');
+  }
+  await user.click(screen.getByRole('link', { name: '2 con retraso' }));
+  expect(await screen.findByText('2 asignadas')).toBeTruthy();
+  expect((await folios()).toSorted()).toEqual(['201', '202']);
+});
+
 it('shows a manager at Home the figures of the company, from the oldest pending day on, and their own work', async () => {
   const own = { ownerId: manager.id, assigneeId: manager.id };
   const old = anActivity({ ...own, id: 501, createdAt: noon(60), status: 'completed', closedAt: noon(1), daysLeft: -3 });

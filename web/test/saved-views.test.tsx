@@ -39,6 +39,15 @@ const panel = async ({ user }: Pick<ReturnType<typeof open>, 'user'>) => {
   return within(await screen.findByRole('dialog', { name: 'Vistas guardadas' }));
 };
 
+it('offers three ready views that nobody can remove, on lists of work', async () => {
+  const opened = open(PENDING, []);
+  const views = await panel(opened);
+  expect(await views.findByRole('button', { name: 'Aplicar Vence en 7 días' })).toBeTruthy();
+  expect(views.queryByRole('button', { name: /^Borrar/ })).toBeNull();
+  await opened.user.click(views.getByRole('button', { name: 'Aplicar Sin iniciar' }));
+  await waitFor(() => expect(opened.address()).toBe(`${PENDING}?urgencies=notStarted`));
+});
+
 it('applies a view of this screen, and marks the one in use', async () => {
   const opened = open();
   const views = await panel(opened);

@@ -46,7 +46,7 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 128, dense: 100 };
+const text = { sheet: 26, terminal: 16, web: 128, dense: 98 };
 const day = { sheet: 13, terminal: 9, web: 84, dense: 68 };
 const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
@@ -88,7 +88,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   daysLeft: {
     label: 'Días restantes / retraso',
     kind: 'number',
-    width: { sheet: 12, terminal: 15, web: 104, dense: 88 },
+    width: { sheet: 12, terminal: 15, web: 104, dense: 92 },
     rank: 4,
     of: ({ status, daysLeft }) => daysLeftShown(status, daysLeft),
   },

@@ -52,7 +52,7 @@ interface FigureCardProps {
   hint: string;
   tone?: 'late' | undefined;
   /** The address of the rows that the figure counts. */
-  to?: string;
+  to?: string | undefined;
 }
 
 /** A figure, its name, and what it means. */

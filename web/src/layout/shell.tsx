@@ -1,7 +1,7 @@
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLoaderData, useLocation, useMatches } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
@@ -10,6 +10,7 @@ import { NoticeStack } from '../ui/notices.tsx';
 import { DemoWarning, Footer } from './brand.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useRereads } from './use-rereads.ts';
 import './shell.css';
 
 /** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
@@ -80,17 +81,6 @@ export function useAwaitingCount(user: CurrentUser | null): number {
     };
   }, [background, isVerifier, pathname, rereads]);
   return count;
-}
-
-/** How often the loader ran again at the same address. */
-function useRereads(): number {
-  const { key } = useLocation();
-  const loaded = useMatches().at(-1)?.loaderData;
-  const lastLoad = useRef({ key, loaded, count: 0 });
-  const { count } = lastLoad.current;
-  if (lastLoad.current.loaded !== loaded) lastLoad.current = { key, loaded, count: lastLoad.current.key === key ? count + 1 : count };
-  else lastLoad.current.key = key;
-  return lastLoad.current.count;
 }
 
 /** Moves the focus to the new screen's heading after navigation, so that screen readers announce it. */

@@ -1,3 +1,4 @@
+import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
@@ -14,11 +15,17 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { RangeTool, RangeWaiting } from './range-tool.tsx';
-import { lastPageAtMost, pageOf, readReportState, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, pageOf, type ReportState, readReportState, rowsAt, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.assigned;
 const columns = reportColumns(report.fields);
+
+/** The cards count the range without its filters. */
+const cardRows = ({ from, to }: ReportState) => {
+  const rows = (statuses: readonly Status[]) => rowsAt(paths.assignedReport, { from, to, filters: { statuses } });
+  return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
+};
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
@@ -52,7 +59,7 @@ export function Component() {
               none={lists.nothingAssigned}
               parts={[
                 { text: lists.assigned(total), count: total },
-                { text: lists.late(late), count: late, isLate: true },
+                { text: lists.late(late), count: late, isLate: true, to: rowsAt('', { ...state, filters: { urgencies: ['late'] } }) },
               ]}
             />
           )}
@@ -67,7 +74,7 @@ export function Component() {
         </>
       }
     >
-      <ComplianceCards of={figures} />
+      <ComplianceCards of={figures} rows={cardRows(state)} />
       <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (
           <ReportTable

@@ -8,7 +8,7 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './export-tool.tsx';
-import { lastPageAtMost, pageOf, readReportState, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, pageOf, readReportState, rowsAt, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.pending;
@@ -25,6 +25,7 @@ export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useApp();
   const controls = useReportState(report.sort);
+  const { state } = controls;
   return (
     <Page
       title={report.title}
@@ -35,7 +36,7 @@ export function Component() {
               none={lists.pending(0)}
               parts={[
                 { text: lists.pending(total), count: total },
-                { text: lists.late(late), count: late, isLate: true },
+                { text: lists.late(late), count: late, isLate: true, to: rowsAt('', { ...state, filters: { urgencies: ['late'] } }) },
               ]}
             />
           )}
@@ -50,8 +51,8 @@ export function Component() {
             columns={columns}
             page={rows}
             controls={controls}
-            exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(controls.state) })} />}
-            askFacets={(filters) => client.countFacets(selectionOf({ ...controls.state, filters }))}
+            exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(state) })} />}
+            askFacets={(filters) => client.countFacets(selectionOf({ ...state, filters }))}
             empty={<Empty icon={ClipboardCheck} text={report.empty} />}
             isWide
           />

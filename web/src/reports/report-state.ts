@@ -4,6 +4,7 @@ import {
   type Filters,
   filterGroups,
   filterGroupValues,
+  filtersIn,
   noFilters,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
@@ -13,11 +14,14 @@ import {
 import { useLocation, useNavigation } from 'react-router-dom';
 import { type AddressState, numberIn, useAddressState } from '../ui/use-address-state.ts';
 
-/** The state of a report, kept in its address so that a reload or a colleague sees the same. */
-export interface ReportState {
+interface DateEnds {
   /** Null for the default end. */
   from: CalendarDate | null;
   to: CalendarDate | null;
+}
+
+/** The state of a report, kept in its address so that a reload or a colleague sees the same. */
+export interface ReportState extends DateEnds {
   filters: Filters;
   search: string;
   sort: Sort;
@@ -65,6 +69,8 @@ export function readReportState(address: URLSearchParams, usualSort: Sort): Repo
   };
 }
 
+/** Left out of an address, because it is the default one there. */
+const anySort: Sort = { column: 'urgency', isDescending: false };
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
 /** Writes the state to an address, without default values. */
@@ -79,6 +85,12 @@ function writeReportState({ from, to, filters, search, sort, page, size }: Repor
   if (size !== PAGE_SIZE) address.set('size', String(size));
   return address;
 }
+
+/** The address of the rows that a figure counts. */
+export const rowsAt = (path: string, { from = null, to = null, filters = {} }: Partial<DateEnds> & { filters?: Partial<Filters> }) => {
+  const state = { ...unrestricted, from, to, filters: filtersIn(filters), sort: anySort, page: 1, size: PAGE_SIZE };
+  return `${path}?${writeReportState(state, anySort)}`;
+};
 
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 

@@ -12,6 +12,7 @@ import type { Columns } from '../ui/table-columns.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool } from './filters-tool.tsx';
 import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
+import { UrgencyChips } from './urgency-chips.tsx';
 import './reports.css';
 
 interface ReportTableProps {
@@ -27,7 +28,7 @@ interface ReportTableProps {
   /** The export button, at the right end. */
   exporting?: ReactNode;
   isWide?: boolean;
-  /** No signals, because all rows would have the same. */
+  /** No signals and no chips, because all rows would have the same. */
   isPlain?: boolean;
 }
 
@@ -43,12 +44,15 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
       signal={(activity: Activity) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
       search={lists.search}
       tools={
-        <div className="report-tools">
-          {tools}
-          <ViewsTool screen={screen} />
-          <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
-          {exporting}
-        </div>
+        <>
+          <div className="report-tools">
+            {tools}
+            <ViewsTool screen={screen} />
+            <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
+            {exporting}
+          </div>
+          {!isPlain && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
+        </>
       }
       noMatch={() => (
         <>

@@ -1,4 +1,6 @@
 import type { Endpoints, Input, Reply } from '@bitacora/core/contract';
+import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
+import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -28,6 +30,12 @@ const sorted = (query: string) => {
 };
 /** Whether two queries are equal, apart from the order of parameters. */
 export const isSameQuery = (a: string, b: string): boolean => sorted(a) === sorted(b);
+
+const withUrgency: readonly ViewScreen[] = ['home', 'pending', 'assigned_report', 'pending_report'];
+const readyMarks = ['late', 'week', 'notStarted'] as const satisfies UrgencyMark[];
+/** What every list of work offers before anything was saved; nobody can remove it. */
+const readyViewsOf = (screen: ViewScreen) =>
+  withUrgency.includes(screen) ? readyMarks.map((mark) => ({ name: urgencyLabels[mark], query: `urgencies=${mark}` })) : [];
 
 interface ViewsPanelProps {
   screen: ViewScreen;
@@ -60,21 +68,28 @@ export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps)
       <DeferredContent ask={() => client.listSavedViews()}>
         {(all) => {
           const saved = all.filter((view) => view.screen === screen).sort((a, b) => collator.compare(a.name, b.name));
-          if (saved.length === 0) return <p className="muted views-none">{savedViewTexts.none}</p>;
           return (
-            <ul className="views-list">
-              {saved.map((view) => (
-                <ViewLine
-                  key={view.id}
-                  view={view}
-                  isCurrent={isSameQuery(view.query, currentQuery)}
-                  isBusy={attempt.isBusy}
-                  onApply={() => apply(view.query)}
-                  onReplace={() => void replace(view)}
-                  onRemove={() => onRemove(view)}
-                />
-              ))}
-            </ul>
+            <>
+              {saved.length === 0 && <p className="muted views-none">{savedViewTexts.none}</p>}
+              <ul className="views-list">
+                {readyViewsOf(screen).map(({ name, query }) => (
+                  <li key={name}>
+                    <ViewName name={name} isCurrent={isSameQuery(query, currentQuery)} onApply={() => apply(query)} />
+                  </li>
+                ))}
+                {saved.map((view) => (
+                  <ViewLine
+                    key={view.id}
+                    view={view}
+                    isCurrent={isSameQuery(view.query, currentQuery)}
+                    isBusy={attempt.isBusy}
+                    onApply={() => apply(view.query)}
+                    onReplace={() => void replace(view)}
+                    onRemove={() => onRemove(view)}
+                  />
+                ))}
+              </ul>
+            </>
           );
         }}
       </DeferredContent>
@@ -101,14 +116,18 @@ interface ViewLineProps {
   onRemove: () => void;
 }
 
+const ViewName = ({ name, isCurrent, onApply }: { name: string; isCurrent: boolean; onApply: () => void }) => (
+  <PlainButton className="views-name" aria-current={isCurrent || undefined} aria-label={savedViewTexts.apply(name)} onClick={onApply}>
+    <span className="clip" title={name}>
+      {name}
+    </span>
+    {isCurrent && <Check size={16} role="img" aria-label={savedViewTexts.current} />}
+  </PlainButton>
+);
+
 const ViewLine = ({ view: { name }, isCurrent, isBusy, onApply, onReplace, onRemove }: ViewLineProps) => (
   <li>
-    <PlainButton className="views-name" aria-current={isCurrent || undefined} aria-label={savedViewTexts.apply(name)} onClick={onApply}>
-      <span className="clip" title={name}>
-        {name}
-      </span>
-      {isCurrent && <Check size={16} role="img" aria-label={savedViewTexts.current} />}
-    </PlainButton>
+    <ViewName name={name} isCurrent={isCurrent} onApply={onApply} />
     {!isCurrent && (
       <IconButton icon={RefreshCw} size={15} label={savedViewTexts.replace(name)} hasTip disabled={isBusy} onClick={onReplace} />
     )}

@@ -6,16 +6,23 @@ import { Loaded } from '../../layout/loaded.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import './compliance-cards.css';
 
+/** The addresses of the rows that the cards count. */
+interface CardRows {
+  total: string;
+  pending: string;
+  finished: string;
+}
+
 /** Total, pending, finished, and the share that is finished. */
-export function ComplianceCards({ of }: { of: Promise<Figures> }) {
+export function ComplianceCards({ of, rows }: { of: Promise<Figures>; rows?: CardRows }) {
   return (
     <section className="compliance-cards" aria-label={reports.figures}>
       <Loaded of={of} skeleton={<Waiting />}>
         {({ total, pending, finished }) => (
           <>
-            <FigureCard figure={total} label={reports.total} hint={reports.totalHint} />
-            <FigureCard figure={pending} label={reports.pendingCard} hint={reports.pendingHint} />
-            <FigureCard figure={finished} label={reports.finishedCard} hint={reports.finishedHint} />
+            <FigureCard figure={total} to={rows?.total} label={reports.total} hint={reports.totalHint} />
+            <FigureCard figure={pending} to={rows?.pending} label={reports.pendingCard} hint={reports.pendingHint} />
+            <FigureCard figure={finished} to={rows?.finished} label={reports.finishedCard} hint={reports.finishedHint} />
             <ComplianceCard percent={compliance(finished, total)} />
           </>
         )}

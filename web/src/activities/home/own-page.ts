@@ -42,7 +42,7 @@ const plainTexts = new WeakMap<Activity, string>();
 function plainTextOf(activity: Activity): string {
   const known = plainTexts.get(activity);
   if (known !== undefined) return known;
-  const text = normalise(activity.description);
+  const text = normalise(`${activity.id} ${activity.topic} ${activity.description}`);
   plainTexts.set(activity, text);
   return text;
 }

@@ -6,11 +6,13 @@ import { appOf } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { countOf, Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
+import { rowsAt, useReportState } from '../../reports/report-state.ts';
+import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { skipReloadOnListChange } from '../../ui/table-state.ts';
 import { isOverdue } from '../activity.ts';
-import { ActivityList } from './activity-list.tsx';
+import { ownFacets, ownPage } from '../home/own-page.ts';
 import { ownColumns } from './columns.tsx';
 
 const columns = ownColumns(ownLists.pending);
@@ -23,6 +25,8 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { activities } = useLoaded<typeof loader>();
+  const controls = useReportState(ownLists.pending.sort);
+  const { state } = controls;
   return (
     <Page
       title={lists.pendingTitle}
@@ -33,7 +37,12 @@ export function Component() {
               none={lists.nothingPending}
               parts={[
                 { text: lists.pending(rows.length), count: rows.length },
-                { text: lists.late(countOf(rows, isOverdue)), count: countOf(rows, isOverdue), isLate: true },
+                {
+                  text: lists.late(countOf(rows, isOverdue)),
+                  count: countOf(rows, isOverdue),
+                  isLate: true,
+                  to: rowsAt('', { filters: { urgencies: ['late'] } }),
+                },
               ]}
             />
           )}
@@ -47,12 +56,13 @@ export function Component() {
     >
       <Loaded of={activities} skeleton={<TableSkeleton />}>
         {(rows) => (
-          <ActivityList
+          <ReportTable
             screen="pending"
             label={lists.pendingTitle}
             columns={columns}
-            rows={rows}
-            sort={ownLists.pending.sort}
+            page={ownPage(rows, state)}
+            controls={controls}
+            askFacets={async (filters) => ownFacets(rows, filters, state.search)}
             empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} />}
           />
         )}

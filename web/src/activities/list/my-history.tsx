@@ -1,3 +1,4 @@
+import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { History } from 'lucide-react';
@@ -6,13 +7,17 @@ import { appOf } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { countOf, Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
+import { ViewsTool } from '../../saved-views/views-tool.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { skipReloadOnListChange } from '../../ui/table-state.ts';
-import { ActivityList } from './activity-list.tsx';
+import { Table } from '../../ui/table.tsx';
+import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
+import type { Activity } from '../activity.ts';
 import { ownColumns } from './columns.tsx';
 
 const columns = ownColumns(ownLists.history);
+const { sort } = ownLists.history;
+const usual = [{ id: sort.column, desc: sort.isDescending }];
 
 export const shouldRevalidate = skipReloadOnListChange;
 
@@ -22,6 +27,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { activities } = useLoaded<typeof loader>();
+  const state = useListState(usual, columns);
   return (
     <Page
       title={lists.historyTitle}
@@ -45,12 +51,16 @@ export function Component() {
     >
       <Loaded of={activities} skeleton={<TableSkeleton />}>
         {(rows) => (
-          <ActivityList
-            screen="history"
+          <Table
             label={lists.historyTitle}
             columns={columns}
             rows={rows}
-            sort={ownLists.history.sort}
+            state={state}
+            rowId={({ id }: Activity) => id}
+            signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}
+            search={lists.search}
+            tools={<ViewsTool screen="history" />}
+            noMatch={lists.noMatch}
             empty={
               <Empty icon={History} text={lists.emptyHistory}>
                 <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
