@@ -17,9 +17,9 @@ describe.runIf(browserEndpoint)('what a manager looks after', () => {
     const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
     await expect.poll(async () => (await drawn())?.length).toBeGreaterThan(5_000);
     const light = await drawn();
-    await button(page, 'Usar tema oscuro').click();
+    await button(page, 'Modo oscuro').click();
     await expect.poll(drawn).not.toBe(light);
-    await button(page, 'Usar tema claro').click();
+    await button(page, 'Modo claro').click();
   });
 
   it('waits in the inbox, where two are verified at once and the menu counts them', async () => {

@@ -46,7 +46,7 @@ export const requirePolicy =
       notices.show({
         title: frame.forbiddenTitle,
         detail: isForDevelopers(act) ? frame.forbiddenToOthers : frame.forbidden,
-        tone: 'plain',
+        tone: 'refused',
       });
       throw redirect(paths.home);
     }

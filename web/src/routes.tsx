@@ -29,6 +29,7 @@ export const routes: RouteObject[] = [
         ErrorBoundary: Broken,
         children: [
           { path: paths.home, handle: watches.lists, lazy: () => import('./activities/home/home.tsx') },
+          { path: paths.notifications, handle: watches.lists, lazy: () => import('./notifications/notifications.tsx') },
           { path: paths.register, lazy: () => import('./activities/form/new-activity.tsx') },
           { path: paths.pending, handle: watches.lists, lazy: () => import('./activities/list/my-activities.tsx') },
           { path: paths.history, handle: watches.lists, lazy: () => import('./activities/list/my-history.tsx') },

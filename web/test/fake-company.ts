@@ -146,6 +146,8 @@ export function answersOf(company: Company): Handlers {
     listMyPending: () => mine(isOpen).sort((a, b) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft)),
     listMyHistory: () => mine((status) => (closedStatuses as readonly ReadStatus[]).includes(status)),
     ...reportAnswersOf(company),
+    listOwnNotifications: () => ({ ...done, unread: 0, notifications: [] }),
+    markNotificationsRead: () => ({ ...done, count: 0 }),
     readActivity: ({ activityId }) => find(activityId),
     listComments: ({ activityId }) => (find(activityId) ? company.comments : []),
     listEvidence: ({ activityId }) => (find(activityId) ? company.images : []),

@@ -37,13 +37,20 @@ function fieldsOf(body: unknown): { fields: Record<string, unknown>; images: Fil
 }
 
 function inputOf(name: EndpointName, request: WireRequest): Record<string, unknown> {
-  const { path, params, body } = endpoints[name] as { path: string; params?: z.ZodMiniType; body?: z.ZodMiniType };
+  const { path, params, query, body } = endpoints[name] as {
+    path: string;
+    params?: z.ZodMiniType;
+    query?: z.ZodMiniType;
+    body?: z.ZodMiniType;
+  };
   const placeholders = path.split('/');
-  const given = request.path.split('/');
+  const [plainPath = '', asked = ''] = request.path.split('?');
+  const given = plainPath.split('/');
   const fromPath = Object.fromEntries(placeholders.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), given[at]]] : [])));
   const { fields, images } = fieldsOf(request.body);
   return {
     ...(params ? (z.decode(params, fromPath as never) as object) : {}),
+    ...(query ? (z.decode(query, Object.fromEntries(new URLSearchParams(asked)) as never) as object) : {}),
     ...(body ? (z.decode(body, fields as never) as object) : {}),
     images,
   };
@@ -60,7 +67,8 @@ export function fakeTransport(
   const askedInBackground: EndpointName[] = [];
   const transport = async (request: WireRequest): Promise<WireResponse> => {
     const name = (Object.keys(endpoints) as EndpointName[]).find(
-      (candidate) => endpoints[candidate].method === request.method && matches(endpoints[candidate].path, request.path),
+      (candidate) =>
+        endpoints[candidate].method === request.method && matches(endpoints[candidate].path, request.path.split('?')[0] as string),
     );
     if (!name) throw new Error(`no such call: ${request.method} ${request.path}`);
     asked.push(name);

@@ -13,6 +13,7 @@ it('leads managers to administration and reports, and everybody to their own wor
   openScreen('/My_Activities', aCompany({ user: manager }));
   expect(await entries()).toEqual([
     'Inicio',
+    'Avisos',
     'Usuarios',
     'Registrar Temas',
     'Asignación tema externo',
@@ -31,7 +32,7 @@ it('leads managers to administration and reports, and everybody to their own wor
 
 it('leads an employee to Home and their own work alone', async () => {
   openScreen('/My_Activities', aCompany({ user: employee }));
-  expect(await entries()).toEqual(['Inicio', ...own]);
+  expect(await entries()).toEqual(['Inicio', 'Avisos', ...own]);
 });
 
 it('narrows and widens', async () => {
@@ -44,9 +45,9 @@ it('narrows and widens', async () => {
 
 it('keeps the theme in this browser, and ends the session', async () => {
   const { user, address } = openScreen('/My_Activities', aCompany());
-  await user.click((await screen.findAllByRole('button', { name: 'Usar tema oscuro' }))[0] as HTMLElement);
+  await user.click((await screen.findAllByRole('button', { name: 'Modo oscuro' }))[0] as HTMLElement);
   expect(localStorage.getItem('theme')).toBe('dark');
-  await user.click(screen.getAllByRole('button', { name: 'Usar tema claro' })[0] as HTMLElement);
+  await user.click(screen.getAllByRole('button', { name: 'Modo claro' })[0] as HTMLElement);
   expect(localStorage.getItem('theme')).toBe('light');
   await user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
   await waitFor(() => expect(address()).toBe('/'));

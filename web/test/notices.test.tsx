@@ -5,21 +5,22 @@ import { createNotices, NoticeStack } from '../src/ui/notices.tsx';
 
 const dialog = <Dialog key="dialog" title="Pregunta" onClose={() => {}} footer={null} />;
 
-it('keeps a notice until no dialog covers the page: beneath one nobody would hear it', () => {
+it('keeps a notice until no dialog covers the page: beneath one nobody would hear it', async () => {
   const notices = createNotices();
   const stack = <NoticeStack key="stack" notices={notices} />;
   const { rerender } = render([stack, dialog]);
   act(() => notices.show({ title: 'Durante' }));
   expect(screen.queryByText('Durante')).toBeNull();
   rerender([stack]);
-  expect(screen.getByText('Durante')).toBeTruthy();
+  expect(await screen.findByText('Durante')).toBeTruthy();
 });
 
-it('leaves in place what was told before a dialog opened', () => {
+it('leaves in place what was told before a dialog opened', async () => {
   const notices = createNotices();
   const stack = <NoticeStack key="stack" notices={notices} />;
   const { rerender } = render([stack]);
   act(() => notices.show({ title: 'Antes' }));
+  await screen.findByText('Antes');
   rerender([stack, dialog]);
   expect(screen.getByText('Antes')).toBeTruthy();
 });

@@ -7,6 +7,8 @@ import { rememberSession } from '../src/session-memory.ts';
 import { createNotices } from '../src/ui/notices.tsx';
 import { PrimeReact } from '../src/ui/prime-react.tsx';
 import { createClients } from '../src/web-client.ts';
+// Loaded ahead, because a test waits a second for a notice and a busy machine takes that long to load the toasts.
+import '../src/ui/toasts.tsx';
 import { answersOf, type Company, now } from './fake-company.ts';
 import { fakeStreams } from './fake-streams.ts';
 import { fakeTransport, type Handlers, type Replies } from './fake-transport.ts';

@@ -89,11 +89,12 @@ it('leads to every screen the person may open, and to no other', async () => {
   await field();
   expect(options()).toEqual([
     'Inicio',
+    'Avisos',
     'Consultar pendientes',
     'Historial finalizadas',
     'Mi perfil',
     'Registrar nueva actividad',
-    'Cambiar tema',
+    'Modo oscuro o claro',
     'Atajos de teclado',
   ]);
   await user.keyboard('HISTÓRIAL');
@@ -111,7 +112,7 @@ it('goes around with the arrows, the cursor staying in the field', async () => {
   expect(await pointed()).toBe('Inicio');
   await user.keyboard('{ArrowUp}');
   expect(await pointed()).toBe('Atajos de teclado');
-  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
   expect(await pointed()).toBe('Mi perfil');
   expect(document.activeElement).toBe(await field());
   await user.keyboard('{ArrowDown}{Enter}');
@@ -199,11 +200,11 @@ it('changes the theme', async () => {
   const { user } = openScreen('/My_Activities', aCompany());
   await screen.findByText('No tienes actividades pendientes.');
   await user.keyboard('{Control>}k{/Control}');
-  await user.type(await field(), 'tema');
+  await user.type(await field(), 'modo oscuro');
   await user.keyboard('{Enter}');
   expect(document.documentElement.dataset.theme).toBe('dark');
-  expect(screen.getAllByRole('button', { name: 'Usar tema claro' }).length).toBeGreaterThan(0);
-  await user.click(screen.getAllByRole('button', { name: 'Usar tema claro' })[0] as HTMLElement);
+  expect(screen.getAllByRole('button', { name: 'Modo claro' }).length).toBeGreaterThan(0);
+  await user.click(screen.getAllByRole('button', { name: 'Modo claro' })[0] as HTMLElement);
 });
 
 it('lists the shortcuts with «?», unless one writes or has turned that off', async () => {

@@ -54,6 +54,17 @@ const feed = renamed(
 );
 
 const READ_MAX = 500;
+const LISTED_MAX = 200;
+/** How many rows a list has; 0 where only the count of unread ones is wanted. */
+const limit = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }), z.custom<number>(), {
+  decode: (given, { issues }) => {
+    const number = typeof given === 'number' ? given : /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
+    if (Number.isInteger(number) && number >= 0 && number <= LISTED_MAX) return number;
+    issues.push({ code: 'custom', input: given, message: number > LISTED_MAX ? validation.tooManyRows(LISTED_MAX) : validation.notNumber });
+    return z.NEVER;
+  },
+  encode: (number) => number,
+});
 const ownNotification = renamed({
   id: ['id', z.int()],
   kind: ['kind', orOther(z.enum(chosenKinds))],
@@ -105,8 +116,8 @@ export const notificationEndpoints = {
     who: 'person',
     effect: 'reads',
     summary:
-      'Mis avisos de los últimos 30 días, primero lo más reciente (200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído',
-    query: renamed({ before: ['before', maybe(id)] }),
+      'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído; con `limit` 0, solo cuántos',
+    query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(limit)] }),
     reply: renamed({
       success: ['success', z.literal(true)],
       unread: ['unread', z.int()],

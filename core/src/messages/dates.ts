@@ -24,6 +24,10 @@ export function writtenInstant(instant: Date, zone?: string): string {
   return `${day.format(instant).replaceAll('.', '')}, ${time.format(instant)}`;
 }
 
+/** The time of an instant in the business zone: '14:05'. */
+export const writtenClock = (instant: Date, zone: string): string =>
+  new Intl.DateTimeFormat('es-MX', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(instant);
+
 /** The day of an instant in the business zone, where registrations and closings are counted: '20 nov 2026'. */
 export const writtenInstantDay = (instant: Date, zone: string): string => writtenDay(dayIn(zone, instant));
 

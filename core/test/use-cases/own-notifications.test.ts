@@ -58,6 +58,8 @@ it('lists what a person was notified of, newest first, also what they switched o
     ],
   });
   expect(await listOf(owner)).toEqual({ unread: 0, notifications: [] });
+  expect(await on.act(listOwnNotifications, assignee, { limit: 0 })).toEqual({ unread: 2, notifications: [] });
+  expect((await on.act(listOwnNotifications, assignee, { limit: 1 })).notifications).toEqual([list.notifications[0]]);
 
   expect(await on.act(markNotificationsRead, owner, { all: true })).toEqual({ count: 0 });
   expect(await on.act(markNotificationsRead, assignee, { activityId: first.id })).toEqual({ count: 1 });

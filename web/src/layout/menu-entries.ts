@@ -1,6 +1,7 @@
 import { isDeveloper, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import {
+  Bell,
   BookMarked,
   CheckCheck,
   ClipboardCheck,
@@ -22,14 +23,21 @@ import { type Location, useLocation } from 'react-router-dom';
 import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
+/** What the menu counts for the reader. */
+export interface MenuCounts {
+  /** Deliveries that wait for their verdict. */
+  awaiting: number;
+  unread: number;
+}
+
 export interface SideMenuEntry {
   path: string;
   label: string;
   icon: LucideIcon;
   /** On the phone's bottom bar, where there is room for one word. */
   short?: string;
-  /** Shows the number of waiting deliveries. */
-  hasAwaitingCount?: true;
+  /** The number beside it. */
+  count?: keyof MenuCounts;
   isForDevelopers?: true;
 }
 export interface MenuGroup {
@@ -40,7 +48,13 @@ export interface MenuGroup {
 
 /** The groups of the side menu. */
 const groups: readonly MenuGroup[] = [
-  { title: null, entries: [{ path: paths.home, label: frame.home, icon: House, short: frame.short.home }] },
+  {
+    title: null,
+    entries: [
+      { path: paths.home, label: frame.home, icon: House, short: frame.short.home },
+      { path: paths.notifications, label: frame.notifications, icon: Bell, short: frame.short.notifications, count: 'unread' },
+    ],
+  },
   {
     title: frame.administration,
     isPrivileged: true,
@@ -48,7 +62,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.users, label: frame.users, icon: UsersRound },
       { path: paths.topics, label: frame.topics, icon: BookMarked },
       { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
-      { path: paths.assign, label: frame.assign, icon: ClipboardPen },
+      { path: paths.assign, label: frame.assign, icon: ClipboardPen, short: frame.short.assign },
       { path: paths.adminNotices, label: frame.adminNotices, icon: MailWarning },
       { path: paths.serverStatus, label: frame.serverStatus, icon: HeartPulse },
       { path: paths.adminHistory, label: frame.adminHistory, icon: ScrollText, isForDevelopers: true },
@@ -58,7 +72,7 @@ const groups: readonly MenuGroup[] = [
     title: frame.reports,
     isPrivileged: true,
     entries: [
-      { path: paths.verifyInbox, label: frame.verifyInbox, icon: CheckCheck, hasAwaitingCount: true },
+      { path: paths.verifyInbox, label: frame.verifyInbox, icon: CheckCheck, short: frame.short.verifyInbox, count: 'awaiting' },
       { path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList },
       { path: paths.pendingReport, label: frame.pendingReport, icon: Hourglass },
       { path: paths.finishedReport, label: frame.finishedReport, icon: ClipboardCheck },
@@ -69,7 +83,7 @@ const groups: readonly MenuGroup[] = [
     entries: [
       { path: paths.register, label: frame.register, icon: SquarePen, short: frame.short.register },
       { path: paths.pending, label: frame.pending, icon: ListTodo, short: frame.short.pending },
-      { path: paths.history, label: frame.history, icon: History, short: frame.short.history },
+      { path: paths.history, label: frame.history, icon: History },
     ],
   },
 ];
@@ -83,7 +97,16 @@ export const menuFor = (user: CurrentUser): readonly MenuGroup[] =>
 const menuLabelOf = (path: string): string | undefined =>
   groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
 
-export const dailyEntries = groups.flatMap(({ entries }) => entries).filter((entry) => entry.short !== undefined);
+const dailyPaths = {
+  employee: [paths.home, paths.pending, paths.register, paths.notifications],
+  manager: [paths.home, paths.verifyInbox, paths.assign, paths.notifications],
+} as const;
+
+/** The four places of the phone's bottom bar. */
+export function dailyEntriesFor(user: CurrentUser): readonly SideMenuEntry[] {
+  const entries = groups.flatMap((group) => group.entries);
+  return dailyPaths[isPrivileged(user) ? 'manager' : 'employee'].flatMap((path) => entries.find((entry) => entry.path === path) ?? []);
+}
 
 export interface BackLink {
   path: string;

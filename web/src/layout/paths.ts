@@ -4,6 +4,7 @@ import { consultPages } from '@bitacora/core/domain/activity/consult-path';
 export const paths = {
   login: '/',
   home: '/Home',
+  notifications: '/Notifications',
   profile: '/Edit_Profile',
   confirmEmail: '/Confirm_Email',
   users: '/Admin_Users',

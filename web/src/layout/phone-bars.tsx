@@ -5,18 +5,18 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import type { CurrentUser } from '../session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Logo } from './brand.tsx';
-import { dailyEntries } from './menu-entries.ts';
+import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
 import { paths } from './paths.ts';
-import { PhoneSearchButton, SideMenu } from './side-menu.tsx';
+import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';
 
 interface PhoneBarsProps {
   user: CurrentUser;
-  waiting: number;
+  counts: MenuCounts;
   onSearch: () => void;
 }
 
 /** On a phone: a top bar that opens the menu as a drawer, and four main places at the bottom. */
-export function PhoneBars({ user, waiting, onSearch }: PhoneBarsProps) {
+export function PhoneBars({ user, counts, onSearch }: PhoneBarsProps) {
   const drawer = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   // Arriving anywhere closes the drawer.
@@ -35,13 +35,14 @@ export function PhoneBars({ user, waiting, onSearch }: PhoneBarsProps) {
       </header>
       <dialog ref={drawer} className="drawer" aria-label={frame.menu}>
         <IconButton icon={X} size={20} className="drawer-close" label={frame.closeMenu} onClick={() => drawer.current?.close()} />
-        <SideMenu user={user} waiting={waiting} isWide />
+        <SideMenu user={user} counts={counts} isWide />
       </dialog>
       <nav className="phone-bottom" aria-label={frame.daily}>
-        {dailyEntries.map(({ path, short, icon: Icon }) => (
+        {dailyEntriesFor(user).map(({ path, short, icon: Icon, count }) => (
           <NavLink key={path} to={path}>
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
             <span>{short}</span>
+            {count && <MenuCount of={count} counts={counts} />}
           </NavLink>
         ))}
       </nav>

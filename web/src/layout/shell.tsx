@@ -1,16 +1,15 @@
-import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
-import type { CurrentUser, Session } from '../session-memory.ts';
+import type { Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notices.tsx';
 import { DemoWarning, Footer } from './brand.tsx';
+import { useMenuCounts } from './menu-counts.ts';
 import { PhoneBars } from './phone-bars.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { useRereads } from './use-rereads.ts';
 import './shell.css';
 
 /** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
@@ -21,7 +20,7 @@ export function Component() {
   const { user, isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
   const { notices } = useApp();
   const [isWide, setWide] = useState(startsWide);
-  const waiting = useAwaitingCount(user);
+  const { counts, rereadUnread } = useMenuCounts(user);
   const main = useFocusOnArrival();
   const palette = usePalette(user);
   if (!user) return null;
@@ -32,9 +31,9 @@ export function Component() {
       </a>
       <div className="shell" data-wide={isWide}>
         <aside className="shell-menu">
-          <SideMenu user={user} waiting={waiting} isWide={isWide} onToggleWidth={() => setWide(!isWide)} onSearch={palette.openSearch} />
+          <SideMenu user={user} counts={counts} isWide={isWide} onToggleWidth={() => setWide(!isWide)} onSearch={palette.openSearch} />
         </aside>
-        <PhoneBars user={user} onSearch={palette.openSearch} waiting={waiting} />
+        <PhoneBars user={user} onSearch={palette.openSearch} counts={counts} />
         <div className="shell-content">
           {isDemoExposed && <DemoWarning />}
           <main id="content" ref={main} tabIndex={-1}>
@@ -44,43 +43,11 @@ export function Component() {
         </div>
       </div>
       {palette.part}
-      <LiveBar />
+      <LiveBar onNotified={rereadUnread} />
       <NoticeStack notices={notices} />
       <ScrollRestoration />
     </>
   );
-}
-
-const delivered = { reportStatuses: ['completed' as const], page: 1, pageSize: 1 };
-const REST_MS = 10_000;
-
-/** How many deliveries the reader can verify. Read again after navigation and after a reload; 0 before the first answer. */
-export function useAwaitingCount(user: CurrentUser | null): number {
-  const { background } = useApp();
-  const { pathname } = useLocation();
-  const rereads = useRereads();
-  const [count, setCount] = useState(0);
-  const lastRequest = useRef({ rereads, restsUntil: 0 });
-  const isVerifier = user !== null && isPrivileged(user);
-  useEffect(() => {
-    if (!isVerifier) return;
-    let isLatest = true;
-    const ask = () => {
-      lastRequest.current = { rereads, restsUntil: Date.now() + REST_MS };
-      background.client.listAssignedByMe(delivered).then(
-        (answer) => isLatest && 'total' in answer && setCount(answer.total),
-        () => {}, // ignored, because the screens report failures
-      );
-    };
-    // A reload reads at once, because the reader may have verified something.
-    const rest = lastRequest.current.rereads === rereads ? lastRequest.current.restsUntil - Date.now() : 0;
-    const timer = window.setTimeout(ask, Math.max(0, rest));
-    return () => {
-      clearTimeout(timer);
-      isLatest = false;
-    };
-  }, [background, isVerifier, pathname, rereads]);
-  return count;
 }
 
 /** Moves the focus to the new screen's heading after navigation, so that screen readers announce it. */

@@ -1,10 +1,13 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
+import { Avatar as PrimeAvatar } from 'primereact/avatar';
+import { Badge } from 'primereact/badge';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
 import { inbox } from '../messages/inbox.ts';
+import { notificationTexts } from '../messages/notifications.ts';
 import { palette } from '../messages/palette.ts';
 import { commandKey } from '../palette/help-key.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
@@ -12,13 +15,12 @@ import type { CurrentUser } from '../session-memory.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
 import { useTheme } from '../ui/use-theme.ts';
 import { Logo } from './brand.tsx';
-import { menuFor } from './menu-entries.ts';
+import { type MenuCounts, menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
 
 interface SideMenuProps {
   user: CurrentUser;
-  /** How many deliveries wait for verification. */
-  waiting: number;
+  counts: MenuCounts;
   isWide: boolean;
   /** Absent in the drawer of a phone, which closes instead. */
   onToggleWidth?: () => void;
@@ -26,7 +28,7 @@ interface SideMenuProps {
   onSearch?: () => void;
 }
 
-export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: SideMenuProps) {
+export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
   const [theme, toggleTheme] = useTheme();
   const { client, session, notices } = useApp();
   const navigate = useNavigate();
@@ -36,7 +38,7 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
     } catch (error) {
       const isOver = error instanceof ApiError && error.status === 401;
       if (!isOver) {
-        notices.show({ title: frame.noConnection, tone: 'plain' });
+        notices.show({ title: frame.noConnection, tone: 'refused' });
         return;
       }
     }
@@ -70,15 +72,11 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
         {menuFor(user).map(({ title, entries }) => (
           <div key={title} className="menu-group">
             {title && <p className="menu-title">{title}</p>}
-            {entries.map(({ path, label, icon: Icon, hasAwaitingCount }) => (
+            {entries.map(({ path, label, icon: Icon, count }) => (
               <NavLink key={path} to={path} className="menu-item" data-tip={label}>
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
                 <span className="menu-words">{label}</span>
-                {hasAwaitingCount && waiting > 0 && (
-                  <span className="count" role="img" aria-label={inbox.waiting(waiting)}>
-                    {waiting.toLocaleString('es-MX')}
-                  </span>
-                )}
+                {count && <MenuCount of={count} counts={counts} />}
               </NavLink>
             ))}
           </div>
@@ -97,6 +95,16 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
       </div>
     </div>
   );
+}
+
+const countLabels = { awaiting: inbox.waiting, unread: notificationTexts.unread } as const;
+const COUNT_MAX = 99;
+
+/** The number beside a place; nothing while it is zero. */
+export function MenuCount({ of, counts }: { of: keyof MenuCounts; counts: MenuCounts }) {
+  const count = counts[of];
+  if (count === 0) return null;
+  return <Badge value={count > COUNT_MAX ? `${COUNT_MAX}+` : count} role="img" aria-label={countLabels[of](count)} data-of={of} />;
 }
 
 /** A link to the profile of the reader. */
@@ -143,7 +151,5 @@ const initialsOf = (name: string) => {
 
 /** A photo, or initials without one. It has no text alternative, because the name stands beside it. */
 export const Avatar = ({ name, photoUrl }: { name: string; photoUrl: string | null }) => (
-  <span className="avatar" data-initials={photoUrl ? undefined : initialsOf(name)}>
-    {photoUrl && <img src={photoUrl} alt="" />}
-  </span>
+  <PrimeAvatar image={photoUrl ?? undefined} imageAlt="" data-initials={initialsOf(name)} />
 );

@@ -12,8 +12,8 @@ import './live-bar.css';
 const showOnTop = (bar: HTMLElement | null) => bar?.showPopover?.();
 
 /** Appears when the screen is stale and a reload would disturb the person. */
-export function LiveBar() {
-  const { isStale, isCovered, refresh } = useLiveRefresh();
+export function LiveBar({ onNotified }: { onNotified: () => void }) {
+  const { isStale, isCovered, refresh } = useLiveRefresh(onNotified);
   useOthersChanges();
   const ask = () => {
     // Moves the focus, because the button disappears.
@@ -47,7 +47,7 @@ const isTyping = () => {
 };
 
 /** Reloads the screen after changes by others. Under a dialog or while typing it sets `isStale` instead. */
-function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refresh: () => void } {
+function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: boolean; refresh: () => void } {
   const { openStream, session, background } = useApp();
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
@@ -66,6 +66,7 @@ function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refresh: () =
   const readByItself = () => read(() => background.during(revalidate));
   const settle = () => (modals.isAny() || isTyping() ? setStale(true) : readByItself());
   const onChange = (change: LiveChange) => {
+    if (change === 'lists' || change === 'anything') onNotified();
     const screen = watched.current;
     if (!screen || !concerns(screen, change) || pause.current.timer) return;
     pause.current.timer = window.setTimeout(

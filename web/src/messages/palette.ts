@@ -10,7 +10,7 @@ export const palette = {
   found: 'Actividades',
   people: 'Personas',
   topics: 'Temas',
-  toggleTheme: 'Cambiar tema',
+  toggleTheme: 'Modo oscuro o claro',
   folio: (folio: number) => `Folio ${folio}`,
   busy: 'Buscando…',
   failed: 'No se pudo buscar.',

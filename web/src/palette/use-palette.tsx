@@ -39,7 +39,7 @@ export function usePalette(user: CurrentUser | null) {
         (Part) => flushSync(() => setOpen({ Part, typed: endCapture() })),
         () => {
           endCapture();
-          notices.show({ title: frame.noConnection, tone: 'plain' });
+          notices.show({ title: frame.noConnection, tone: 'refused' });
         },
       )
       .finally(() => {

@@ -27,7 +27,7 @@ export function TourButton({ tour, isBrief = false }: TourButtonProps) {
       ({ runTour }) => {
         if (button.current) end.current = runTour(tour, button.current);
       },
-      () => notices.show({ title: frame.noConnection, tone: 'plain' }),
+      () => notices.show({ title: frame.noConnection, tone: 'refused' }),
     );
   return (
     <Button ref={button} tone="quiet" icon={CircleHelp} onClick={() => void start()}>

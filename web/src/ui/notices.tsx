@@ -1,15 +1,18 @@
 import { frame } from '@bitacora/core/messages/layout';
-import { Check, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { IconButton } from './button.tsx';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { modals } from './modals.ts';
 import './notices.css';
 
-/** A confirmation that disappears. Important messages do not belong here. */
+/** `refused`: what the person wanted was not allowed. */
+export type NoticeTone = 'done' | 'plain' | 'refused';
+
+/** A message that disappears. Important ones do not belong here. */
 export interface Notice {
   title: string;
   detail?: string | undefined;
-  tone?: 'done' | 'plain';
+  /** Where the reader can go next. */
+  action?: { label: string; to: string } | undefined;
+  tone?: NoticeTone;
 }
 export interface VisibleNotice extends Notice {
   key: number;
@@ -47,43 +50,34 @@ export function createNotices(): Notices {
   };
 }
 
-const NOTICE_MS = 6000;
+type ToastsComponent = ComponentType<{ notices: readonly VisibleNotice[]; onTaken: (key: number) => void }>;
 
-/** Shows notices, which disappear by themselves. They wait while a modal is open, because it silences the page. */
+/** Loaded after the first paint, and before it is needed, because a notice may say that the server is away. */
+function useToasts(): ToastsComponent | 'failed' | null {
+  const [Toasts, setToasts] = useState<ToastsComponent | 'failed' | null>(null);
+  useEffect(() => {
+    let isMounted = true;
+    import('./toasts.tsx').then(
+      (loaded) => isMounted && setToasts(() => loaded.Toasts),
+      () => isMounted && setToasts('failed'),
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return Toasts;
+}
+
+/** The live region of notices. They wait while a modal is open, because it silences the page. */
 export function NoticeStack({ notices }: { notices: Notices }) {
   const current = useSyncExternalStore(notices.subscribe, notices.current);
   const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
-  const latest = current.at(-1)?.key ?? 0;
-  const [released, setReleased] = useState(0);
-  useEffect(() => {
-    if (!isCovered) setReleased(latest);
-  }, [isCovered, latest]);
-  const visible = current.filter(({ key }) => key <= released);
+  const Toasts = useToasts();
   return (
     <section className="notice-stack" aria-label={frame.notices} aria-live="polite">
-      {visible.map((notice) => (
-        <NoticeCard key={notice.key} notice={notice} onDismiss={() => notices.dismiss(notice.key)} />
-      ))}
+      {Toasts === 'failed'
+        ? current.map(({ key, title, detail }) => <p key={key}>{[title, detail].filter(Boolean).join(' · ')}</p>)
+        : Toasts && <Toasts notices={isCovered ? [] : current} onTaken={notices.dismiss} />}
     </section>
-  );
-}
-
-function NoticeCard({ notice, onDismiss }: { notice: VisibleNotice; onDismiss: () => void }) {
-  // One timer for each notice, independent of renders.
-  useEffect(() => {
-    const timer = setTimeout(onDismiss, NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice.key]);
-  return (
-    <div className="notice" data-tone={notice.tone ?? 'done'}>
-      <span className="notice-mark" aria-hidden="true">
-        <Check size={14} strokeWidth={3} />
-      </span>
-      <div className="notice-text">
-        <p className="notice-title">{notice.title}</p>
-        {notice.detail && <p className="muted">{notice.detail}</p>}
-      </div>
-      <IconButton icon={X} label={frame.dismiss} onClick={onDismiss} />
-    </div>
   );
 }

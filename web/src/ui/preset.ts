@@ -5,6 +5,8 @@ import type { PrimeReactPTOptions } from 'primereact/api';
  * and their states by `data-p-*` and ARIA.
  */
 export const preset: PrimeReactPTOptions = {
+  avatar: { root: { className: 'avatar' } },
+  badge: { root: { className: 'count' } },
   button: { root: (options) => ({ className: options?.props.severity ? `button button-${options.props.severity}` : '' }) },
   inputtext: { root: { className: 'control' } },
   inputtextarea: { root: { className: 'control control-area' } },

@@ -32,17 +32,26 @@ const seenOf = (activity: ActivityWithDays | undefined): MaybeSeen => {
   return { description, topic, status, daysLeft, ownerName: ownerName(activity), assigneeName: assigneeName(activity) };
 };
 
-/** What the actor was notified of in the last 30 days, the newest first: 200 at most of those older than `before`, and how many are unread. */
-export const listOwnNotifications: UseCase<{ before?: number | undefined }, { unread: number; notifications: OwnNotification[] }> = async ({
+interface ListedPart {
+  /** Only those older than this id. */
+  before?: number | undefined;
+  /** 0: none of them, because only the unread count is wanted. */
+  limit?: number | undefined;
+}
+
+/** What the actor was notified of in the last 30 days, the newest first, 200 at most, and how many are unread. */
+export const listOwnNotifications: UseCase<ListedPart, { unread: number; notifications: OwnNotification[] }> = async ({
   repos,
   actor,
-  input,
+  input: { before, limit = LISTED_MAX },
   now,
   today,
 }) => {
   const actsFor = [actor.id, ...(actor.substitutesFor ?? []).map(({ id }) => id)];
   const reader = { recipientId: actor.id, actsFor, seesAll: isPrivileged(actor), since: new Date(now.getTime() - LISTED_MS) };
-  const stored = await repos.notifications.of(reader, { before: input.before, limit: LISTED_MAX });
+  const unread = await repos.notifications.countUnread(reader);
+  if (limit === 0) return { unread, notifications: [] };
+  const stored = await repos.notifications.of(reader, { before, limit });
   const activities = await repos.activityViews.of([...new Set(stored.map(({ activityId }) => activityId))]);
   const causes = await repos.history.causes(stored.flatMap(({ historyId }) => historyId ?? []));
   const byFolio = new Map(activities.filter((one) => maySee(actor, one)).map((one) => [one.id, withDays(today)(one)]));
@@ -52,7 +61,7 @@ export const listOwnNotifications: UseCase<{ before?: number | undefined }, { un
     const activity = byFolio.get(one.activityId);
     return { ...one, ...seenOf(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null, isVisible: activity !== undefined };
   });
-  return { unread: await repos.notifications.countUnread(reader), notifications };
+  return { unread, notifications };
 };
 
 /**

@@ -1,0 +1,111 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { BellOff, CheckCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
+import { appOf, useApp, useFinish, useSession } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { notificationTexts as texts } from '../messages/notifications.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Alert, Empty, ListSkeleton } from '../ui/states.tsx';
+import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { NotificationDay } from './notification-rows.tsx';
+import './notifications.css';
+
+type List = Reply<Endpoints['listOwnNotifications']>;
+export type Notification = List['notifications'][number];
+
+const PAGE_SIZE = 50;
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { list: deferred(appOf(args).client.listOwnNotifications({ limit: PAGE_SIZE })) };
+}
+
+export function Component() {
+  const { list } = useLoaded<typeof loader>();
+  return (
+    <Page
+      title={texts.title}
+      lead={
+        <Loaded of={list} isSilent skeleton={<span>…</span>}>
+          {({ unread }) => texts.lead(unread)}
+        </Loaded>
+      }
+      actions={
+        <Loaded of={list} isSilent skeleton={<span />}>
+          {({ unread, notifications }) => <MarkAll unread={unread} newest={notifications[0]?.id} />}
+        </Loaded>
+      }
+    >
+      <Loaded of={list} skeleton={<ListSkeleton />}>
+        {({ notifications }) => (notifications.length === 0 ? <NoneYet /> : <Days newest={notifications} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+const NoneYet = () => (
+  <Empty icon={BellOff} text={texts.empty}>
+    <ButtonLink to={paths.pending}>{texts.emptyStep}</ButtonLink>
+  </Empty>
+);
+
+/** Marks no more than what the reader has seen, because newer ones may have come since. */
+function MarkAll({ unread, newest }: { unread: number; newest: number | undefined }) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const mark = () =>
+    attempt.run(async () => {
+      const { count } = await client.markNotificationsRead({ all: true, until: newest });
+      await finish({ title: texts.marked(count) });
+    });
+  return (
+    <>
+      <Button icon={CheckCheck} disabled={unread === 0} isBusy={attempt.isBusy} onClick={mark}>
+        {texts.markAll}
+      </Button>
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.markFailed)} />}
+    </>
+  );
+}
+
+function Days({ newest }: { newest: readonly Notification[] }) {
+  const { client } = useApp();
+  const { zone } = useSession();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const [older, setOlder] = useState<readonly Notification[]>([]);
+  const [isEnd, setEnd] = useState(newest.length < PAGE_SIZE);
+  const oldestId = newest.at(-1)?.id ?? 0;
+  const all = [...newest, ...older.filter(({ id }) => id < oldestId)];
+  const more = () =>
+    attempt.run(async () => {
+      const { notifications } = await client.listOwnNotifications({ before: all.at(-1)?.id, limit: PAGE_SIZE });
+      setOlder([...older, ...notifications]);
+      setEnd(notifications.length < PAGE_SIZE);
+    });
+  const markRead = ({ id, readAt }: Notification) => {
+    if (readAt) return;
+    // The reader is on the way to the activity; where this fails it stays unread.
+    client.markNotificationsRead({ ids: [id] }).then(revalidate, () => {});
+  };
+  const days = Map.groupBy(all, ({ createdAt }) => dayIn(zone, createdAt));
+  return (
+    <div className="notifications">
+      {[...days].map(([day, notifications]) => (
+        <NotificationDay key={day} day={day} notifications={notifications} onOpen={markRead} />
+      ))}
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.olderFailed)} />}
+      {!isEnd && (
+        <Button isBusy={attempt.isBusy} onClick={more}>
+          {texts.older}
+        </Button>
+      )}
+      {isEnd && older.length > 0 && <p className="muted">{texts.end}</p>}
+      <Link to={`${paths.profile}#avisos`}>{texts.choose}</Link>
+    </div>
+  );
+}
