@@ -2,6 +2,7 @@ import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
 import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/urgency';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
+import type { DueRows } from '@bitacora/core/domain/reports/rows-path';
 import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/punctuality';
@@ -46,7 +47,7 @@ const sort: Flag<Sort | undefined> = {
   },
 };
 
-const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
+export const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
 const groupList = (group: FilterGroup, takes: string) => list(takes, texts.filter(reports.groups[group]));
 const groupWords = <Value extends string>(group: FilterGroup, takes: string, values: readonly Value[], labels: Record<Value, string>) =>
   someOf<Value>(takes, texts.filter(reports.groups[group]), byLabel(values, labels));
@@ -79,7 +80,23 @@ export const loadFlags = {
   department: groupList('departments', 'departamento'),
 };
 
+/** Words of the terminal for the rows behind a figure. */
+const rowWords = {
+  due: 'due',
+  'on-time': 'onTime',
+  'on-time-extended': 'onTimeExtended',
+  late: 'late',
+  undelivered: 'undelivered',
+} as const satisfies Record<string, DueRows>;
+
 export const punctualityFlags = {
+  rows: oneOf<DueRows>('cuáles', texts.rows, rowWords),
+  topic: groupList('topics', 'tema'),
+  department: groupList('departments', 'departamento'),
+  assignee: groupList('assignees', 'persona'),
+  sort,
+  page: whole('número', texts.page, 1_000_000_000),
+  pageSize: whole('número', texts.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
   by: oneOf<PunctualityGroup>('grupo', texts.by, Object.fromEntries(punctualityGroups.map((group) => [group, group]))),
   scope: oneOf<'company' | 'assignedByMe'>('alcance', texts.scope, { company: 'company', assigned: 'assignedByMe' }),
   from: day(texts.deadlineFrom),

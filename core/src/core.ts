@@ -64,7 +64,7 @@ export interface UseCaseCall<Input, Who extends Actor | null, Result> {
   /** `writes` runs in one transaction; `reads` needs none. */
   effect: 'reads' | 'writes';
   /** Where it reads; unset, in the product's own database as it is at each statement. */
-  at?: ReplicaSnapshot | null | undefined;
+  at?: Pick<ReplicaSnapshot, 'db'> | null | undefined;
   once?: IdempotencyKey | undefined;
   /** Unset for what no request caused. */
   request?: RequestFacts | undefined;

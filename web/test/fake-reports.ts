@@ -42,7 +42,7 @@ export function reportAnswersOf(company: Company): Handlers {
     const counts: Partial<Record<Activity['status'], number>> = {};
     for (const { status } of select(scope, { ...range, reportStatuses: [...usualStatuses.assignedByMe] }))
       counts[status] = (counts[status] ?? 0) + 1;
-    return { success: true as const, ...figuresOf(counts) };
+    return { success: true as const, ...figuresOf(counts), urgencies: null };
   };
   const oldest = (scope: Scope) =>
     company.activities

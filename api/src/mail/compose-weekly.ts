@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import { fullName } from '@bitacora/core/domain/people/person';
+import type { Actor } from '@bitacora/core/domain/people/person';
 import type { DateRange } from '@bitacora/core/domain/reports/date-range';
-import type { DigestContent } from '@bitacora/core/messages/digest';
+import { type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { type DigestContent, letterFrame } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
-import { readWeeklyMail } from '@bitacora/core/use-cases/notifications/read-weekly-mail';
+import { findWeeklyReader } from '@bitacora/core/use-cases/notifications/find-weekly-reader';
+import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';
+import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import { reportWorkbook } from '../reports/report-workbook.ts';
-import { homeUrl } from './links.ts';
 import type { Attachment } from './mailer.ts';
 import { weeklyMail } from './messages/weekly.ts';
 
@@ -26,7 +28,45 @@ async function bytesOf(stream: Readable): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-/** The figures of a week and their workbook, read once, so that they agree; null if the person may not read them any more. */
+/** What every reader of a week gets: all who choose it may read the whole company. */
+interface WeeklyReading {
+  figures: PunctualityReport;
+  workbook: Buffer | null;
+}
+
+/** Figures and workbook come from one snapshot, so that they agree. */
+const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReading> =>
+  core.db.transaction(
+    async (db) => {
+      await db.raw(`set local statement_timeout = '${STATEMENT_MS}'`);
+      const reads = { actor, channel: 'system', effect: 'reads', at: { db } } as const;
+      const input = { ...week, dating: 'deadline', punctuality: punctualities } as const;
+      const { result: report } = await core.perform({ ...reads, useCase: readReportRows, input });
+      const { result: figures } = await core.perform({ ...reads, useCase: readPunctuality, input: report.punctualityQuery });
+      const occasion = { author: letterFrame.product, now: core.clock(), zone: core.zone, readPunctuality: async () => figures };
+      return { figures, workbook: await bytesOf(await reportWorkbook(report, occasion)) };
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+const STATEMENT_MS = 120_000;
+
+/** By core, the last week that was read. */
+const readings = new WeakMap<Core, { from: string; reading: Promise<WeeklyReading> }>();
+const KEPT_MS = 3_600_000;
+
+/** Reads a week once for all its mails: a thousand of them would otherwise read the same a thousand times. An hour later it is read again. */
+function readOnce(core: Core, week: DateRange, actor: Actor): Promise<WeeklyReading> {
+  const known = readings.get(core);
+  if (known?.from === week.from) return known.reading;
+  const kept = { from: week.from, reading: readWeek(core, week, actor) };
+  const forget = () => readings.get(core) === kept && readings.delete(core);
+  readings.set(core, kept);
+  kept.reading.catch(forget);
+  setTimeout(forget, KEPT_MS).unref();
+  return kept.reading;
+}
+
+/** The figures of a week and their workbook; null if the person may not read them any more. */
 export async function composeWeekly(
   core: Core,
   { recipient, notifications }: ClaimedDigest,
@@ -34,14 +74,12 @@ export async function composeWeekly(
 ): Promise<{ content: DigestContent; attachments: Attachment[] } | null> {
   const { weekFrom, weekTo } = notifications[0]?.facts ?? {};
   const week: DateRange = { from: calendarDate(String(weekFrom)), to: calendarDate(String(weekTo)) };
-  const input = { recipientId: recipient.id, week };
-  const { result } = await core.perform({ useCase: readWeeklyMail, actor: null, channel: 'system', input, effect: 'reads' });
-  if (!result) return null;
-  const { person, report } = result;
-  const workbook = await bytesOf(await reportWorkbook(report, { author: fullName(person), now: core.clock(), zone: core.zone }));
-  const { firstName } = recipient;
+  const input = { recipientId: recipient.id };
+  const { result: reader } = await core.perform({ useCase: findWeeklyReader, actor: null, channel: 'system', input, effect: 'reads' });
+  if (!reader) return null;
+  const { figures, workbook } = await readOnce(core, week, reader);
   return {
-    content: weeklyMail({ firstName, report: report.punctuality, hasWorkbook: workbook !== null, url: homeUrl(publicUrl) }),
+    content: weeklyMail({ firstName: recipient.firstName, report: figures, hasWorkbook: workbook !== null, publicUrl }),
     attachments: workbook ? [{ filename: `Puntualidad_${week.from}.xlsx`, content: workbook, contentType: WORKBOOK_TYPE }] : [],
   };
 }

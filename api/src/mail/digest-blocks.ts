@@ -58,9 +58,12 @@ type DigestFact = BlockOf<'activity'>['facts'][number];
 /** Nothing to signal reads as text does. */
 const inkOf = (tone: DigestFact['tone']) => (!tone || tone === 'off' ? 'ink' : tone);
 
-const factInHtml = ({ label, value, tone }: DigestFact) => `<tr>
+const valueInHtml = (value: string, url: string | undefined) =>
+  url ? `<a href="${escaped(url)}" ${painted('text-decoration:underline', { text: 'accent' })}>${escaped(value)}</a>` : escaped(value);
+
+const factInHtml = ({ label, value, tone, url }: DigestFact) => `<tr>
 <td width="120" ${painted(`${small};width:120px;padding:3px 12px 3px 0;vertical-align:top`, { text: 'muted' })}>${escaped(label)}</td>
-<td dir="auto" ${painted(`${small};padding:3px 0;vertical-align:top;word-break:break-word${tone ? ';font-weight:600' : ''}`, { text: inkOf(tone) })}>${escaped(value)}</td>
+<td dir="auto" ${painted(`${small};padding:3px 0;vertical-align:top;word-break:break-word${tone ? ';font-weight:600' : ''}`, { text: inkOf(tone) })}>${valueInHtml(value, url)}</td>
 </tr>`;
 
 /** The button's padding is the link's, so that all of it can be touched; Outlook takes the cell's. */

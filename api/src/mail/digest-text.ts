@@ -38,7 +38,11 @@ const groupInText = ({ heading, rows }: DigestGroup): string => [heading.toUpper
 
 function factsInText({ text, facts }: BlockOf<'activity'>): string {
   const width = Math.max(...facts.map(({ label }) => label.length)) + 2;
-  return [wrapped(text), '', ...facts.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`)].join('\n');
+  return [
+    wrapped(text),
+    '',
+    ...facts.flatMap(({ label, value, url }) => [`${`${label}:`.padEnd(width)}${value}`, ...(url ? [`  ${url}`] : [])]),
+  ].join('\n');
 }
 
 const inText: { [K in BlockKind]: (block: BlockOf<K>) => string } = {

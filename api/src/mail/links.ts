@@ -1,4 +1,6 @@
 import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import type { DateRange } from '@bitacora/core/domain/reports/date-range';
+import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import type { ListUrls } from '@bitacora/core/messages/digest-rest';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
 
@@ -23,7 +25,10 @@ export const listUrls = (publicUrl: string): ListUrls => ({
 
 export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
 
-export const homeUrl = (publicUrl: string): string => at(publicUrl, '/Home');
+export const punctualityUrl = (publicUrl: string, range: DateRange): string => at(publicUrl, punctualityPath(range));
+
+/** The list of the activities behind a figure of punctuality. */
+export const dueRowsUrl = (publicUrl: string, rows: DueRows, query: RowsQuery): string => at(publicUrl, dueRowsPath(rows, query));
 
 export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
 

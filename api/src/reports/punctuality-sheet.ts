@@ -23,8 +23,11 @@ const columns: readonly Column[] = [
 
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** The figures of punctuality as a sheet: a line for all, a line for each group, then the range and the verification clock. */
-export function writePunctuality(book: WorkbookWriter, report: PunctualityReport): void {
+/**
+ * The figures of punctuality as a sheet: a line for all, a line for each group, then the range and the verification clock. Without
+ * figures a sentence says why.
+ */
+export function writePunctuality(book: WorkbookWriter, report: PunctualityReport | null): void {
   const sheet = book.addWorksheet(texts.title, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = columns.map(({ width }) => ({ width }));
   addRow(
@@ -32,6 +35,11 @@ export function writePunctuality(book: WorkbookWriter, report: PunctualityReport
     columns.map(({ title }) => title),
     () => 'heading',
   );
+  if (!report) {
+    addRow(sheet, [texts.tooSlow], () => 'text');
+    sheet.commit();
+    return;
+  }
   const lines = punctualityLines(report);
   for (const line of lines)
     addRow(

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Status } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { Refused } from '@bitacora/core/domain/refusal';
 import { compliance } from '@bitacora/core/domain/reports/compliance';
 import { figuresOf } from '@bitacora/core/domain/reports/figures';
+import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
 import { datingOf, type FilterGroup, filterGroups } from '@bitacora/core/domain/reports/report';
 import { filterLabel } from '@bitacora/core/messages/filter-options';
 import { statusLabels } from '@bitacora/core/messages/labels';
@@ -27,6 +29,8 @@ export interface Occasion {
   zone: string;
   /** As of when the rows are, where they come from a standby. */
   asOf?: Date | null;
+  /** Reads the figures of punctuality; called after the rows, because they need seconds of the database. */
+  readPunctuality: () => Promise<PunctualityReport>;
 }
 
 async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches, today }: ReportWorkbook, zone: string): Promise<Counts> {
@@ -106,12 +110,22 @@ function writeCriteria(book: WorkbookWriter, criteria: readonly Criterion[]): vo
   sheet.commit();
 }
 
+/** Null when a statement takes longer than a read may. The workbook has begun by then, and its other sheets are worth having. */
+async function punctualityIn({ readPunctuality }: Occasion): Promise<PunctualityReport | null> {
+  try {
+    return await readPunctuality();
+  } catch (error) {
+    if (error instanceof Refused && error.refusal.code === 'read.tooSlow') return null;
+    throw error;
+  }
+}
+
 /** A report as a workbook of three sheets: its activities, the punctuality of its days, and what was asked with the figures. Memory does not grow with the rows. */
 export async function reportWorkbook(report: ReportWorkbook, occasion: Occasion): Promise<Readable> {
   const batches = await readAhead(report.batches);
   return streamWorkbook(async (book, pace) => {
     const counts = await writeRows(book, pace, { ...report, batches }, occasion.zone);
-    writePunctuality(book, report.punctuality);
+    writePunctuality(book, await punctualityIn(occasion));
     writeCriteria(book, [...criteriaOf(report, occasion), ...figureRows(counts)]);
   });
 }

@@ -8,6 +8,7 @@ import type { Core, ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
 import { readAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/people/import-users';
 import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';
+import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import { type Exported, recordExport } from '@bitacora/core/use-cases/reports/record-export';
 import { listDepartments } from '@bitacora/core/use-cases/topics/read-topics';
 import type { Logger } from 'pino';
@@ -130,9 +131,13 @@ export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDe
       const write = async (at: ReplicaSnapshot | null) => {
         const { result } = await core.perform({ ...reads(actor), useCase: readReportRows, input, at });
         const batches = (ctx.state.turn as Turn).inTurns(result.batches);
+        const figures = { ...reads(actor), useCase: readPunctuality, input: result.punctualityQuery, at };
         return reportWorkbook(
           { ...result, batches },
-          { author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null },
+          {
+            ...{ author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null },
+            readPunctuality: async () => (await core.perform(figures)).result,
+          },
         );
       };
       const { isAssigned, ...asked } = input;

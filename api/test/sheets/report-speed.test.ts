@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { statuses } from '@bitacora/core/domain/activity/activity';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { type ReportLine, readReportRows } from '@bitacora/core/use-cases/reports/export-report';
+import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../../core/seeds/generate.ts';
@@ -31,7 +32,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const everything = { reportStatuses: statuses, from: day('2022-01-01'), to: day('2026-11-20') };
-const occasion = { author: 'Gloria Gómez', now: NOW, zone: ZONE };
+const occasion = {
+  ...{ author: 'Gloria Gómez', now: NOW, zone: ZONE },
+  readPunctuality: async () => (await stage(database.db).core.perform({ ...figures, actor: manager })).result,
+};
+const figures = { useCase: readPunctuality, channel: 'web', input: {}, effect: 'reads' } as const;
 
 async function asked(input: object = everything) {
   const { core } = stage(database.db);

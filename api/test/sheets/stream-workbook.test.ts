@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { statuses } from '@bitacora/core/domain/activity/activity';
+import { Refused } from '@bitacora/core/domain/refusal';
 import { noFilters } from '@bitacora/core/domain/reports/report';
+import { punctualityTexts } from '@bitacora/core/messages/punctuality';
 import type { ReportLine } from '@bitacora/core/use-cases/reports/export-report';
 import { expect, it } from 'vitest';
 import { anActivity, NOW, TODAY } from '../../../core/test/factories.ts';
 import { ZONE } from '../../../core/test/stage.ts';
 import { reportWorkbook } from '../../src/reports/report-workbook.ts';
+import { opened, rowsOf } from './workbooks.ts';
 
 const BATCH = 500;
 /** Batches of some 300 kB: a reader that takes nothing fills the compressor and the streams behind it, no more. */
@@ -29,13 +32,12 @@ function endless(size = BATCH) {
     }
   }
   const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, search: '', today: TODAY } as const;
-  const none = { due: 0, onTime: 0, onTimeExtended: 0, late: 0, undelivered: 0, share: 0 };
-  const verification = { verdicts: 0, rejected: 0, rejectedShare: 0, p50Minutes: null, p90Minutes: null };
-  const groups = { departments: [], topics: [], people: [], months: [], weeks: [] };
-  const punctuality = { from: TODAY, to: TODAY, total: none, ...groups, verification };
-  return { seen, report: { selection, names: new Map(), punctuality, today: TODAY, batches: batches() } };
+  return { seen, report: { selection, names: new Map(), punctualityQuery: {}, today: TODAY, batches: batches() } };
 }
-const occasion = { author: 'Ana Luz', now: NOW, zone: ZONE };
+const occasion = {
+  ...{ author: 'Ana Luz', now: NOW, zone: ZONE },
+  readPunctuality: () => Promise.reject(new Refused({ code: 'read.tooSlow' })),
+};
 
 it('nothing is written ahead of a reader that does not read, and everything stops when it goes away', async () => {
   const { seen, report } = endless();
@@ -75,4 +77,25 @@ it('what fails in the middle cuts the stream: half a workbook never looks like a
   await expect(async () => {
     for await (const _ of stream);
   }).rejects.toThrow('the database went away');
+});
+
+it('figures of punctuality are read after the rows, and where they take too long the rest of the workbook stands', async () => {
+  const { report, seen } = endless(1);
+  async function* three() {
+    for await (const batch of report.batches) {
+      yield batch;
+      if (seen.batches >= 3) return;
+    }
+  }
+  let batchesBefore = 0;
+  const readPunctuality = () => {
+    batchesBefore = seen.batches;
+    return occasion.readPunctuality();
+  };
+  const stream = await reportWorkbook({ ...report, batches: three() }, { ...occasion, readPunctuality });
+  const book = await opened(Buffer.concat(await stream.toArray()));
+  expect(batchesBefore).toBeGreaterThanOrEqual(3);
+  expect(rowsOf(book.getWorksheet('Puntualidad')).slice(1)).toEqual([[punctualityTexts.tooSlow]]);
+  expect(rowsOf(book.getWorksheet('Actividades')).length).toBeGreaterThan(3);
+  expect(book.worksheets).toHaveLength(3);
 });

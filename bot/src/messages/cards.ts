@@ -39,7 +39,7 @@ export const botCards = {
   digest: {
     overdue: 'Vencidas',
     now: 'Vencen hoy o mañana',
-    week: 'Vencen esta semana',
+    week: 'Vencen en 7 días',
     assigned: 'Asignadas por ti, vencidas',
     delivered: 'Ya atendidas',
     nothingLeft: 'Ya no queda nada pendiente de este aviso',

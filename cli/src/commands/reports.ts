@@ -4,7 +4,8 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
-import { type ActivityReport, activityReports } from '@bitacora/core/messages/activity-fields';
+import { punctualitiesOf } from '@bitacora/core/domain/reports/rows-path';
+import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
 import { reports as reportTexts } from '@bitacora/core/messages/reports';
@@ -17,7 +18,7 @@ import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { arrayRows } from '../output/formats.ts';
 import { counter, whileBusy } from '../output/write-outcome.ts';
 import { listingColumns, punctualityColumns } from '../report-columns.ts';
-import { type reportFlags as Flags, loadFlags, punctualityFlags, reportFlags, selectionOf } from '../report-flags.ts';
+import { type reportFlags as Flags, loadFlags, personOf, punctualityFlags, reportFlags, selectionOf } from '../report-flags.ts';
 
 const PAGE_SIZE = 20;
 
@@ -104,9 +105,20 @@ export const reportPunctuality = command({
   lists: true,
   flags: punctualityFlags,
   async run({ connect, flags, common }): Promise<CommandOutcome> {
-    const { by = 'department', scope = 'company', from = null, to = null } = flags;
+    const { by = 'department', scope = 'company', rows: chosen, sort, page = 1, pageSize = PAGE_SIZE } = flags;
+    if (!chosen && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
+    const isAssigned = scope === 'assignedByMe';
+    const filters = { topics: flags.topic, departments: flags.department, assignees: flags.assignee.map(personOf) };
     const { client } = await connect();
-    const report = await client.readPunctuality({ from, to, isAssigned: scope === 'assignedByMe' });
+    const report = await client.readPunctuality({ from: flags.from, to: flags.to, ...filters, isAssigned });
+    if (chosen) {
+      const { zone } = await client.readSession();
+      const { from, to } = report;
+      const input = { from, to, ...filters, dating: 'deadline', punctuality: punctualitiesOf(chosen), page, pageSize, sort } as const;
+      const { rows, total } = await (isAssigned ? client.listAssignedByMe(input) : client.listAllActivities(input));
+      const foot = texts.shown(page, Math.ceil(total / pageSize), total);
+      return { kind: 'rows', columns: listingColumns(figureFields, zone), rows, total, empty: punctualityTexts.noRows, foot };
+    }
     if (common.json) return { kind: 'done', lines: [], value: report };
     const rows = linesBy(by, report);
     return { kind: 'rows', columns: punctualityColumns(by), rows, total: rows.length, empty: punctualityTexts.none, foot: footOf(report) };

@@ -9,7 +9,10 @@ export const terminalReports = {
   assigned: 'lo que asignaste a otros',
   punctuality: 'qué se entregó a tiempo de lo que debía entregarse',
   punctualityDetails: `Cuenta las actividades por su fecha de entrega; sin fechas, del último mes. Las personas van por nombre.
-Con --json sale el reporte entero: totales, todos los grupos y cuánto tardan los veredictos.`,
+Con --json sale el reporte entero: totales, todos los grupos y cuánto tardan los veredictos.
+Con --rows salen las actividades de una cifra: --rows late --department VENTAS. De un mes o de una semana, con --from y --to.`,
+  rows: 'las actividades de una cifra, por fecha de entrega, en lugar de las cifras',
+  pagesOfRows: '--sort, --page y --page-size necesitan --rows.',
   by: 'agrupa así; sin esto, por departamento',
   scope: 'de toda la empresa, o lo que asignaste a otros',
   deadlineFrom: 'fecha de entrega desde este día (AAAA-MM-DD)',
@@ -34,7 +37,8 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
   load: {
     summary: 'cuánto trabajo tiene cada persona',
     details: `Por nombre: actividades abiertas, con retraso, las que vencen hoy o en los siete días siguientes y las finalizadas en este mes.
-Cada cifra abre sus filas con report pending o report finished y --assignee.`,
+Cada cifra abre sus filas con --assignee: las abiertas con report pending, también con --late o --due-soon;
+las finalizadas con report finished y --from desde el día 1. Lo que asignaste: report assigned con los mismos filtros, o --owner contigo.`,
     open: 'Abiertas',
     late: 'Con retraso',
     week: 'Vencen en 7 días',

@@ -168,13 +168,13 @@ const urgencyCounts = renamed({
   notStarted: ['not_started', z.int()],
   rejected: ['rejected', z.int()],
 });
-/** Clients compute compliance: finished of total. `urgencies` counts the pending ones; the release before does not answer it. */
+/** Clients compute compliance: finished of total. `urgencies` counts the pending ones; null where the release before answers. */
 export const figures = renamed({
   success,
   total: ['totalActivities', z.int()],
   pending: ['pendingTasks', z.int()],
   finished: ['completedTasks', z.int()],
-  urgencies: ['urgency', z.optional(urgencyCounts)],
+  urgencies: ['urgency', addedLater(z.nullable(urgencyCounts), null)],
 });
 
 const groupFigures = { total, finished: ['finished', z.int()], compliance: ['compliance', z.int()] } as const;

@@ -177,6 +177,9 @@ export const activityReports: Record<'pending' | 'finished' | 'assigned', Activi
 };
 export type ReportName = keyof typeof activityReports;
 
+/** The columns of the activities behind a figure, which are of every status. */
+export const figureFields: readonly ReportField[] = ['id', 'owner', ...work, 'daysLeft', 'priority', 'status'];
+
 /** The columns of the workbook: time taken for finished work, days left for the rest, then what the screen shows by colour. */
 export function workbookFields(statuses: readonly Status[]): ReportField[] {
   const own: ReportField[] = datingOf(statuses) === 'endedAt' ? ['daysTaken', 'endedAt'] : ['daysLeft'];

@@ -31,7 +31,7 @@ export type DigestBlock =
   | { kind: 'paragraph'; text: string }
   /** The words of a person, with what they are. */
   | { kind: 'quote'; label: string; text: string }
-  | { kind: 'activity'; text: string; facts: readonly { label: string; value: string; tone?: DigestTone }[] }
+  | { kind: 'activity'; text: string; facts: readonly { label: string; value: string; tone?: DigestTone; url?: string }[] }
   | { kind: 'table'; stateColumn: string; groups: readonly DigestGroup[] }
   | { kind: 'link'; link: Link }
   /** The one thing to do. */

@@ -35,7 +35,9 @@ export const punctualityTexts = {
   rejectedShare: 'Rechazos, del total',
   p50: 'Minutos hasta el veredicto, mediana',
   p90: 'Minutos hasta el veredicto, percentil 90',
+  noRows: 'No hay actividades así en estas fechas.',
   none: 'Nada debía entregarse en estas fechas.',
+  tooSlow: 'Estas cifras tardaron demasiado: genera el reporte otra vez, o con menos días.',
 } as const;
 
 /** '2 días 3 h', '3 h 20 min', '10 min'. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { raw } from 'objection';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
 import { type DeliveryFailure, LONGEST_BACK_OFF_MS } from '../domain/notifications/delivery-retry.ts';
@@ -233,24 +234,36 @@ export const outboxOn = (db: Knex, zone: string) => {
   return outbox;
 };
 
-const PreferenceModel = modelOf<Preference & { userId: number }>('announcementPreferences', { key: ['userId', 'kind'] });
+interface StoredPreference extends Preference {
+  userId: number;
+  /** Since when email is on or off; null for a choice that an earlier release stored. */
+  chosenAt: Date | null;
+}
+const PreferenceModel = modelOf<StoredPreference>('announcementPreferences', { key: ['userId', 'kind'] });
 
 /** What people chose. A person without a choice has no row. */
-export const notificationPreferencesOn = (db: Knex) => ({
+export const notificationPreferencesOn = (db: Knex, zone: string) => ({
   async of(userId: number): Promise<Preference[]> {
     return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat');
   },
 
-  /** The active people who chose email for a kind, by id. */
-  async recipientsOf(kind: ChosenKind): Promise<Person[]> {
-    const chosen = PreferenceModel.query(db).select('userId').where({ kind, byEmail: true });
+  /** The active people who chose email for a kind on that day or before, by id. */
+  async recipientsOf(kind: ChosenKind, until: CalendarDate): Promise<Person[]> {
+    const chosen = PreferenceModel.query(db)
+      .select('userId')
+      .where({ kind, byEmail: true })
+      .whereRaw('(chosen_at is null or (chosen_at at time zone ?)::date <= ?)', [zone, until]);
     return UserModel.query(db).select(personColumns).where('isActive', true).whereIn('id', chosen).orderBy('id');
   },
 
-  /** Kinds that are not named stay as they were. */
-  async save(userId: number, preferences: readonly Preference[]): Promise<void> {
+  /** Kinds that are not named stay as they were. The moment changes only with the choice of email. */
+  async save(userId: number, preferences: readonly Preference[], now: Date): Promise<void> {
     // In one order, so that two at once do not wait for each other.
-    const rows = preferences.map((preference) => ({ userId, ...preference })).sort((a, b) => a.kind.localeCompare(b.kind));
-    await PreferenceModel.query(db).insert(rows).onConflict(['userId', 'kind']).merge();
+    const rows = preferences.map((preference) => ({ userId, ...preference, chosenAt: now })).sort((a, b) => a.kind.localeCompare(b.kind));
+    const chosenAt = `case when announcement_preferences.by_email = excluded.by_email then announcement_preferences.chosen_at else excluded.chosen_at end`;
+    await PreferenceModel.query(db)
+      .insert(rows)
+      .onConflict(['userId', 'kind'])
+      .merge({ byEmail: raw('excluded.by_email'), byChat: raw('excluded.by_chat'), chosenAt: raw(chosenAt) });
   },
 });

@@ -42,7 +42,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   activityViews: activityViewsOn(db),
   adminHistory: adminHistoryOn(db, zone),
   notifications: notificationsOn(db),
-  notificationPreferences: notificationPreferencesOn(db),
+  notificationPreferences: notificationPreferencesOn(db, zone),
   idempotencyKeys: idempotencyKeysOn(db),
   audit: auditOn(db),
   calendarFeeds: calendarFeedsOn(db),

@@ -123,7 +123,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     figures,
     fc.record({
       ...{ success: fc.constant(true), total: count, pending: count, finished: count },
-      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count }), { nil: undefined }),
+      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count }), { nil: null }),
     }),
   ],
   'the load of people': [

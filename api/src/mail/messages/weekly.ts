@@ -1,9 +1,11 @@
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import type { DueRows } from '@bitacora/core/domain/reports/rows-path';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { DigestBlock, DigestContent } from '@bitacora/core/messages/digest';
 import { greetingTo } from '@bitacora/core/messages/phrases';
 import { pluralize } from '@bitacora/core/messages/pluralize';
 import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/punctuality';
+import { dueRowsUrl, punctualityUrl } from '../links.ts';
 
 const MOST_DEPARTMENTS = 30;
 
@@ -12,7 +14,7 @@ interface WeeklyFacts {
   report: PunctualityReport;
   /** False where the workbook is too large for a mail. */
   hasWorkbook: boolean;
-  url: string;
+  publicUrl: string;
 }
 
 const number = (count: number) => count.toLocaleString('es-MX');
@@ -37,25 +39,32 @@ function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: 
 }
 
 /** The figures of a week for who chose to get them on Mondays (docs/product.md, 7). */
-export function weeklyMail({ firstName, report, hasWorkbook, url }: WeeklyFacts): DigestContent {
+export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: WeeklyFacts): DigestContent {
   const { from, to, total, departments, verification } = report;
-  const week = `del ${writtenDay(from)} al ${writtenDay(to)}`;
+  const week = { from, to };
+  const dates = `del ${writtenDay(from)} al ${writtenDay(to)}`;
+  /** Nothing leads to an empty list. */
+  const toRows = (count: number, rows: DueRows, departments?: readonly string[]) =>
+    count > 0 && { url: dueRowsUrl(publicUrl, rows, { ...week, departments }) };
   const some = departments.slice(0, MOST_DEPARTMENTS);
   const lead =
     total.due === 0 ? texts.none : `${pluralize(total.due, 'actividad debía', 'actividades debían')} entregarse: ${inShort(total)}.`;
   return {
-    subject: total.due === 0 ? `Puntualidad ${week}` : `Puntualidad ${week}: ${texts.percent(total.share)}`,
+    subject: total.due === 0 ? `Puntualidad ${dates}` : `Puntualidad ${dates}: ${texts.percent(total.share)}`,
     preview: lead,
     greeting: greetingTo(firstName),
-    title: `La semana ${week}`,
+    title: `La semana ${dates}`,
     blocks: [
       { kind: 'paragraph', text: lead },
       {
         kind: 'activity',
         text: texts.title,
         facts: [
-          { label: texts.due, value: number(total.due) },
-          ...punctualities.map((outcome) => ({ label: texts.outcomes[outcome], value: number(total[outcome]) })),
+          { label: texts.due, value: number(total.due), ...toRows(total.due, 'due') },
+          ...punctualities.map((outcome) => ({
+            ...{ label: texts.outcomes[outcome], value: number(total[outcome]) },
+            ...toRows(total[outcome], outcome),
+          })),
         ],
       },
       ...(some.length > 0
@@ -63,7 +72,7 @@ export function weeklyMail({ firstName, report, hasWorkbook, url }: WeeklyFacts)
             {
               kind: 'activity',
               text: 'Por departamento',
-              facts: some.map((one) => ({ label: one.department, value: inShort(one) })),
+              facts: some.map((one) => ({ label: one.department, value: inShort(one), ...toRows(one.due, 'due', [one.department]) })),
             } as const,
           ]
         : []),
@@ -74,7 +83,7 @@ export function weeklyMail({ firstName, report, hasWorkbook, url }: WeeklyFacts)
           ? 'El libro de Excel adjunto tiene las actividades y estas cifras por tema, responsable, mes y semana.'
           : 'El libro de Excel de esta semana es demasiado grande para un correo: descárgalo en Bitácora.',
       },
-      { kind: 'action', link: { label: 'Abrir Bitácora', url } },
+      { kind: 'action', link: { label: 'Abrir la puntualidad', url: punctualityUrl(publicUrl, week) } },
     ],
     reason: 'Recibes este correo porque lo elegiste en tus avisos.',
   };

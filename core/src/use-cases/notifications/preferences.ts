@@ -13,11 +13,11 @@ const factsOf = (preferences: readonly Preference[]) =>
 
 /** Changes the kinds of the input. Waiting notifications obey too, because a claim reads the choice again. */
 export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = async (context) => {
-  const { repos, actor, input } = context;
+  const { repos, actor, input, now } = context;
   if (!input.preferences.every(({ kind }) => mayChoose(kind, actor)))
     throw new Refused({ code: 'office.forbidden', act: 'readGlobalReports' });
   const before = completePreferences(await repos.notificationPreferences.of(actor.id));
-  await repos.notificationPreferences.save(actor.id, input.preferences);
+  await repos.notificationPreferences.save(actor.id, input.preferences, now);
   const after = completePreferences(await repos.notificationPreferences.of(actor.id));
   const difference = differenceOf(factsOf(before), factsOf(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });

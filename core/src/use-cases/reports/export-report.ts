@@ -1,10 +1,9 @@
 import type { Status } from '../../domain/activity/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
-import type { PunctualityReport } from '../../domain/reports/punctuality.ts';
 import type { ActivityLine, Selection } from '../../persistence/activity-views.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { readPunctuality } from './read-punctuality.ts';
+import type { PunctualityQuery } from './read-punctuality.ts';
 import { type AskedSelection, selectionFor } from './read-reports.ts';
 
 export type ReportLine = ActivityLine;
@@ -14,8 +13,8 @@ export interface ReportWorkbook {
   names: ReadonlyMap<number, string>;
   /** What the screen shows, all of it, in its order. */
   batches: AsyncIterable<ActivityLine[]>;
-  /** Of work whose deadline lies in the days of the report, with its filters except those on status and urgency. */
-  punctuality: PunctualityReport;
+  /** Asks for the figures of punctuality of the report's days, with its filters except those on status and urgency. */
+  punctualityQuery: PunctualityQuery;
   /** The day that days left are counted from. */
   today: CalendarDate;
 }
@@ -38,6 +37,6 @@ export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (con
   // Figures of punctuality choose by deadline alone: a condition on the status, which an urgency is too, would falsify them.
   const { statuses: _, urgencies: _urgencies, ...others } = filters;
   const punctualityQuery = { ...others, search, from: range?.from, to: range?.to, isAssigned: selection.scope === 'assignedByMe' };
-  const [names, punctuality] = await Promise.all([repos.users.namesOf(ids), readPunctuality({ ...context, input: punctualityQuery })]);
-  return { selection, names, punctuality, batches: repos.activityReports.lines(selection), today };
+  const names = await repos.users.namesOf(ids);
+  return { selection, names, punctualityQuery, batches: repos.activityReports.lines(selection), today };
 };

@@ -1,0 +1,37 @@
+import type { CalendarDate } from '../calendar.ts';
+import { type Punctuality, punctualities } from './punctuality.ts';
+import { type Filters, filterGroups } from './report.ts';
+
+/** Pages of the web that show the activities behind a figure. Their filters and range stand in the address as in every report. */
+export const FIGURES_PATH = '/Report_Punctuality';
+export const REGISTERED_PATH = '/Report_All_Activities';
+
+/** Which of the due work: all of it, or what was delivered in one way. */
+export const dueRows = ['due', ...punctualities] as const;
+export type DueRows = (typeof dueRows)[number];
+
+/** The punctualities that such rows have. */
+export const punctualitiesOf = (rows: DueRows): readonly Punctuality[] => (rows === 'due' ? punctualities : [rows]);
+
+export interface RowsQuery extends Partial<Filters> {
+  from?: CalendarDate | null;
+  to?: CalendarDate | null;
+}
+
+/** What follows the path. Groups without values are left out. */
+export function rowsQuery({ from, to, ...filters }: RowsQuery): string {
+  const address = new URLSearchParams();
+  if (from) address.set('from', from);
+  if (to) address.set('to', to);
+  for (const group of filterGroups) for (const value of filters[group] ?? []) address.append(group, String(value));
+  return address.size > 0 ? `?${address}` : '';
+}
+
+/** Figures of punctuality of work whose deadline lies in the range. */
+export const punctualityPath = (query: RowsQuery): string => `${FIGURES_PATH}${rowsQuery(query)}`;
+
+/** Due work whose deadline lies in the range. */
+export const dueRowsPath = (rows: DueRows, query: RowsQuery): string => `${FIGURES_PATH}/${rows}${rowsQuery(query)}`;
+
+/** Work registered in the range, as the cards count it. */
+export const registeredPath = (query: RowsQuery): string => `${REGISTERED_PATH}${rowsQuery(query)}`;
