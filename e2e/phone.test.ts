@@ -44,18 +44,20 @@ describe.runIf(browserEndpoint)('on a phone', () => {
   });
   afterAll(() => browser?.close());
 
-  it('one’s own list is cards, each of which leads to its activity', async () => {
+  it('one’s own list is rows of an agenda, each of which leads to its activity', async () => {
     const { page } = employee;
     await page.getByRole('navigation', { name: 'Accesos diarios' }).getByRole('link', { name: 'Pendientes' }).tap();
     await page.waitForURL('**/My_Activities');
     await page.getByPlaceholder('Buscar actividad').fill(description);
-    const card = page.getByRole('row').filter({ hasText: description });
-    await card.waitFor();
-    const cells = await card.locator('td').evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
-    expect(Math.max(...cells)).toBeGreaterThan(300);
-    expect(await page.locator('thead').isVisible()).toBe(false);
+    const row = page.getByRole('listitem').filter({ hasText: description });
+    await row.waitFor();
+    const box = await row.boundingBox();
+    expect(box?.width).toBeGreaterThan(350);
+    expect(box?.height).toBeLessThan(112);
+    await tap(page, 'Filtros y vistas');
+    await button(page, 'Filtros').waitFor();
     expect(await smallTargets(page)).toEqual([]);
-    await card.tap();
+    await row.tap();
     await page.waitForURL('**/Consult_My_Activity/*');
   });
 
@@ -83,7 +85,17 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     await tap(page, 'Sí, completar');
     await page.waitForURL('**/My_Activities');
     await page.getByPlaceholder('Buscar actividad').fill(description);
-    await page.getByRole('row').filter({ hasText: description }).getByText('Por verificar').waitFor();
+    await page.getByRole('listitem').filter({ hasText: description }).getByText('Por verificar').waitFor();
+  });
+
+  it('a manager’s first row begins in the upper half of the screen', async () => {
+    const { page, context } = await visit(browser, inject('productUrl'), PHONE);
+    await logIn(page, 'gerente@demo.mx');
+    await page.goto('/Report_Activities_Assigned');
+    const first = page.locator('.agenda-row').first();
+    await first.waitFor();
+    expect((await first.boundingBox())?.y).toBeLessThan(PHONE.viewport.height / 2);
+    await context.close();
   });
 
   it('the menu is a drawer', async () => {

@@ -75,7 +75,7 @@ describe.runIf(browserEndpoint)('a row with a text of 2,000 letters', () => {
     const row = page.getByRole('row').filter({ hasText: mark });
     await row.waitFor();
     const before = await row.boundingBox();
-    await row.getByRole('link').focus();
+    await row.getByRole('link', { name: /^Consultar actividad/ }).focus();
     expect(await row.boundingBox()).toEqual(before);
   });
 });

@@ -38,6 +38,7 @@ export const lists = {
 
 /** What any table says about itself. */
 export const table = {
+  tools: 'Filtros y vistas',
   rowsPerPage: 'Filas por página',
   shown: (from: number, to: number, total: number) => `${from}–${to} de ${total.toLocaleString('es-MX')}`,
   first: 'Primera página',

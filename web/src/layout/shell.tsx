@@ -12,8 +12,8 @@ import { PhoneBars } from './phone-bars.tsx';
 import { SideMenu } from './side-menu.tsx';
 import './shell.css';
 
-/** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
-const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
+/** 900 px and wider, the menu is open from the start (docs/product.md, 9). */
+const startsWide = () => window.matchMedia('(min-width: 900px)').matches;
 
 /** The layout around every screen that needs a session. */
 export function Component() {

@@ -2,7 +2,9 @@ import { openStatuses, type Status } from '@bitacora/core/domain/activity/activi
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardList, ClipboardPen } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { ComplianceCards } from '../activities/home/compliance-cards.tsx';
 import { reportColumns } from '../activities/list/columns.tsx';
@@ -13,13 +15,15 @@ import { paths } from '../layout/paths.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
+import { useIsNarrow } from '../ui/use-is-narrow.ts';
+import { BulkBar, PickAll } from './bulk/bulk-bar.tsx';
+import { PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { RangeTool, RangeWaiting } from './range-tool.tsx';
 import { lastPageAtMost, pageOf, type ReportState, readReportState, rowsAt, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.assigned;
-const columns = reportColumns(report.fields);
 
 /** The cards count the range without its filters. */
 const cardRows = ({ from, to }: ReportState) => {
@@ -43,7 +47,10 @@ export function Component() {
   const { client } = useApp();
   const { today } = useSession();
   const controls = useReportState(report.sort);
+  const picked = usePicked();
+  const columns = useMemo(() => [pickColumn(picked), ...reportColumns(report.fields)], [picked.activities]);
   const { state, change } = controls;
+  const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageOf(state), page: 1, pageSize: most })).rows;
   const rangeTool = (
     <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
       {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} selected={state} onApply={change} />}
@@ -67,14 +74,16 @@ export function Component() {
       }
       actions={
         <>
-          <TourButton tour="assignedReport" />
+          <TourButton tour="assignedReport" isBrief={useIsNarrow()} />
           <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
             {lists.emptyAssignedStep}
           </ButtonLink>
         </>
       }
     >
-      <ComplianceCards of={figures} rows={cardRows(state)} />
+      <FoldedFigures>
+        <ComplianceCards of={figures} rows={cardRows(state)} />
+      </FoldedFigures>
       <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (
           <ReportTable
@@ -84,13 +93,32 @@ export function Component() {
             page={rows}
             controls={controls}
             askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
-            tools={rangeTool}
+            tools={
+              <>
+                {rangeTool}
+                <PickAll ask={askAll} total={rows.total} picked={picked} />
+              </>
+            }
+            pick={(activity) => <PickOne activity={activity} picked={picked} />}
             exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
             empty={<Empty icon={ClipboardList} text={report.empty} />}
             isWide
           />
         )}
       </Loaded>
+      <BulkBar picked={picked} />
     </Page>
+  );
+}
+
+/** Open, except where they would push the list out of sight. */
+function FoldedFigures({ children }: { children: ReactNode }) {
+  return useIsNarrow() ? (
+    <details className="report-figures">
+      <summary>{reports.figures}</summary>
+      {children}
+    </details>
+  ) : (
+    children
   );
 }

@@ -4,6 +4,7 @@ import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import type { ReactNode } from 'react';
 import type { Activity } from '../activities/activity.ts';
+import { AgendaRow } from '../activities/list/agenda-row.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button } from '../ui/button.tsx';
@@ -28,12 +29,14 @@ interface ReportTableProps {
   /** The export button, at the right end. */
   exporting?: ReactNode;
   isWide?: boolean;
+  /** What stands before a row of the agenda. */
+  pick?: (activity: Activity) => ReactNode;
   /** No signals and no chips, because all rows would have the same. */
   isPlain?: boolean;
 }
 
 /** A table of activities whose search, filters, order and page are in the address. */
-export function ReportTable({ screen, page, controls, askFacets, tools, exporting, isPlain = false, ...rest }: ReportTableProps) {
+export function ReportTable({ screen, page, controls, askFacets, tools, exporting, pick, isPlain = false, ...rest }: ReportTableProps) {
   const { state, typed, isBusy, type, change } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
@@ -44,16 +47,15 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
       signal={(activity: Activity) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
       search={lists.search}
       tools={
-        <>
-          <div className="report-tools">
-            {tools}
-            <ViewsTool screen={screen} />
-            <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
-            {exporting}
-          </div>
-          {!isPlain && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
-        </>
+        <div className="report-tools">
+          {tools}
+          <ViewsTool screen={screen} />
+          <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
+          {exporting}
+        </div>
       }
+      chips={isPlain || <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
+      agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} />}
       noMatch={() => (
         <>
           <p>{reports.noMatch}</p>

@@ -1,12 +1,13 @@
-import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useDeferredValue, useMemo } from 'react';
-import { PlainButton } from './button.tsx';
 import { SearchBox } from './field.tsx';
 import { Pager } from './pager.tsx';
 import { rowPresses } from './row-link.ts';
-import { byValue, type ColumnLook, type Columns, type Features, features, mentions, withoutEmpty } from './table-columns.tsx';
+import { byValue, type ColumnLook, type Columns, features, mentions, withoutEmpty } from './table-columns.tsx';
+import { TableHead } from './table-head.tsx';
 import { type TableState, useTableState } from './table-state.ts';
+import { TableTools } from './table-tools.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
 import './table.css';
 
 interface DataTableProps<Row extends RowData> {
@@ -25,6 +26,10 @@ interface DataTableProps<Row extends RowData> {
   isFlush?: boolean;
   /** Scrolls sideways instead of leaving columns out. */
   isWide?: boolean;
+  /** Always in sight below the tools. */
+  chips?: ReactNode;
+  /** A row where the window is narrow, in place of the table's. */
+  agenda?: (row: Row) => ReactNode;
   empty: ReactNode;
   /** Shown below the headings without matches. */
   noMatch: (query: string) => ReactNode;
@@ -46,7 +51,7 @@ export interface RemoteTable extends TableState {
 const isSearched = ({ columnDef }: { columnDef: { meta?: ColumnLook } }) => columnDef.meta?.isSearched ?? false;
 const byTheServer = { manualSorting: true, manualFiltering: true } as const;
 
-/** The table of all lists. TanStack or the server sorts and pages. Below 640 px of width each row is a card. */
+/** The table of all lists. TanStack or the server sorts and pages. Where there is little room its rows are those of `agenda`, or cards. */
 export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const { remote } = props;
   const own = useTableState(props.sorting ?? []);
@@ -66,6 +71,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
     state: { sorting, globalFilter },
     ...(remote ? byTheServer : {}),
   });
+  const agenda = useIsNarrow() ? props.agenda : undefined;
   const isEmpty = props.rows.length === 0 && !remote?.isRestricted;
   const all = table.getRowModel().rows;
   const total = remote ? remote.total : all.length;
@@ -80,15 +86,24 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
 
   return (
     <div className="table-box">
-      {(props.search || props.tools) && (
-        <div className="table-tools">
-          {props.search && <SearchBox label={props.search} value={query} onChange={tableState.onQuery} />}
-          {typeof props.tools === 'function' ? props.tools(rows.map(({ original }) => original)) : props.tools}
-        </div>
-      )}
+      <TableTools
+        search={props.search && <SearchBox label={props.search} value={query} onChange={tableState.onQuery} />}
+        tools={typeof props.tools === 'function' ? props.tools(rows.map(({ original }) => original)) : props.tools}
+        chips={props.chips}
+        isFolded={agenda !== undefined}
+        isRestricted={remote?.isRestricted ?? false}
+      />
       <div className="table-frame" data-flush={props.isFlush || undefined} aria-busy={remote?.isBusy || undefined}>
         {isEmpty ? (
           props.empty
+        ) : agenda ? (
+          <ul className="agenda-rows" aria-label={props.label}>
+            {rows.map(({ id, original }) => (
+              <li key={id} className="agenda-row" data-signal={props.signal?.(original)}>
+                {agenda(original)}
+              </li>
+            ))}
+          </ul>
         ) : (
           <div className="table-rows" style={{ '--rows': pageIndex > 0 ? pageSize : 0 } as CSSProperties}>
             <table className="table" data-wide={props.isWide || undefined} aria-label={props.label}>
@@ -125,47 +140,5 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         <Pager total={total} pageIndex={pageIndex} pageSize={pageSize} onPage={tableState.onPage} onPageSize={tableState.onPageSize} />
       </div>
     </div>
-  );
-}
-
-const sortWords = { asc: 'ascending', desc: 'descending' } as const;
-const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
-
-const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
-const widthsOf = (look: ColumnLook | undefined) => ({ '--width': pixels(look?.width), '--dense': pixels(look?.dense) }) as CSSProperties;
-
-/** Column headings; those that can be sorted by are buttons. */
-function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
-  return (
-    <thead>
-      {table.getHeaderGroups().map((group) => (
-        <tr key={group.id}>
-          {group.headers.map((header) => {
-            const sorted = header.column.getIsSorted();
-            const Icon = sorted ? sortIcons[sorted] : ChevronsUpDown;
-            const { meta } = header.column.columnDef;
-            const title = <table.FlexRender header={header} />;
-            return (
-              <th
-                key={header.id}
-                scope="col"
-                data-minor={meta?.isMinor}
-                style={widthsOf(meta)}
-                aria-sort={sorted ? sortWords[sorted] : undefined}
-              >
-                {header.column.getCanSort() ? (
-                  <PlainButton data-sorted={sorted || undefined} onClick={header.column.getToggleSortingHandler()}>
-                    {title}
-                    <Icon size={13} aria-hidden="true" />
-                  </PlainButton>
-                ) : (
-                  <span className={header.column.accessorFn ? undefined : 'only-read'}>{title}</span>
-                )}
-              </th>
-            );
-          })}
-        </tr>
-      ))}
-    </thead>
   );
 }

@@ -13,6 +13,7 @@ import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
+import { AgendaRow } from './agenda-row.tsx';
 import { ownColumns } from './columns.tsx';
 
 const columns = ownColumns(ownLists.history);
@@ -60,6 +61,7 @@ export function Component() {
             signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}
             search={lists.search}
             tools={<ViewsTool screen="history" />}
+            agenda={(activity) => <AgendaRow activity={activity} />}
             noMatch={lists.noMatch}
             empty={
               <Empty icon={History} text={lists.emptyHistory}>

@@ -1,0 +1,190 @@
+import type { Client } from '@bitacora/core/client';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
+import { validation } from '@bitacora/core/messages/validation';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { Activity, EligibleAssignee } from '../../activities/activity.ts';
+import { useApp, useFinish } from '../../app.ts';
+import { DeferredContent } from '../../layout/loaded.tsx';
+import { bulk } from '../../messages/bulk.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Alert } from '../../ui/states.tsx';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import type { Picked } from './picked.tsx';
+
+export type BulkAct = 'remind' | 'reassign' | 'cancel';
+type Outcome = Reply<Endpoints['remindActivities']>['results'][number];
+
+interface Choice {
+  text: string;
+  assigneeId: number | null;
+}
+const calls: Record<BulkAct, (client: Client, activityIds: number[], choice: Choice) => Promise<{ results: readonly Outcome[] }>> = {
+  remind: (client, activityIds, { text }) => client.remindActivities({ activityIds, message: text || null }),
+  reassign: (client, activityIds, { text, assigneeId }) =>
+    client.reassignActivities({ activityIds, assigneeId: assigneeId ?? 0, reason: text || null }),
+  cancel: (client, activityIds) => client.cancelActivities({ activityIds }),
+};
+const NOTE_MAX = 300;
+
+interface BulkDialogProps {
+  act: BulkAct;
+  picked: Picked;
+  onClose: () => void;
+}
+
+/** Asks once for all picked activities, then names those that were refused, each with its reason. */
+export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
+  const texts = bulk[act];
+  const { client } = useApp();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const form = useId();
+  // Fixed, because what was done leaves the selection.
+  const activities = useRef([...picked.activities.values()]).current;
+  const [choice, setChoice] = useState<Choice>({ text: '', assigneeId: null });
+  const [isTried, setTried] = useState(false);
+  const [refused, setRefused] = useState<readonly Outcome[]>([]);
+  const perform = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (act === 'reassign' && choice.assigneeId === null) return;
+    let failures: readonly Outcome[] = [];
+    const ids = activities.map(({ id }) => id);
+    const isDone = await attempt.run(async () => {
+      const { results } = await calls[act](client, ids, choice);
+      failures = results.filter(({ success }) => !success);
+      picked.clear();
+      const done = results.length - failures.length;
+      await finish({
+        title: texts.done(done),
+        detail: failures.length > 0 ? bulk.refused(failures.length) : undefined,
+        tone: failures.length > 0 ? 'plain' : 'done',
+      });
+    });
+    if (isDone && failures.length > 0) setRefused(failures);
+    else if (isDone) onClose();
+  };
+  if (refused.length > 0) return <Refusals refused={refused} activities={activities} onClose={onClose} />;
+  return (
+    <Dialog
+      title={texts.title(activities.length)}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={attempt.isBusy} {...(act === 'cancel' ? focusFirst : {})}>
+            {act === 'cancel' ? bulk.keep : frame.cancel}
+          </Button>
+          <Button
+            tone={act === 'cancel' ? 'danger' : 'accent'}
+            type="submit"
+            form={form}
+            isBusy={attempt.isBusy}
+            {...(act === 'remind' ? focusFirst : {})}
+          >
+            {texts.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="form-stack" noValidate onSubmit={(event) => void perform(event)}>
+        <p>{texts.body}</p>
+        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, bulk.failed)} />}
+        {act === 'reassign' && (
+          <NewAssignee
+            activities={activities}
+            value={choice.assigneeId}
+            isMissing={isTried && choice.assigneeId === null}
+            onChange={(assigneeId) => setChoice({ ...choice, assigneeId })}
+          />
+        )}
+        {'field' in texts && (
+          <Field label={texts.field}>
+            {(tie) => (
+              <TextArea
+                {...tie}
+                rows={2}
+                maxLength={NOTE_MAX}
+                value={choice.text}
+                onChange={(event) => setChoice({ ...choice, text: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface NewAssigneeProps {
+  activities: readonly Activity[];
+  value: number | null;
+  isMissing: boolean;
+  onChange: (id: number) => void;
+}
+
+/** Those who may work on every topic of the picked activities. */
+function NewAssignee({ activities, value, isMissing, onChange }: NewAssigneeProps) {
+  const { client } = useApp();
+  const topicIds = [...new Set(activities.map(({ topicId }) => topicId))];
+  const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => client.listEligibleAssignees({ topicId }))));
+  return (
+    <DeferredContent ask={ask} lines={1}>
+      {(eligible) => (
+        <Field label={bulk.reassign.assignee} error={isMissing ? validation.required : undefined} isRequired>
+          {(tie) => (
+            <Select
+              tie={tie}
+              value={value}
+              options={eligible.map((person) => ({
+                value: person.id,
+                label: fullName(person),
+                detail: `${person.employeeNumber} · ${person.position}`,
+                searched: `${fullName(person)} ${person.employeeNumber}`,
+              }))}
+              placeholder={eligible.length > 0 ? bulk.reassign.placeholder : bulk.reassign.nobody}
+              disabled={eligible.length === 0}
+              search={{ placeholder: bulk.reassign.assignee, noMatch: bulk.reassign.nobody, more: frame.moreOptions }}
+              onChange={(id) => onChange(Number(id))}
+            />
+          )}
+        </Field>
+      )}
+    </DeferredContent>
+  );
+}
+
+/** The people who are in every list. */
+const inAll = ([first = [], ...others]: readonly (readonly EligibleAssignee[])[]) =>
+  first.filter(({ id }) => others.every((list) => list.some((person) => person.id === id)));
+
+/** Which ones were not done, and why. */
+function Refusals({ refused, activities, onClose }: { refused: readonly Outcome[]; activities: readonly Activity[]; onClose: () => void }) {
+  return (
+    <Dialog
+      title={bulk.refused(refused.length)}
+      onClose={onClose}
+      footer={
+        <Button tone="accent" onClick={onClose} {...focusFirst}>
+          {frame.close}
+        </Button>
+      }
+    >
+      <ul className="bulk-refused">
+        {refused.map(({ activityId, error }) => (
+          <li key={activityId}>
+            <strong>
+              {activityId} · {activities.find(({ id }) => id === activityId)?.description}
+            </strong>
+            <span>{error ?? bulk.failed}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+/** A phone, or a tablet held upright. */
+const narrow = () => window.matchMedia('(max-width: 899px)');
+
+const subscribe = (changed: () => void) => {
+  const query = narrow();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+
+/** Whether lists are rows of an agenda, with their tools behind one button. */
+export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches);
