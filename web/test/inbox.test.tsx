@@ -144,3 +144,12 @@ it('is where Home leads from what waits', async () => {
   await user.click(await screen.findByRole('link', { name: 'Ver todas' }));
   await waitFor(() => expect(address()).toBe(INBOX));
 });
+
+it('offers no verdict on what one delivered for another, alone or with the page', async () => {
+  const { user } = open([delivered(201, 0), delivered(202, 1, { delivererId: manager.id })]);
+  const own = await screen.findByRole('checkbox', { name: 'Elegir actividad 202' });
+  expect((own as HTMLInputElement).disabled).toBe(true);
+  expect(screen.getByText('La entregaste tú en nombre de otra persona: puedes rechazarla, no verificarla.')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Elegir esta página' }));
+  expect(screen.getByRole('button', { name: 'Verificar 1' })).toBeTruthy();
+});

@@ -8,7 +8,7 @@ import type { CardSource, FlowContext } from '../flow.ts';
 const causes: Partial<Record<ChosenKind, readonly string[]>> = {
   assigned: ['register', 'repeat', 'reassign'],
   verificationRequested: ['complete'],
-  verified: ['approve'],
+  verified: ['approve', 'complete'],
   rejected: ['reject'],
   canceled: ['cancel'],
   extended: ['extend'],

@@ -60,6 +60,8 @@ export const activity = renamed(
     daysLeft: ['days_remaining', z.int()],
     rejectedAt: ['rejected_at', z.nullable(instant)],
     batchId: ['batch_id', z.nullable(z.string())],
+    // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
+    delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
     // Of one activity, not of lists: how many were assigned together, and what an amendment sends back.
     batchTotal: ['batch_total', z.optional(z.int())],
     version: ['version', z.optional(z.string())],

@@ -25,7 +25,11 @@ export const newPassword = renamed({
 });
 
 /** The absent people for whom one acts today. */
-const substitutesFor = z.optional(z.array(renamed({ id: ['id', z.int()], name: ['name', z.string()] })));
+const substitutesFor = z.optional(
+  z.array(
+    renamed({ id: ['id', z.int()], name: ['name', z.string()], kind: ['type_user', z.string()], position: ['position', z.string()] }),
+  ),
+);
 
 /** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null while there is no photo. */
 const deck = renamed({

@@ -11,7 +11,9 @@ export const ABSENCES = `
 
 /** Joined to `users`: the active people who are away on `:today` and whom the person substitutes. */
 export const SUBSTITUTES_FOR = `coalesce((
-    select jsonb_agg(jsonb_build_object('id', absent.id, 'name', concat_ws(' ', absent.first_name, absent.last_name)) order by absent.id)
+    select jsonb_agg(jsonb_build_object(
+      'id', absent.id, 'name', concat_ws(' ', absent.first_name, absent.last_name), 'kind', absent.kind, 'position', absent.position
+    ) order by absent.id)
     from absences join users as absent on absent.id = absences.user_id and absent.is_active
     where absences.substitute_id = users.id and :today::date between absences.from_on and absences.to_on
   ), '[]') as "substitutesFor"`;

@@ -60,7 +60,7 @@ describe('who may do what to an activity', () => {
   });
 
   const substitute = (id: number, ...absent: number[]) =>
-    aPerson({ id, ...{ substitutesFor: absent.map((of) => ({ id: of, name: '' })) } });
+    aPerson({ id, ...{ substitutesFor: absent.map((of) => ({ id: of, name: '', kind: 'Usuario', position: 'ANALISTA' })) } });
   const ofOwner = acts.filter((act) => activityPolicy[act] === 'owner');
   const codesOf = (actor: Person) => new Set(ofOwner.map((act) => refusal(act, actor, { ...work, status: lifecycle[act].from[0] })?.code));
 
@@ -73,6 +73,13 @@ describe('who may do what to an activity', () => {
   it('a substitute of owner and responsible: all but the verdict', () => {
     const verdicts = ofOwner.filter((act) => refusal(act, substitute(6, 1, 2), { ...work, status: lifecycle[act].from[0] }));
     expect(verdicts).toEqual(['approve', 'reject']);
+  });
+
+  it('what somebody completed for another: they do not approve it, but may send it back', () => {
+    const delivered = { ...work, status: 'completed' as const, delivererId: people.owner.id };
+    expect(refusal('approve', people.owner, delivered)).toEqual({ code: 'activity.ownDelivery' });
+    expect(actsOpenTo(people.owner, delivered).has('reject')).toBe(true);
+    expect(actsOpenTo(people.owner, { ...delivered, assigneeId: people.owner.id }).has('approve')).toBe(true);
   });
 
   it('to see it: owner, responsible and the privileged', () => {

@@ -17,7 +17,8 @@ import type { Stored } from './stored.ts';
 const inOneOrder = (told: Stored['told']): string[] => told.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
 
 /** The rows are the model's, and each activity is what its history says, no more and no less. */
-export function agree(stored: Stored, { activities, comments, images, history, told }: World): void {
+export function agree(stored: Stored, { leaves, activities, comments, images, history, told }: World): void {
+  assert.deepEqual(stored.leaves, leaves);
   assert.deepEqual(stored.activities, activities);
   assert.deepEqual(stored.comments, comments);
   assert.deepEqual(stored.images.toSorted(), images.toSorted());

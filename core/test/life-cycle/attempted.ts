@@ -16,14 +16,15 @@ import { assignActivity, registerOwnActivity } from '../../src/use-cases/activit
 import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
+import { addAbsence, cancelAbsence } from '../../src/use-cases/people/absences.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day } from '../factories.ts';
 import type { Stage } from '../stage.ts';
 import type { Company } from './company.ts';
-import type { Amendment, Attempt, Deed, Registration } from './model.ts';
+import type { Amendment, Attempt, Deed, Departure, Registration } from './model.ts';
 
 /** The folios and comment ids behind the model's numbers. */
-export type Ids = { activities: readonly number[]; comments: readonly number[] };
+export type Ids = { activities: readonly number[]; comments: readonly number[]; leaves: readonly number[] };
 export type Outcome = { done: unknown } | { refused: string };
 type Act = <Input>(useCase: UseCase<Input, unknown>, input: Input) => Promise<unknown>;
 
@@ -38,6 +39,8 @@ export async function attempted(on: Stage, company: Company, attempt: Attempt, i
     if (attempt.what === 'register') return { done: await register(act, attempt) };
     if (attempt.what === 'cancelComment')
       return { done: await act(cancelComment, { commentId: ids.comments[attempt.comment] ?? UNKNOWN }) };
+    if (attempt.what === 'return') return { done: await act(cancelAbsence, { absenceId: ids.leaves[attempt.leave] ?? UNKNOWN }) };
+    if (attempt.what === 'leave') return { done: await act(addAbsence, absenceOf(attempt)) };
     const activityId = 'activity' in attempt ? (ids.activities[attempt.activity] ?? UNKNOWN) : UNKNOWN;
     if (attempt.what === 'amend') return { done: await act(amendActivity, { ...amendmentOf(attempt), activityId }) };
     if (attempt.what === 'reassign')
@@ -59,6 +62,8 @@ function register(act: Act, { assignee, subject, description, priority, dueOn, r
   const promise = { topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, images: [] };
   return assignee ? act(assignActivity, { ...promise, assigneeId: assignee.id }) : act(registerOwnActivity, promise);
 }
+
+const absenceOf = ({ substitute, from, to }: Departure) => ({ substituteId: substitute.id, fromOn: day(from), toOn: day(to) });
 
 const amendmentOf = ({ description, priority, subject, repeats, dueOn }: Amendment) => ({
   ...{ description, priority, topicId: subject.id, repeats, reason: null },

@@ -7,10 +7,11 @@ import { agree, listsAgree, provenByHistory } from './agree.ts';
 import { attempted, type Outcome } from './attempted.ts';
 import { company } from './company.ts';
 import { type Attempt, after, refusalOf, type Somebody, type World } from './model.ts';
+import { offered } from './offered.ts';
 import type { Plan } from './plans.ts';
 import { readStored, register } from './stored.ts';
 
-const NOTHING_YET = { activities: [], comments: [], images: [], history: [], told: [] };
+const NOTHING_YET = { leaves: [], activities: [], comments: [], images: [], history: [], told: [] };
 
 /** A reply as it is kept for a repeated request: JSON, and an object also where the act answers nothing. */
 const keptReply = (outcome: Outcome): unknown => JSON.parse(JSON.stringify('done' in outcome ? { done: outcome.done ?? {} } : outcome));
@@ -43,9 +44,12 @@ export async function lives(db: Knex) {
       async attempt(resolve: (world: World) => Attempt, key: string | undefined): Promise<string> {
         const attempt = resolve(world);
         const expected = refusalOf(world, attempt);
+        const folio = 'activity' in attempt ? stored.ids.activities[attempt.activity] : undefined;
+        const compareOffer = await offered(on, cast.people.get(attempt.actor.id) as Person, attempt, folio);
         const outcome = await attempted(on, cast, attempt, stored.ids, key);
         const told = `${attempt.what} by ${attempt.actor.id}: ${'refused' in outcome ? outcome.refused : 'done'}`;
         assert.equal(told, `${attempt.what} by ${attempt.actor.id}: ${expected ?? 'done'}`);
+        compareOffer(expected);
         count(expected ?? attempt.what);
         if (expected) {
           await sameAsBefore('a refusal');
@@ -70,6 +74,7 @@ export async function lives(db: Knex) {
       async end(who: Somebody) {
         await listsAgree(on, cast.people.get(who.id) as Person, who, stored.ids.activities, world);
         await provenByHistory(db);
+        count('for another', world.history.filter(({ actingForId }) => actingForId).length);
         count('repeat', world.history.filter(({ act }) => act === 'repeat').length);
       },
     };

@@ -64,6 +64,8 @@ export interface Entry {
   activity: number;
   act: string;
   actorId: number | null;
+  /** The absent person for whom it was done. */
+  actingForId: number | null;
   channel: string;
   at: string;
   from: Status | null;
@@ -77,10 +79,19 @@ export interface Told {
   comment: number | null;
 }
 
+export interface Leave {
+  absentId: number;
+  substituteId: number;
+  from: Day;
+  to: Day;
+}
+
 export interface World {
   people: readonly Somebody[];
   subjects: readonly Subject[];
   now: Date;
+  /** Without those that were cancelled before they began. */
+  leaves: Leave[];
   activities: Work[];
   comments: Remark[];
   images: number[];
@@ -114,15 +125,17 @@ export type Amendment = By & {
   dueOn: Day | null;
 };
 export type Transfer = By & { what: 'reassign'; activity: number; assignee: Somebody };
-export type Attempt = Registration | Deed | Withdrawal | Amendment | Transfer;
+export type Departure = By & { what: 'leave'; substitute: Somebody; from: Day; to: Day };
+export type Return = By & { what: 'return'; leave: number };
+export type Attempt = Registration | Deed | Withdrawal | Amendment | Transfer | Departure | Return;
 
 const OPEN: readonly Status[] = ['not_started', 'in_progress', 'on_pause', 'completed'];
 const UNDER_WAY: readonly Status[] = ['not_started', 'in_progress', 'on_pause'];
 export const isOpen = (work: Work) => OPEN.includes(work.status);
 export const owns = (who: Somebody, work: Work) => who.id === work.ownerId;
 export const answersFor = (who: Somebody, work: Work) => who.id === work.assigneeId;
-const takesPart = (who: Somebody, work: Work) => owns(who, work) || answersFor(who, work);
-export const sees = (who: Somebody, work: Work) => takesPart(who, work) || who.isPrivileged;
+/** As themselves, for nobody else. */
+const sees = (who: Somebody, work: Work) => owns(who, work) || answersFor(who, work) || who.isPrivileged;
 
 const MEXICO_BEHIND_UTC_MS = 6 * 3_600_000;
 /** Mexico City has kept one time all year since 2022. */
@@ -134,19 +147,44 @@ export function daysAfter(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
-export const rules: Record<Act, { from: readonly Status[]; who: (who: Somebody, work: Work) => boolean }> = {
-  start: { from: ['not_started'], who: answersFor },
-  complete: { from: ['in_progress'], who: answersFor },
-  approve: { from: ['completed'], who: owns },
-  reject: { from: ['completed'], who: owns },
-  cancel: { from: OPEN, who: owns },
-  comment: { from: ['in_progress', 'completed', 'on_pause'], who: sees },
-  addEvidence: { from: ['in_progress', 'completed', 'on_pause'], who: sees },
-  extend: { from: UNDER_WAY, who: owns },
-  pause: { from: ['in_progress'], who: takesPart },
-  resume: { from: ['on_pause'], who: takesPart },
-  remind: { from: UNDER_WAY, who: owns },
+/** Whose act it is; those who see the work may do that of a viewer. */
+type Part = 'owner' | 'assignee' | 'either' | 'viewer';
+export const rules: Record<Act, { from: readonly Status[]; part: Part }> = {
+  start: { from: ['not_started'], part: 'assignee' },
+  complete: { from: ['in_progress'], part: 'assignee' },
+  approve: { from: ['completed'], part: 'owner' },
+  reject: { from: ['completed'], part: 'owner' },
+  cancel: { from: OPEN, part: 'owner' },
+  comment: { from: ['in_progress', 'completed', 'on_pause'], part: 'viewer' },
+  addEvidence: { from: ['in_progress', 'completed', 'on_pause'], part: 'viewer' },
+  extend: { from: UNDER_WAY, part: 'owner' },
+  pause: { from: ['in_progress'], part: 'either' },
+  resume: { from: ['on_pause'], part: 'either' },
+  remind: { from: UNDER_WAY, part: 'owner' },
 };
+
+const holdersOf = ({ ownerId, assigneeId }: Work, part: Part) =>
+  ({ owner: [ownerId], assignee: [assigneeId], either: [ownerId, assigneeId], viewer: [ownerId, assigneeId] })[part];
+
+/** The ids of those who are away today and whom a person substitutes, the lowest first. */
+const representedBy = (world: World, who: Somebody): number[] =>
+  world.leaves
+    .filter(({ substituteId, from, to }) => substituteId === who.id && from <= todayOf(world) && todayOf(world) <= to)
+    .map(({ absentId }) => absentId)
+    .sort((a, b) => a - b);
+
+/** As whom a person may take a part in some work: themselves, or somebody absent; undefined where they may not. */
+export function personFor(world: World, who: Somebody, work: Work, part: Part): Somebody | undefined {
+  const holders = holdersOf(work, part);
+  if (holders.includes(who.id) || (part === 'viewer' && who.isPrivileged)) return who;
+  const absentId = representedBy(world, who).find((id) => holders.includes(id));
+  return world.people.find(({ id }) => id === absentId);
+}
+export const looksAt = (world: World, who: Somebody, work: Work) => personFor(world, who, work, 'viewer') !== undefined;
+
+/** A substitute of the owner decides nothing on work of their own, and gives no verdict on what they are to deliver for another. */
+const decidesOnOwn = (world: World, who: Somebody, work: Work, isVerdict: boolean) =>
+  !owns(who, work) && (isVerdict ? personFor(world, who, work, 'assignee') !== undefined : answersFor(who, work));
 
 export const isWithin = (subject: Subject, person: Somebody) =>
   subject.department === 'GENERAL' || subject.department === person.department || person.topics.includes(subject.id);
@@ -167,6 +205,8 @@ export function refusalOf(world: World, attempt: Attempt): string | null {
   if (attempt.what === 'register') return refusalToRegister(world, attempt);
   if (attempt.what === 'cancelComment') return refusalToWithdraw(world, attempt);
   if (attempt.what === 'amend') return refusalToAmend(world, attempt);
+  if (attempt.what === 'leave') return refusalToLeave(world, attempt);
+  if (attempt.what === 'return') return refusalToReturn(world, attempt);
   return attempt.what === 'reassign' ? refusalToReassign(world, attempt) : refusalToAct(world, attempt);
 }
 
@@ -181,10 +221,14 @@ function refusalToRegister(world: World, { actor, assignee, subject, description
 function refusalToAct(world: World, { what, actor, activity, words, day }: Deed): string | null {
   if (what === 'reject' && !words) return 'input.invalid';
   const work = world.activities[activity];
-  if (!work || !sees(actor, work)) return 'activity.unknown';
-  const { who, from } = rules[what];
-  if (!who(actor, work)) return 'activity.forbidden';
+  if (!work || !looksAt(world, actor, work)) return 'activity.unknown';
+  const { part, from } = rules[what];
+  if (!personFor(world, actor, work, part)) return 'activity.forbidden';
+  const isVerdict = what === 'approve' || what === 'reject';
+  if (part === 'owner' && decidesOnOwn(world, actor, work, isVerdict)) return 'activity.ownDelivery';
   if (!from.includes(work.status)) return 'activity.untimely';
+  const completion = world.history.findLast((entry) => entry.activity === activity && entry.act === 'complete');
+  if (what === 'approve' && work.ownerId !== work.assigneeId && completion?.actorId === actor.id) return 'activity.ownDelivery';
   if (what === 'remind') return refusalToRemind(world, activity);
   if (what !== 'extend') return null;
   if (work.extendedTo) return 'activity.alreadyExtended';
@@ -202,8 +246,9 @@ function refusalToRemind(world: World, activity: number): string | null {
 /** Of what the owner does to work that is under way. */
 function refusalToOwner(world: World, { actor, activity }: { actor: Somebody; activity: number }): string | null {
   const work = world.activities[activity];
-  if (!work || !sees(actor, work)) return 'activity.unknown';
-  if (!owns(actor, work)) return 'activity.forbidden';
+  if (!work || !looksAt(world, actor, work)) return 'activity.unknown';
+  if (!personFor(world, actor, work, 'owner')) return 'activity.forbidden';
+  if (decidesOnOwn(world, actor, work, false)) return 'activity.ownDelivery';
   return UNDER_WAY.includes(work.status) ? null : 'activity.untimely';
 }
 
@@ -231,7 +276,8 @@ function refusalToAmend(world: World, attempt: Amendment): string | null {
   if (isSame) return 'activity.unchanged';
   const assignee = world.people.find(({ id }) => id === work.assigneeId) as Somebody;
   const isMoved = subject.id !== work.topicId;
-  if (isMoved && !(actor.isPrivileged || isWithin(subject, actor))) return 'input.invalid';
+  const owner = personFor(world, actor, work, 'owner') as Somebody;
+  if (isMoved && !(owner.isPrivileged || isWithin(subject, owner))) return 'input.invalid';
   if (isMoved && !(assignee.isActive && isWithin(subject, assignee))) return 'input.invalid';
   return duplicateOf(world, activity, { ...work, description, topicId: subject.id });
 }
@@ -242,7 +288,7 @@ function refusalToReassign(world: World, attempt: Transfer): string | null {
   const { actor, activity, assignee } = attempt;
   const work = world.activities[activity] as Work;
   const subject = world.subjects.find(({ id }) => id === work.topicId) as Subject;
-  if (work.ownerId === work.assigneeId && !actor.isPrivileged) return 'office.forbidden';
+  if (work.ownerId === work.assigneeId && !personFor(world, actor, work, 'owner')?.isPrivileged) return 'office.forbidden';
   if (assignee.id === work.assigneeId || !assignee.isActive || !isWithin(subject, assignee)) return 'input.invalid';
   return duplicateOf(world, activity, { ...work, assigneeId: assignee.id });
 }
@@ -250,10 +296,26 @@ function refusalToReassign(world: World, attempt: Transfer): string | null {
 function refusalToWithdraw(world: World, { actor, comment }: Withdrawal): string | null {
   const remark = world.comments[comment];
   const work = remark && (world.activities[remark.activity] as Work);
-  if (!work || !sees(actor, work)) return 'comment.unknown';
+  if (!work || !looksAt(world, actor, work)) return 'comment.unknown';
   if (remark.authorId !== actor.id) return 'comment.forbidden';
   if (remark.canceledAt) return 'comment.alreadyCanceled';
   return isOpen(work) ? null : 'comment.tooLate';
+}
+
+const isOverlapping = (one: Pick<Leave, 'from' | 'to'>, other: Leave) => one.from <= other.to && other.from <= one.to;
+
+function refusalToLeave(world: World, { actor, substitute, from, to }: Departure): string | null {
+  if (!substitute.isActive || substitute.id === actor.id) return 'input.invalid';
+  if (to < from || to < todayOf(world)) return 'input.invalid';
+  const isAway = ({ id }: Somebody) => world.leaves.some((leave) => leave.absentId === id && isOverlapping({ from, to }, leave));
+  if (isAway(actor)) return 'absence.overlap';
+  return isAway(substitute) ? 'input.invalid' : null;
+}
+
+function refusalToReturn(world: World, { actor, leave: number }: Return): string | null {
+  const leave = world.leaves[number];
+  if (!leave || (leave.absentId !== actor.id && !actor.isPrivileged)) return 'absence.unknown';
+  return leave.to < todayOf(world) ? 'absence.over' : null;
 }
 
 /** What an attempt that is not refused makes of the world. */
@@ -263,6 +325,8 @@ export function after(before: World, attempt: Attempt): World {
   else if (attempt.what === 'cancelComment') withdraw(world, attempt);
   else if (attempt.what === 'amend') amend(world, attempt);
   else if (attempt.what === 'reassign') reassign(world, attempt);
+  else if (attempt.what === 'leave') leave(world, attempt);
+  else if (attempt.what === 'return') comeBack(world, attempt);
   else act(world, attempt);
   return world;
 }
@@ -286,19 +350,42 @@ function add(
   return world.activities.push({ status: 'not_started', resolution: null, createdAt, ...nothingYet, ...first, ...work }) - 1;
 }
 
-function note(world: World, actorId: number | null, entry: Pick<Entry, 'activity' | 'act' | 'from' | 'to'>) {
-  world.history.push({ ...entry, actorId, channel: actorId === null ? 'system' : 'web', at: world.now.toISOString() });
+function leave(world: World, { actor, substitute, from, to }: Departure) {
+  world.leaves.push({ absentId: actor.id, substituteId: substitute.id, from, to });
 }
 
-function tell(world: World, actorId: number | null, told: Omit<Told, 'comment'> & { comment?: number }) {
-  if (told.recipientId !== actorId) world.told.push({ comment: null, ...told });
+function comeBack(world: World, { leave: number }: Return) {
+  const leave = world.leaves[number] as Leave;
+  if (leave.from < todayOf(world)) leave.to = daysAfter(todayOf(world), -1);
+  else world.leaves.splice(number, 1);
+}
+
+type Noted = Pick<Entry, 'activity' | 'act' | 'from' | 'to'>;
+/** `as` is the person as whom the actor did it. */
+function note(world: World, actor: Somebody | null, entry: Noted, as: Somebody | null | undefined = actor) {
+  const actingForId = as && as.id !== actor?.id ? as.id : null;
+  const channel = actor === null ? 'system' : 'web';
+  world.history.push({ ...entry, actorId: actor?.id ?? null, actingForId, channel, at: world.now.toISOString() });
+}
+
+type Notice = Omit<Told, 'comment'> & { comment?: number };
+/** What one act tells: those it names but the actor, and once those who substitute them today. */
+function tell(world: World, actor: Somebody | null, ...notices: Notice[]) {
+  const told = notices.filter(({ recipientId }) => recipientId !== actor?.id);
+  const isTold = (kind: string, id: number) => told.some((one) => one.kind === kind && one.recipientId === id);
+  for (const notice of [...told])
+    for (const person of world.people) {
+      const isNew = person.id !== actor?.id && !isTold(notice.kind, person.id);
+      if (isNew && representedBy(world, person).includes(notice.recipientId)) told.push({ ...notice, recipientId: person.id });
+    }
+  world.told.push(...told.map((notice) => ({ comment: null, ...notice })));
 }
 
 function register(world: World, { actor, assignee, subject, description, priority, dueOn, repeats }: Registration) {
   const assigneeId = (assignee ?? actor).id;
   const activity = add(world, { ownerId: actor.id, assigneeId, topicId: subject.id, description, priority, dueOn, repeats });
-  note(world, actor.id, { activity, act: 'register', from: null, to: 'not_started' });
-  tell(world, actor.id, { kind: 'assigned', recipientId: assigneeId, activity });
+  note(world, actor, { activity, act: 'register', from: null, to: 'not_started' });
+  tell(world, actor, { kind: 'assigned', recipientId: assigneeId, activity });
 }
 
 function withdraw(world: World, { actor, comment }: Withdrawal) {
@@ -306,34 +393,37 @@ function withdraw(world: World, { actor, comment }: Withdrawal) {
   const { status } = world.activities[remark.activity] as Work;
   remark.canceledAt = world.now.toISOString();
   world.told = world.told.filter((told) => told.comment !== comment);
-  note(world, actor.id, { activity: remark.activity, act: 'cancelComment', from: status, to: status });
+  note(world, actor, { activity: remark.activity, act: 'cancelComment', from: status, to: status });
 }
 
 function amend(world: World, { actor, activity, description, priority, subject, repeats, dueOn }: Amendment) {
   const work = world.activities[activity] as Work;
+  const as = personFor(world, actor, work, 'owner');
   const date = dueOn ?? work.dueOn;
   const isSeriesNew = date !== work.dueOn || repeats !== work.repeats;
   Object.assign(work, { description, priority, topicId: subject.id, repeats, dueOn: date });
   if (isSeriesNew) Object.assign(work, { seriesStartsOn: date, occurrence: 0 });
-  note(world, actor.id, { activity, act: 'amend', from: work.status, to: work.status });
-  tell(world, actor.id, { kind: 'amended', recipientId: work.assigneeId, activity });
+  note(world, actor, { activity, act: 'amend', from: work.status, to: work.status }, as);
+  tell(world, actor, { kind: 'amended', recipientId: work.assigneeId, activity });
 }
 
 function reassign(world: World, { actor, activity, assignee }: Transfer) {
   const work = world.activities[activity] as Work;
   const before = work.assigneeId;
+  const as = personFor(world, actor, work, 'owner');
   work.assigneeId = assignee.id;
-  note(world, actor.id, { activity, act: 'reassign', from: work.status, to: work.status });
-  tell(world, actor.id, { kind: 'assigned', recipientId: assignee.id, activity });
-  tell(world, actor.id, { kind: 'reassigned', recipientId: before, activity });
+  note(world, actor, { activity, act: 'reassign', from: work.status, to: work.status }, as);
+  tell(world, actor, { kind: 'assigned', recipientId: assignee.id, activity }, { kind: 'reassigned', recipientId: before, activity });
 }
 
 function act(world: World, { what, actor, activity, words, day }: Deed) {
   const work = world.activities[activity] as Work;
   const from = work.status;
   const now = world.now.toISOString();
-  const tellOwner = (kind: string) => tell(world, actor.id, { kind, recipientId: work.ownerId, activity });
-  const tellAssignee = (kind: string) => tell(world, actor.id, { kind, recipientId: work.assigneeId, activity });
+  const as = personFor(world, actor, work, rules[what].part);
+  const notices: Notice[] = [];
+  const tellOwner = (kind: string) => notices.push({ kind, recipientId: work.ownerId, activity });
+  const tellAssignee = (kind: string) => notices.push({ kind, recipientId: work.assigneeId, activity });
   const say = (informed?: number) => {
     if (!words) return;
     const standing = world.comments.filter((remark) => remark.activity === activity && !remark.canceledAt);
@@ -343,7 +433,7 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
     const comment = world.comments.push({ activity, authorId: actor.id, body: words, writtenAt: now, canceledAt: null }) - 1;
     const ids = authors.map(({ id }) => id).sort((a, b) => a - b);
     for (const recipientId of new Set([work.ownerId, work.assigneeId, ...ids]))
-      if (recipientId !== informed) tell(world, actor.id, { kind: 'commented', recipientId, activity, comment });
+      if (recipientId !== informed) notices.push({ kind: 'commented', recipientId, activity, comment });
   };
 
   if (what === 'start') Object.assign(work, { status: 'in_progress', startedAt: now });
@@ -356,7 +446,7 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
       verifiedAt: isOwn ? now : null,
       resolution: words,
     });
-    if (!isOwn) tellOwner('verificationRequested');
+    tellOwner(isOwn ? 'verified' : 'verificationRequested');
   }
   if (what === 'approve') Object.assign(work, { status: 'verified', verifiedAt: now });
   if (what === 'approve') tellAssignee('verified');
@@ -373,7 +463,8 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
   if (['comment', 'pause', 'resume'].includes(what)) say();
   if (['approve', 'reject'].includes(what)) say(work.assigneeId);
 
-  note(world, actor.id, { activity, act: what, from, to: work.status });
+  note(world, actor, { activity, act: what, from, to: work.status }, as);
+  tell(world, actor, ...notices);
   if (work.status === 'verified' && from !== 'verified' && work.repeats) succeed(world, activity);
 }
 

@@ -5,10 +5,11 @@ import {
   daysAfter,
   isOpen,
   isWithin,
+  looksAt,
+  personFor,
   rules,
   type Somebody,
   type Subject,
-  sees,
   todayOf,
   type Work,
   type World,
@@ -65,10 +66,13 @@ const WEIGHTS: Record<Act, number> = {
   ...{ extend: 2, comment: 2, addEvidence: 1, cancel: 1, remind: 2 },
 };
 
-/** Mostly someone who may; sometimes someone who sees the work all the same, or anybody. */
-function whoTries({ people }: World, work: Work | undefined, what: Act, chance: number): readonly Somebody[] {
-  if (!work || chance < 1) return people;
-  return people.filter((person) => (chance < 4 ? sees(person, work) : rules[what].who(person, work)));
+/** Mostly someone who may, rather a substitute; sometimes someone who sees the work all the same, or anybody. */
+function whoTries(world: World, work: Work | undefined, what: Act, chance: number): readonly Somebody[] {
+  if (!work || chance < 1) return world.people;
+  if (chance < 4) return world.people.filter((person) => looksAt(world, person, work));
+  const able = world.people.filter((person) => personFor(world, person, work, rules[what].part));
+  const substitutes = able.filter((person) => personFor(world, person, work, rules[what].part) !== person);
+  return chance > 6 && substitutes.length > 0 ? substitutes : able;
 }
 
 /** Mostly an act that its status allows, by someone who may, on work that is open. */
@@ -144,6 +148,29 @@ const withdrawal = fc
     return { what: 'cancelComment', actor: who(isAnybody < 3 || author.length === 0 ? world.people : author) as Somebody, comment };
   });
 
+/** Mostly the responsible of some work leaves it to its owner, or the owner to anybody. */
+const departure = fc
+  .record({
+    ...{ of: choice, who: choice, whom: choice, start: fc.integer({ min: -2, max: 3 }), days: fc.integer({ min: -1, max: 25 }) },
+    isAnybody: sometimes,
+  })
+  .map(({ of, who, whom, start, days, isAnybody }) => (world: World): Attempt => {
+    const work = of(world.activities);
+    const having = (id: number | undefined) => world.people.filter((person) => isAnybody < 3 || !work || person.id === id);
+    const actor = who(having(isAnybody < 7 ? work?.assigneeId : work?.ownerId)) as Somebody;
+    const substitute = whom(isAnybody < 7 ? having(work?.ownerId) : world.people) as Somebody;
+    const from = daysAfter(todayOf(world), start);
+    return { what: 'leave', actor, substitute, from, to: daysAfter(from, days) };
+  });
+
+const homecoming = fc
+  .record({ who: choice, which: choice, isAnybody: sometimes })
+  .map(({ who, which, isAnybody }) => (world: World): Attempt => {
+    const leave = which(world.leaves.map((_, number) => number)) ?? 0;
+    const absent = world.people.filter(({ id }) => id === world.leaves[leave]?.absentId);
+    return { what: 'return', actor: who(isAnybody < 4 || absent.length === 0 ? world.people : absent) as Somebody, leave };
+  });
+
 const planned = (resolve: fc.Arbitrary<(world: World) => Attempt>, weight: number) => ({
   arbitrary: fc
     .record({ resolve, isKeyed: fc.boolean() })
@@ -160,6 +187,8 @@ const step = fc.oneof(
   planned(withdrawal, 1),
   planned(amendment, 2),
   planned(transfer, 2),
+  planned(departure, 3),
+  planned(homecoming, 1),
   { arbitrary: fc.constant<Plan>({ what: 'again' }), weight: 1 },
   { arbitrary: hours.map((count): Plan => ({ what: 'wait', ms: count * HOUR_MS })), weight: 2 },
 );

@@ -18,6 +18,8 @@ const REFUSALS = [
   'activity.ownNotReminded',
   'activity.alreadyReminded',
   'activity.unchanged',
+  'activity.ownDelivery',
+  'absence.overlap',
 ];
 
 let database: TestDatabase;
@@ -43,6 +45,9 @@ it(`${LIVES} random lives go as the rules say, to the last row`, { timeout: 600_
     'cancelComment',
     'amend',
     'reassign',
+    'leave',
+    'return',
+    'for another',
     'activity.alreadyExtended',
     ...REFUSALS,
   ];

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { HistoryFacts } from '../../src/domain/history/proof.ts';
 import { historyNote } from '../../src/messages/history-note.ts';
-import type { Entry, Remark, Told, Work } from './model.ts';
+import type { Entry, Leave, Remark, Told, Work } from './model.ts';
 
 /** What the database holds of the life cycle, numbered as the model numbers it: from 0 in the order things were made. */
 export interface Stored {
+  leaves: Leave[];
   activities: Work[];
   comments: Remark[];
   images: number[];
@@ -15,7 +16,16 @@ export interface Stored {
 }
 
 type Row = Record<string, unknown>;
-const LIFE_CYCLE = ['activities', 'comments', 'images', 'activity_history', 'outbox', 'notifications', 'answered_requests'] as const;
+const LIFE_CYCLE = [
+  'activities',
+  'comments',
+  'images',
+  'activity_history',
+  'outbox',
+  'notifications',
+  'answered_requests',
+  'absences',
+] as const;
 type Rows = Record<(typeof LIFE_CYCLE)[number], Row[]>;
 const ORDER: Record<string, string> = { images: 'uploaded_at, id', answered_requests: 'user_id, key' };
 
@@ -45,9 +55,13 @@ export async function register(db: Knex) {
 const instant = (text: unknown) => (text === null ? null : new Date(text as string).toISOString());
 
 /** The rows of such a text in the model's words, with the ids behind its numbers. */
-export function readStored(everything: string): Stored & { ids: { activities: number[]; comments: number[] } } {
+export function readStored(everything: string): Stored & { ids: { activities: number[]; comments: number[]; leaves: number[] } } {
   const tables = JSON.parse(everything) as Rows;
-  const ids = { activities: tables.activities.map(({ id }) => id as number), comments: tables.comments.map(({ id }) => id as number) };
+  const ids = {
+    activities: tables.activities.map(({ id }) => id as number),
+    comments: tables.comments.map(({ id }) => id as number),
+    leaves: tables.absences.map(({ id }) => id as number),
+  };
   const toldOf = (row: Row, historyId: number | undefined) => {
     const cause = tables.activity_history.find(({ id }) => id === historyId)?.facts as HistoryFacts | undefined;
     return {
@@ -58,6 +72,10 @@ export function readStored(everything: string): Stored & { ids: { activities: nu
   const numberOf = (id: unknown) => (id === null ? null : ids.activities.indexOf(id as number));
   return {
     ids,
+    leaves: tables.absences.map((row) => ({
+      ...{ absentId: row.user_id as number, substituteId: row.substitute_id as number },
+      ...{ from: row.from_on as string, to: row.to_on as string },
+    })),
     activities: tables.activities.map((row) => ({ ...workOf(row), predecessor: numberOf(row.predecessor_id) })),
     comments: tables.comments.map((row) => ({
       activity: numberOf(row.activity_id) as number,
@@ -71,6 +89,7 @@ export function readStored(everything: string): Stored & { ids: { activities: nu
       activity: numberOf(row.activity_id) as number,
       act: row.act as string,
       actorId: row.actor_id as number | null,
+      actingForId: (row.facts as HistoryFacts | null)?.actingFor?.id ?? null,
       channel: row.channel as string,
       at: instant(row.at) as string,
       from: row.from_status as Entry['from'],

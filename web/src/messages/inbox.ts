@@ -13,6 +13,7 @@ export const inbox = {
   pick: 'Elegir',
   pickOne: (folio: number) => `Elegir actividad ${folio}`,
   pickPage: 'Elegir esta página',
+  ownDelivery: 'La entregaste tú en nombre de otra persona: puedes rechazarla, no verificarla.',
   delivered: 'Entregada',
   deliveredAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${days} días`),
   resolution: 'Resolución',

@@ -28,6 +28,8 @@ export interface ActivityPeople {
   assigneeId: number;
   status: ReadStatus;
   extendedTo: CalendarDate | null;
+  /** Who last completed it, where that was read; the responsible or a substitute. */
+  delivererId?: number | null | undefined;
 }
 
 /** What a person gives to register an activity. */

@@ -84,8 +84,10 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
   if (holder === 'owner' && actor.id !== activity.ownerId && answersFor(act, actor, activity)) return { code: 'activity.ownDelivery' };
   if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
   if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
+  // Nobody approves what they completed for another, not even as the owner.
+  if (act === 'approve' && !isOwnActivity(activity) && activity.delivererId === actor.id) return { code: 'activity.ownDelivery' };
   // To give one's own work to others is to assign it.
-  if (act === 'reassign' && isOwnActivity(activity) && !adminPolicy.assignActivities(actor))
+  if (act === 'reassign' && isOwnActivity(activity) && !adminPolicy.assignActivities(actsFor(act, actor, activity) ?? actor))
     return { code: 'office.forbidden', act: 'assignActivities' };
   if (act === 'remind' && isOwnActivity(activity)) return { code: 'activity.ownNotReminded' };
   return null;

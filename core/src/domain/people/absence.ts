@@ -17,9 +17,8 @@ export const isTooLong = ({ fromOn, toOn }: Days): boolean => toOn >= addMonths(
 /** Whether two absences share a day. */
 export const isOverlapping = (one: Days, other: Days): boolean => one.fromOn <= other.toOn && other.fromOn <= one.toOn;
 
-/** An absent person, as their substitute sees them. */
-export interface Represented {
-  id: number;
+/** An absent person, as their substitute sees them. An act for them is allowed by their privilege, not by that of the substitute. */
+export interface Represented extends Pick<Privileges, 'id' | 'kind' | 'position'> {
   name: string;
 }
 

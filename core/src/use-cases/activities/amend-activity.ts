@@ -1,4 +1,5 @@
 import type { Activity, Priority } from '../../domain/activity/activity.ts';
+import { actsFor } from '../../domain/activity/policy.ts';
 import type { Lapse } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
@@ -35,12 +36,16 @@ type Amendable = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'
 export const activityVersion = ({ description, priority, dueOn, repeats, topic }: Amendable): string =>
   versionOf({ description, priority, dueOn, repeats, topic });
 
-/** Refuses a topic that the actor may not register under, or whose work the responsible may not have. The caller holds the people. */
+/**
+ * Refuses a topic under which the owner, whom a substitute represents, may not register, or whose work the responsible may not have. The
+ * caller holds the people.
+ */
 async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor }, topicId: number, activity: Activity) {
-  const { assigneeId, dueOn } = activity;
-  const { topic, people } = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, assigneeId] });
-  const [own, assignee] = [people.get(actor.id), people.get(assigneeId)];
-  if (!topic || !own || !mayRegisterUnder(topic, actor, own)) throw invalid('topicId', 'topicUnknown');
+  const { ownerId, assigneeId, dueOn } = activity;
+  const { topic, people } = await repos.activities.holdPreconditions({ topicId, dueOn, people: [ownerId, assigneeId] });
+  const [own, assignee] = [people.get(ownerId), people.get(assigneeId)];
+  const holder = actsFor('amend', actor, activity) ?? actor;
+  if (!topic || !own || !mayRegisterUnder(topic, holder, own)) throw invalid('topicId', 'topicUnknown');
   if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('topicId', 'topicNotOfAssignee');
 }
 
@@ -61,15 +66,16 @@ function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, { stat
 
 /** The owner corrects what was registered; the history keeps before and after (docs/product.md, 3). */
 export const amendActivity: UseCase<Amendment, OnHoliday> = async (context) => {
-  const { repos, input, actor } = context;
+  const { repos, input } = context;
   const { activityId, reason } = input;
   const known = await repos.activities.find(activityId);
   // People before activities, in the order of a deactivation; the other order could deadlock.
-  if (known) await repos.users.hold(actor.id, known.assigneeId);
+  if (known) await repos.users.hold(known.ownerId, known.assigneeId);
   const activity = await lockAuthorized('amend', context, activityId);
   const { description = activity.description, priority = activity.priority, repeats = activity.repeats } = input;
   const { topicId = activity.topicId, dueOn = activity.dueOn } = input;
-  if (topicId !== activity.topicId && known?.assigneeId !== activity.assigneeId)
+  const isHeld = known?.assigneeId === activity.assigneeId && known.ownerId === activity.ownerId;
+  if (topicId !== activity.topicId && !isHeld)
     throw new Refused({
       code: 'edit.outdated',
       now: { assignee: (await repos.users.namesOf([activity.assigneeId])).get(activity.assigneeId) ?? null },

@@ -52,7 +52,7 @@ export const registrationFacts = (
 
 function actingForFacts(act: string, actor: Actor | null, activity: Activity | undefined): HistoryFacts {
   const actingFor = actor && activity && isAct(act) ? actsFor(act, actor, activity) : null;
-  return actingFor ? { actingFor } : {};
+  return actingFor ? { actingFor: { id: actingFor.id, name: actingFor.name } } : {};
 }
 
 /** A row of the append-only history: who, when, what, from, to, through which client (docs/product.md, 3). */

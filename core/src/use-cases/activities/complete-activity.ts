@@ -4,11 +4,12 @@ import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 import { registerSuccessor } from './register-successor.ts';
 
-/** The assignee declares the work done; its owner is asked to verify it. An own activity is verified at once. */
+/** The assignee declares the work done; its owner is asked to verify it. An own activity is verified at once, also by a substitute. */
 export const completeActivity: UseCase<{ activityId: number; resolution: string }, void> = async (context) => {
   const { activityId, resolution } = context.input;
   const activity = await lockAuthorized('complete', context, activityId);
-  const notifications = [['verificationRequested', activity.ownerId]] as const;
+  const isOwn = isOwnActivity(activity);
+  const notifications = [[isOwn ? 'verified' : 'verificationRequested', activity.ownerId]] as const;
   await applyAct('complete', context, activity, { changes: { resolution }, note: resolution, notifications });
-  if (isOwnActivity(activity)) await registerSuccessor(context, activity);
+  if (isOwn) await registerSuccessor(context, activity);
 };

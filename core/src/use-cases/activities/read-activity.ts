@@ -9,11 +9,12 @@ import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to whoever reads it today. */
-export type ActivityWithDays = ActivityFacts & { daysLeft: number };
+export type ActivityWithDays = Delivered & { daysLeft: number };
+type Delivered = ActivityFacts & { delivererId?: number | null | undefined };
 
 export const withDays =
   (today: CalendarDate) =>
-  (activity: ActivityFacts): ActivityWithDays => ({ ...activity, daysLeft: daysLeft(activity, today) });
+  (activity: Delivered): ActivityWithDays => ({ ...activity, daysLeft: daysLeft(activity, today) });
 
 /** The activity, where it exists for the actor at all. */
 export async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
@@ -24,9 +25,17 @@ export async function visible({ repos, actor }: Context<unknown, Actor>, activit
 
 type One = { activityId: number };
 
+/** Completed work says who delivered it, because they may not verify it. */
+async function withDeliverers({ repos }: Context<unknown, Actor>, activities: readonly ActivityFacts[]): Promise<Delivered[]> {
+  const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
+  if (completed.length === 0) return [...activities];
+  const deliverers = await repos.history.deliverersOf(completed);
+  return activities.map((activity) => ({ ...activity, delivererId: deliverers.get(activity.id) }));
+}
+
 /** One activity, with what its page alone needs. */
 export const readActivity: UseCase<One, ActivityWithDays & { version: string; batchTotal?: number }> = async (context) => {
-  const activity = await visible(context, context.input.activityId);
+  const [activity] = (await withDeliverers(context, [await visible(context, context.input.activityId)])) as [Delivered];
   const { batchId } = activity;
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
   return { ...withDays(context.today)(activity), version: activityVersion(activity), ...batch };
@@ -50,18 +59,19 @@ export const listMyPending: UseCase<unknown, OwnList> = ({ repos, actor, today }
 export const listMyHistory: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.historyOf(actor.id), today);
 
 /** What others finished for the actor, the longest waiting first. */
-export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async ({ repos, actor, today }) =>
-  (await repos.activityViews.awaitingVerificationOf(actor.id)).map(withDays(today));
+export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
+  (await withDeliverers(context, await context.repos.activityViews.awaitingVerificationOf(context.actor.id))).map(withDays(context.today));
 
 /** What those for whom the actor acts today have to do, the nearest deadline first, and what waits for their verdict; a batch of each at most. */
-export const listSubstituted: UseCase<unknown, ActivityWithDays[]> = async ({ repos, actor, today }) => {
+export const listSubstituted: UseCase<unknown, ActivityWithDays[]> = async (context) => {
+  const { repos, actor, today } = context;
   const found = new Map<number, ActivityFacts>();
   for (const { id } of actor.substitutesFor ?? []) {
     const { value: pending } = await repos.activityViews.pendingOf(id).next();
     const awaiting = await repos.activityViews.awaitingVerificationOf(id);
     for (const activity of [...(pending ?? []), ...awaiting]) found.set(activity.id, activity);
   }
-  return [...found.values()].map(withDays(today));
+  return (await withDeliverers(context, [...found.values()])).map(withDays(today));
 };
 
 export const listComments = async (context: Context<One, Actor>) => {

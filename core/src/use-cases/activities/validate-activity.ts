@@ -1,4 +1,4 @@
-import { isOwnActivity } from '../../domain/activity/activity.ts';
+import { refusal } from '../../domain/activity/policy.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { addComment, applyAct } from './apply-act.ts';
@@ -23,10 +23,9 @@ export const validateActivity: UseCase<Verdict, void> = async (context) => {
   const act = verdict === 'Verified' ? 'approve' : 'reject';
   const activity = await lockAuthorized(act, context, activityId);
 
-  if (act === 'approve' && !isOwnActivity(activity)) {
-    const deliverer = (deliverers ?? (await context.repos.history.deliverersOf([activityId]))).get(activityId);
-    if (deliverer === context.actor.id) throw new Refused({ code: 'activity.ownDelivery' });
-  }
+  const delivererId = (deliverers ?? (await context.repos.history.deliverersOf([activityId]))).get(activityId);
+  const no = refusal(act, context.actor, { ...activity, delivererId });
+  if (no) throw new Refused(no);
 
   const { assigneeId } = activity;
   const said = comment ? await addComment(context, activity, comment, [assigneeId]) : { facts: {}, notifications: [] };

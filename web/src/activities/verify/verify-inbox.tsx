@@ -1,3 +1,4 @@
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
@@ -85,7 +86,9 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
     pick([...verified, ...refused.keys()], false);
     setRefusals((before) => new Map([...before, ...refused]));
   };
-  const columns = useMemo(() => inboxColumns({ picked, refusals, onPick: pick }), [picked, refusals]);
+  const { user } = useSession();
+  const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
+  const columns = useMemo(() => inboxColumns({ picked, refusals, isVerifiable, onPick: pick }), [picked, refusals]);
   const tableState = useListState(longestWaitingFirst, columns);
   // Filtered, because another person may have verified some of them.
   const selectedIds = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
@@ -101,7 +104,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         tools={(pageRows) => (
           <div className="report-tools">
             <ViewsTool screen="awaiting" />
-            <PickPage pageRows={pageRows.map(({ id }) => id)} picked={picked} onPick={pick} />
+            <PickPage pageRows={pageRows.filter(isVerifiable).map(({ id }) => id)} picked={picked} onPick={pick} />
             <Button tone="accent" icon={CheckCheck} disabled={selectedIds.length === 0} onClick={() => setAsking(true)}>
               {inbox.verify(selectedIds.length)}
             </Button>
@@ -143,11 +146,13 @@ export interface Picking {
   picked: ReadonlySet<number>;
   /** Why each activity could not be verified, in the server's words. */
   refusals: ReadonlyMap<number, string>;
+  /** Nobody verifies what they delivered for another. */
+  isVerifiable: (activity: Activity) => boolean;
   onPick: (ids: readonly number[], isPicked: boolean) => void;
 }
 
 /** Deliveries with their resolution and waiting time. */
-export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
+export const inboxColumns = ({ picked, refusals, isVerifiable, onPick }: Picking) => [
   helper.display({
     id: 'pick',
     header: inbox.pick,
@@ -156,6 +161,7 @@ export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
       <label className="pick">
         <Tick
           aria-label={inbox.pickOne(original.id)}
+          disabled={!isVerifiable(original)}
           isTicked={picked.has(original.id)}
           onChange={(isTicked) => onPick([original.id], isTicked)}
         />
@@ -176,6 +182,7 @@ export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
             {original.resolution}
           </span>
         )}
+        {!isVerifiable(original) && <span className="inbox-refusal">{inbox.ownDelivery}</span>}
         {refusals.has(original.id) && <span className="inbox-refusal">{refusals.get(original.id)}</span>}
       </span>
     ),

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Act } from '../../src/domain/activity/lifecycle.ts';
+import { actsOpenTo } from '../../src/domain/activity/policy.ts';
+import type { Person } from '../../src/domain/people/person.ts';
+import type { Refused } from '../../src/domain/refusal.ts';
+import { readOwnData } from '../../src/use-cases/account/read-own-data.ts';
+import { readActivity } from '../../src/use-cases/activities/read-activity.ts';
+import type { Stage } from '../stage.ts';
+import type { Attempt } from './model.ts';
+
+/** What no dialog can mend: a client must not offer an act that is refused so. */
+const CLOSED = [
+  ...['activity.unknown', 'activity.forbidden', 'activity.ownDelivery', 'activity.untimely', 'activity.alreadyExtended'],
+  ...['activity.ownNotReminded', 'office.forbidden'],
+];
+
+/** Reads what a client knows before an attempt; the answer compares it with what the server said. */
+export async function offered(on: Stage, person: Person, { what }: Attempt, activityId: number | undefined) {
+  if (activityId === undefined || !person.isActive) return () => {};
+  const { substitutesFor } = await on.act(readOwnData, person, {});
+  const activity = await on.act(readActivity, person, { activityId }).catch((error) => {
+    assert.equal((error as Partial<Refused>).refusal?.code, 'activity.unknown');
+    return null;
+  });
+  const acts = activity ? actsOpenTo({ ...person, substitutesFor }, activity) : new Set<Act>();
+  return (refused: string | null) => {
+    // A rejection without words is refused before the activity is read.
+    if (what === 'reject' && refused === 'input.invalid') return;
+    assert.equal(acts.has(what as Act), !CLOSED.includes(refused ?? ''), `${what} was ${acts.has(what as Act) ? '' : 'not '}offered`);
+  };
+}

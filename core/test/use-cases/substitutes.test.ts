@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Person } from '../../src/domain/people/person.ts';
+import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
+import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { listAwaitingVerification, readActivity } from '../../src/use-cases/activities/read-activity.ts';
+import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
+import { addAbsence, cancelAbsence } from '../../src/use-cases/people/absences.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { day, given, TODAY } from '../factories.ts';
+import { refusalOf, type Stage, stage } from '../stage.ts';
+
+let database: TestDatabase;
+let on: Stage;
+let maria: Person;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+  maria = await make().person({ firstName: 'María', department: 'VENTAS' });
+});
+afterAll(() => database.close());
+
+const make = () => given(database.db);
+const replace = (absent: Person, substitute: Person) =>
+  on.act(addAbsence, absent, { substituteId: substitute.id, fromOn: TODAY, toOn: day('2026-11-24') });
+
+it('moves work to the topics of the absent person, not to those of their own', async () => {
+  const juan = await make().person({ department: 'SISTEMAS' });
+  const pedro = await make().person({ department: 'SISTEMAS' });
+  const [first, second] = [await make().topic({ department: 'SISTEMAS' }), await make().topic({ department: 'SISTEMAS' })];
+  const sales = await make().topic({ department: 'VENTAS' });
+  await make().outsider(sales, pedro);
+  const { id: activityId } = await make().activity({ owner: juan, assignee: pedro, topic: first });
+  const boss = await make().manager();
+  const move = (who: Person, topicId: number) => on.act(amendActivity, who, { activityId, topicId, reason: null });
+  for (const substitute of [maria, boss]) {
+    const { id: absenceId } = await replace(juan, substitute);
+    const no = { code: 'input.invalid', fields: { topicId: { problem: 'topicUnknown' } } };
+    expect(await refusalOf(move(substitute, sales.id))).toEqual(no);
+    if (substitute === boss) await move(boss, second.id);
+    await on.act(cancelAbsence, juan, { absenceId });
+  }
+  expect((await on.act(readActivity, juan, { activityId })).topicId).toBe(second.id);
+});
+
+it('gives an absent person’s own work to others where that person may, whatever they may themselves', async () => {
+  const [boss, juan, other] = [await make().manager(), await make().person(), await make().person()];
+  const topic = await make().topic({ department: 'GENERAL' });
+  const ofBoss = await make().activity({ owner: boss, assignee: boss, topic });
+  const ofJuan = await make().activity({ owner: juan, assignee: juan, topic });
+  const give = (who: Person, activityId: number) => on.act(reassignActivity, who, { activityId, assigneeId: other.id, reason: null });
+  await replace(juan, boss);
+  expect(await refusalOf(give(boss, ofJuan.id))).toEqual({ code: 'office.forbidden', act: 'assignActivities' });
+  await on.act(addAbsence, boss, { substituteId: maria.id, fromOn: TODAY, toOn: day('2026-11-24') });
+  await give(maria, ofBoss.id);
+});
+
+it('who completes an absent person’s own work verifies it, and the person is told', async () => {
+  const juan = await make().person();
+  const { id: activityId } = await make().activity({ owner: juan, assignee: juan, status: 'in_progress' });
+  await replace(juan, maria);
+  await on.act(completeActivity, maria, { activityId, resolution: 'Listo' });
+  const told = await database.db('notifications').select('kind', 'recipientId');
+  expect(told).toEqual([{ kind: 'verified', recipientId: juan.id }]);
+});
+
+it('is named as the deliverer to those who verify', async () => {
+  const [juan, boss] = [await make().person(), await make().manager()];
+  const { id: activityId } = await make().activity({ owner: boss, assignee: juan, status: 'in_progress' });
+  await replace(juan, maria);
+  await on.act(completeActivity, maria, { activityId, resolution: 'Listo' });
+  expect((await on.act(readActivity, boss, { activityId })).delivererId).toBe(maria.id);
+  expect((await on.act(listAwaitingVerification, boss, {})).map(({ delivererId }) => delivererId)).toEqual([maria.id]);
+});
