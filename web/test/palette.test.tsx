@@ -214,7 +214,7 @@ it('lists the shortcuts with «?», unless one writes or has turned that off', a
   (document.activeElement as HTMLElement).blur();
   await user.keyboard('?');
   const help = within(await screen.findByRole('dialog', { name: 'Atajos de teclado' }));
-  await user.click(help.getByLabelText('Abrir esta lista con la tecla «?»'));
+  await user.click(help.getByLabelText('Usar atajos de una sola tecla'));
   await user.click(help.getAllByRole('button', { name: 'Cerrar' })[1] as HTMLElement);
   (document.activeElement as HTMLElement).blur();
   await user.keyboard('?');

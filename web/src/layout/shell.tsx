@@ -10,6 +10,7 @@ import { DemoWarning, Footer } from './brand.tsx';
 import { useMenuCounts } from './menu-counts.ts';
 import { PhoneBars } from './phone-bars.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 import './shell.css';
 
 /** 900 px and wider, the menu is open from the start (docs/product.md, 9). */
@@ -23,6 +24,7 @@ export function Component() {
   const { counts, rereadUnread } = useMenuCounts(user);
   const main = useFocusOnArrival();
   const palette = usePalette(user);
+  useShortcuts(user);
   if (!user) return null;
   return (
     <>

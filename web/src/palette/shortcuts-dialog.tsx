@@ -1,18 +1,36 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
+import { useSession } from '../app.ts';
+import { placesByKey } from '../layout/use-shortcuts.ts';
 import { shortcuts } from '../messages/palette.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { Tick } from '../ui/choice.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
-import { commandKey, isHelpKeyOn, setHelpKey } from './help-key.ts';
+import { commandKey, isHelpKeyOn, setHelpKey } from '../ui/help-key.ts';
 import './shortcuts-dialog.css';
+
+const singleKeys = (user: CurrentUser): readonly [readonly string[], string][] => [
+  [['J'], shortcuts.nextRow],
+  [['K'], shortcuts.earlierRow],
+  [['Enter'], shortcuts.openRow],
+  [['Espacio'], shortcuts.preview],
+  [['X'], shortcuts.chooseRow],
+  [['C'], shortcuts.create],
+  ...Object.keys(placesByKey(user)).map(
+    (key) => [['G', key.toUpperCase()], shortcuts.places[key as keyof typeof shortcuts.places]] as const,
+  ),
+  [['?'], shortcuts.help],
+];
 
 /** The keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(isHelpKeyOn);
-  const keys: readonly [string[], string][] = [
+  const { user } = useSession();
+  const keys: readonly [readonly string[], string][] = [
     [[commandKey(), 'K'], shortcuts.search],
-    ...(isOn ? ([[['?'], shortcuts.help]] as [string[], string][]) : []),
+    [[commandKey(), 'Enter'], shortcuts.submit],
+    ...(isOn ? singleKeys(user) : []),
     [['Tab'], shortcuts.next],
     [['Mayús', 'Tab'], shortcuts.previous],
     [['Enter'], shortcuts.press],

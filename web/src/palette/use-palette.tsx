@@ -7,7 +7,7 @@ import { consultedIn } from '../live/watched.ts';
 import { palette } from '../messages/palette.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
-import { isHelpKeyOn } from './help-key.ts';
+import { isShortcut } from '../ui/plain-keys.ts';
 import { rememberConsult } from './recent-consults.ts';
 
 type PalettePart = 'search' | 'shortcuts';
@@ -52,13 +52,9 @@ export function usePalette(user: CurrentUser | null) {
   return { part, openSearch: () => show('search') };
 }
 
-const isWritable = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-
 function shortcutOf(event: KeyboardEvent): PalettePart | null {
   if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') return 'search';
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isWritable(event.target);
-  return event.key === '?' && isPlain && isHelpKeyOn() ? 'shortcuts' : null;
+  return event.key === '?' && isShortcut(event) ? 'shortcuts' : null;
 }
 
 function useKeys(show: (which: PalettePart) => void) {

@@ -1,6 +1,6 @@
 const KEY = 'helpKey';
 
-/** Whether '?' alone opens the list of shortcuts. People who dictate can turn it off (WCAG 2.1.4). */
+/** Whether single keys are shortcuts. People who dictate can turn them off (WCAG 2.1.4). */
 export function isHelpKeyOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
