@@ -1,5 +1,6 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
-import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity/activity';
+import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activity/activity';
+import { type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { figuresOf } from '@bitacora/core/domain/reports/figures';
 import { filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { isOverdue } from '../src/activities/activity.ts';
@@ -42,7 +43,15 @@ export function reportAnswersOf(company: Company): Handlers {
     const counts: Partial<Record<Activity['status'], number>> = {};
     for (const { status } of select(scope, { ...range, reportStatuses: [...usualStatuses.assignedByMe] }))
       counts[status] = (counts[status] ?? 0) + 1;
-    return { success: true as const, ...figuresOf(counts), urgencies: null };
+    const marks = select(scope, { ...range, reportStatuses: [...openStatuses] }).flatMap((activity) =>
+      urgencyMarksOf(activity, activity.daysLeft),
+    );
+    const marked = (mark: UrgencyMark) => countOf(marks, (one) => one === mark);
+    const urgencies = {
+      ...{ late: marked('late'), today: marked('today'), week: marked('week') },
+      ...{ notStarted: marked('notStarted'), rejected: marked('rejected') },
+    };
+    return { success: true as const, ...figuresOf(counts), urgencies };
   };
   const oldest = (scope: Scope) =>
     company.activities
@@ -57,9 +66,10 @@ export function reportAnswersOf(company: Company): Handlers {
       const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
       return { success: true, ...ownFacets(select(scope, asked), filtersIn(asked), asked.search ?? '') };
     },
-    readPeopleLoad: ({ assignees = [] }) => {
-      const open = select('company', { assignees });
-      const people = assignees.map((one) => {
+    readPeopleLoad: ({ assignees = [], isAssigned = false }) => {
+      const open = select(isAssigned ? 'assignedByMe' : 'company', { assignees }).filter(({ status }) => isOpen(status));
+      const ids = assignees.length > 0 ? assignees : [...new Set(open.map(({ assigneeId }) => assigneeId))];
+      const people = ids.map((one) => {
         const own = open.filter(({ assigneeId }) => assigneeId === one);
         return { id: Number(one), name: 'Juan Pérez', open: own.length, late: countOf(own, isOverdue), week: 0, done: 0 };
       });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Notification } from '../src/notifications/notifications.tsx';
+import type { Notification } from '../src/notifications/notification-rows.tsx';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';

@@ -20,5 +20,27 @@ export const home = {
   toVerify: 'Por verificar',
   toVerifyEmpty: 'Nadie espera tu verificación.',
   waitingSince: (days: number) => (days === 0 ? 'entregada hoy' : days === 1 ? 'entregada ayer' : `entregada hace ${days} días`),
-  due: (day: string) => `vence el ${day}`,
+  /** Beside the days left, which already say that it is today. */
+  due: (day: string, daysLeft: number) => (daysLeft === 0 ? day : daysLeft < 0 ? `venció el ${day}` : `vence el ${day}`),
+
+  rejected: 'Rechazadas',
+  rejectedHint: 'léelas y corrígelas',
+  unread: 'Avisos sin leer',
+  allNotifications: 'Ver todos los avisos',
+
+  team: 'Lo que asignaste',
+  teamLateHint: 'ya pasó su fecha',
+  today: 'Vencen hoy',
+  todayHint: 'se esperan hoy',
+  toVerifyHint: 'esperan tu veredicto',
+  teamRejected: 'Rechazadas',
+  teamRejectedHint: 'esperan su corrección',
+  people: 'Por persona',
+  person: 'Persona',
+  open: 'Pendientes',
+  week: 'Por vencer',
+  peopleEmpty: 'Nadie tiene trabajo tuyo con retraso ni por vencer.',
+  noPeople: 'Todavía no has asignado nada que esté pendiente.',
+  everybody: (count: number) => `Ver a las ${count.toLocaleString('es-MX')} personas`,
+  pressing: 'Ver solo lo urgente',
 } as const;

@@ -1,7 +1,7 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { addDays } from '@bitacora/core/domain/calendar';
-import { writtenClock, writtenWeekday } from '@bitacora/core/messages/dates';
+import { addDays, type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
+import { writtenClock, writtenShortDay, writtenWeekday } from '@bitacora/core/messages/dates';
 import {
   AlarmClock,
   Ban,
@@ -23,7 +23,9 @@ import { useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { notificationTexts as texts } from '../messages/notifications.ts';
 import { rowLink } from '../ui/row-link.ts';
-import type { Notification } from './notifications.tsx';
+import './notifications.css';
+
+export type Notification = Reply<Endpoints['listOwnNotifications']>['notifications'][number];
 
 type Tone = 'late' | 'soon' | 'done' | 'wait' | 'off';
 const looks: Record<Notification['kind'], readonly [LucideIcon, Tone]> = {
@@ -46,54 +48,59 @@ const looks: Record<Notification['kind'], readonly [LucideIcon, Tone]> = {
   other: [BellRing, 'off'],
 };
 
-interface NotificationDayProps {
-  day: CalendarDate;
+interface NotificationRowsProps {
   notifications: readonly Notification[];
-  onOpen: (notification: Notification) => void;
+  /** Each row says its day, because no heading does. */
+  hasDay?: boolean;
 }
 
-/** What one day brought, newest first. */
-export function NotificationDay({ day, notifications, onOpen }: NotificationDayProps) {
+/** What happened, newest first; a row opens its activity. */
+export const NotificationRows = ({ notifications, hasDay = false }: NotificationRowsProps) => (
+  <ul className="notification-rows">
+    {notifications.map((notification) => (
+      <li key={notification.id}>
+        <NotificationRow notification={notification} hasDay={hasDay} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** What one day brought. */
+export function NotificationDay({ day, notifications }: { day: CalendarDate; notifications: readonly Notification[] }) {
   const { today } = useSession();
   const title = useId();
-  const name = day === today ? texts.today : day === addDays(today, -1) ? texts.yesterday : writtenWeekday(day);
   return (
     <section className="notification-day" aria-labelledby={title}>
-      <h2 id={title}>{name}</h2>
-      <ul>
-        {notifications.map((notification) => (
-          <li key={notification.id}>
-            <NotificationRow notification={notification} onOpen={() => onOpen(notification)} />
-          </li>
-        ))}
-      </ul>
+      <h2 id={title}>{nameOf(day, today)}</h2>
+      <NotificationRows notifications={notifications} />
     </section>
   );
 }
 
-function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+const nameOf = (day: CalendarDate, today: CalendarDate) =>
+  day === today ? texts.today : day === addDays(today, -1) ? texts.yesterday : writtenWeekday(day);
+
+function NotificationRow({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
   const { user } = useSession();
   const linkState = useLinkState();
   const { activityId, status, isVisible, assigneeName, readAt } = notification;
-  const words = <NotificationWords notification={notification} />;
+  const words = <NotificationWords notification={notification} hasDay={hasDay} />;
   const row = { className: 'notification', 'data-unread': readAt === null };
   if (!isVisible || status === null) return <div {...row}>{words}</div>;
   // The page itself leads on where the name is a namesake's.
   const path = consultPathFor({ id: activityId, status, isAssignee: assigneeName === user.name });
   return (
-    <Link {...row} {...rowLink} to={path} state={linkState} onClick={onOpen}>
+    <Link {...row} {...rowLink} to={path} state={linkState}>
       {words}
     </Link>
   );
 }
 
-function NotificationWords({
-  notification: { kind, activityId, description, topic, actorName, note, createdAt, readAt },
-}: {
-  notification: Notification;
-}) {
-  const { zone } = useSession();
+function NotificationWords({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
+  const { kind, activityId, description, topic, actorName, note, createdAt, readAt } = notification;
+  const { zone, today } = useSession();
   const [Icon, tone] = looks[kind];
+  const day = dayIn(zone, createdAt);
   return (
     <>
       <span className="notification-mark" data-tone={tone} aria-hidden="true">
@@ -112,7 +119,7 @@ function NotificationWords({
         </span>
       </span>
       <time className="muted tabular" dateTime={createdAt.toISOString()}>
-        {writtenClock(createdAt, zone)}
+        {hasDay && day !== today ? writtenShortDay(day) : writtenClock(createdAt, zone)}
       </time>
       <span className="notification-dot" aria-hidden="true" />
     </>

@@ -1,8 +1,7 @@
-import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { BellOff, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useFinish, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -11,11 +10,7 @@ import { notificationTexts as texts } from '../messages/notifications.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert, Empty, ListSkeleton } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { NotificationDay } from './notification-rows.tsx';
-import './notifications.css';
-
-type List = Reply<Endpoints['listOwnNotifications']>;
-export type Notification = List['notifications'][number];
+import { type Notification, NotificationDay } from './notification-rows.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -75,7 +70,6 @@ function MarkAll({ unread, newest }: { unread: number; newest: number | undefine
 function Days({ newest }: { newest: readonly Notification[] }) {
   const { client } = useApp();
   const { zone } = useSession();
-  const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const [older, setOlder] = useState<readonly Notification[]>([]);
   const [isEnd, setEnd] = useState(newest.length < PAGE_SIZE);
@@ -87,16 +81,11 @@ function Days({ newest }: { newest: readonly Notification[] }) {
       setOlder([...older, ...notifications]);
       setEnd(notifications.length < PAGE_SIZE);
     });
-  const markRead = ({ id, readAt }: Notification) => {
-    if (readAt) return;
-    // The reader is on the way to the activity; where this fails it stays unread.
-    client.markNotificationsRead({ ids: [id] }).then(revalidate, () => {});
-  };
   const days = Map.groupBy(all, ({ createdAt }) => dayIn(zone, createdAt));
   return (
     <div className="notifications">
       {[...days].map(([day, notifications]) => (
-        <NotificationDay key={day} day={day} notifications={notifications} onOpen={markRead} />
+        <NotificationDay key={day} day={day} notifications={notifications} />
       ))}
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.olderFailed)} />}
       {!isEnd && (

@@ -10,7 +10,8 @@ import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { commandKey, isHelpKeyOn, setHelpKey } from '../ui/help-key.ts';
 import './shortcuts-dialog.css';
 
-const singleKeys = (user: CurrentUser): readonly [readonly string[], string][] => [
+type KeyRow = readonly [keys: readonly string[], meaning: string];
+const singleKeys = (user: CurrentUser): readonly KeyRow[] => [
   [['J'], shortcuts.nextRow],
   [['K'], shortcuts.earlierRow],
   [['Enter'], shortcuts.openRow],
@@ -18,7 +19,7 @@ const singleKeys = (user: CurrentUser): readonly [readonly string[], string][] =
   [['X'], shortcuts.chooseRow],
   [['C'], shortcuts.create],
   ...Object.keys(placesByKey(user)).map(
-    (key) => [['G', key.toUpperCase()], shortcuts.places[key as keyof typeof shortcuts.places]] as const,
+    (key): KeyRow => [['G', key.toUpperCase()], shortcuts.places[key as keyof typeof shortcuts.places]],
   ),
   [['?'], shortcuts.help],
 ];
@@ -27,7 +28,7 @@ const singleKeys = (user: CurrentUser): readonly [readonly string[], string][] =
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(isHelpKeyOn);
   const { user } = useSession();
-  const keys: readonly [readonly string[], string][] = [
+  const keys: readonly KeyRow[] = [
     [[commandKey(), 'K'], shortcuts.search],
     [[commandKey(), 'Enter'], shortcuts.submit],
     ...(isOn ? singleKeys(user) : []),

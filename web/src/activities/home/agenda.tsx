@@ -1,7 +1,9 @@
 import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
+import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
+import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
@@ -9,6 +11,7 @@ import { DaysFrom } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { rowLink } from '../../ui/row-link.ts';
 import { Empty } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
 import { DaysLeft, StatusChip } from '../list/status-chip.tsx';
@@ -60,6 +63,7 @@ export function Agenda({
           {activities.slice(0, AGENDA_SIZE).map((activity) => (
             <li key={activity.id}>
               <Link
+                {...rowLink}
                 className="agenda-line"
                 to={consultPathOf(activity, user.id)}
                 state={linkState}
@@ -81,10 +85,15 @@ export function Agenda({
   );
 }
 
+const isRejected = (activity: Activity) => urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
+
 const Deadline = ({ activity }: { activity: Activity }) => (
   <span className="agenda-when">
-    <DaysLeft activity={activity} />
-    <span className="muted">{home.due(writtenDay(deadlineOf(activity)))}</span>
+    <span className="agenda-signals">
+      {isRejected(activity) && <span className="rejected">{urgencyLabels.rejected}</span>}
+      <DaysLeft activity={activity} />
+    </span>
+    <span className="muted">{home.due(writtenDay(deadlineOf(activity)), activity.daysLeft)}</span>
   </span>
 );
 

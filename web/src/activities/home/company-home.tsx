@@ -1,3 +1,4 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import type { Figures } from '@bitacora/core/domain/reports/figures';
@@ -24,6 +25,7 @@ import { ComplianceCards } from './compliance-cards.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
 import { ownFacets, ownPage } from './own-page.ts';
+import { PeopleLoad, TeamFigures } from './team-today.tsx';
 import './home.css';
 
 /** What the loader of Home reads for privileged people. */
@@ -31,6 +33,9 @@ export interface CompanyHomeParts {
   figures: Promise<Figures>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
+  /** Of the work that the reader assigned. */
+  assigned: Promise<Reply<Endpoints['readAssignedFigures']>>;
+  people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
   /** The first deliveries to verify, the most overdue first, and their total. */
   toVerify: Promise<{ rows: Activity[]; total: number }>;
   /** Settles with the personal list. The parts below wait for it, because its height would move them. */
@@ -68,6 +73,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
   const title = useId();
   return (
     <>
+      <TeamFigures figures={parts.assigned} toVerify={parts.toVerify} />
       <ComplianceCards of={parts.figures} />
       <section className="report-section" aria-labelledby={title}>
         <h2 id={title}>{home.mine}</h2>
@@ -104,6 +110,9 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
                   more={{ path: paths.verifyInbox, label: inbox.all }}
                 />
               )}
+            </Loaded>
+            <Loaded of={parts.people} skeleton={<TableSkeleton />}>
+              {(people) => <PeopleLoad people={people} />}
             </Loaded>
             <ComplianceCharts ask={parts.groups} />
           </>

@@ -1,16 +1,18 @@
 import { adminPolicy } from '@bitacora/core/domain/activity/policy';
-import { urgencyKey } from '@bitacora/core/domain/activity/urgency';
+import { urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { greetingAt } from '@bitacora/core/domain/people/greeting';
+import type { Filters } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
-import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../../app.ts';
 import { FigureCard } from '../../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { countOf, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
-import { readReportState, useReportState } from '../../reports/report-state.ts';
+import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
+import { readReportState, rowsAt, useReportState } from '../../reports/report-state.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
 import { type Activity, isNear, isOverdue, isUndone } from '../activity.ts';
@@ -21,11 +23,20 @@ import './home.css';
 /** Only as many rows as Home shows. */
 const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
 
+/** As many of the newest notifications as are looked through for unread ones. */
+const UNREAD_SIZE = 20;
+const UNREAD_SHOWN = 3;
+const unreadOf = ({ notifications }: { notifications: readonly Notification[] }) =>
+  notifications.filter(({ readAt }) => readAt === null).slice(0, UNREAD_SHOWN);
+
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { user } = await session.current();
   const mine = deferred(client.listMyPending());
-  if (!user || !adminPolicy.readGlobalReports(user)) return { mine, company: null };
+  if (!user || !adminPolicy.readGlobalReports(user)) {
+    const notifications = deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf));
+    return { mine, notifications, company: null };
+  }
   const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
   const company: CompanyHomeParts = {
     figures: deferred(client.readCompanyFigures({ from, to })),
@@ -33,8 +44,10 @@ export async function loader(args: LoaderFunctionArgs) {
     groups: once(() => client.readComplianceGroups({ from, to })),
     toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
     mineSettled: deferred(Promise.allSettled([mine])),
+    assigned: deferred(client.readAssignedFigures({ from: null, to: null })),
+    people: deferred(client.readPeopleLoad({ isAssigned: true }).then(({ people }) => people)),
   };
-  return { mine, company };
+  return { mine, notifications: null, company };
 }
 
 /** Reloads only for another range, because the browser filters, sorts and pages the personal list. */
@@ -47,7 +60,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 const mostUrgentAtFirst = (a: Activity, b: Activity) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft);
 
 export function Component() {
-  const { mine, company } = useLoaded<typeof loader>();
+  const { mine, notifications, company } = useLoaded<typeof loader>();
   const { user } = useSession();
   const { now } = useApp();
   const controls = useReportState(mostUrgentFirst);
@@ -65,9 +78,16 @@ export function Component() {
       {company ? (
         <CompanyHome parts={company} mine={mine} controls={controls} />
       ) : (
-        <Loaded of={mine} skeleton={<ListSkeleton />}>
-          {(activities) => <MyWork activities={activities} />}
-        </Loaded>
+        <>
+          <Loaded of={mine} skeleton={<ListSkeleton />}>
+            {(activities) => <MyWork activities={activities} />}
+          </Loaded>
+          {notifications && (
+            <Loaded of={notifications} isSilent skeleton={<span />}>
+              {(unread) => <UnreadNotifications notifications={unread} />}
+            </Loaded>
+          )}
+        </>
       )}
     </Page>
   );
@@ -90,15 +110,45 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
   );
 }
 
+/** Each number is a link to its rows. */
 function MyFigures({ activities }: { activities: readonly Activity[] }) {
   const late = countOf(activities, isOverdue);
+  const rejected = countOf(activities, (activity) => urgencyMarksOf(activity, activity.daysLeft).includes('rejected'));
+  const rows = (filters: Partial<Filters> = {}) => rowsAt(paths.pending, { filters });
   return (
     <div className="home-figures">
-      <FigureCard figure={activities.length} label={home.pending} hint={home.pendingHint} />
-      <FigureCard figure={late} label={home.late} hint={home.lateHint} tone={late > 0 ? 'late' : undefined} />
-      <FigureCard figure={countOf(activities, isNear)} label={home.soon} hint={home.soonHint} />
-      <FigureCard figure={countOf(activities, ({ status }) => status === 'completed')} label={home.delivered} hint={home.deliveredHint} />
+      {rejected > 0 && (
+        <FigureCard figure={rejected} label={home.rejected} hint={home.rejectedHint} tone="late" to={rows({ urgencies: ['rejected'] })} />
+      )}
+      <FigureCard figure={activities.length} label={home.pending} hint={home.pendingHint} to={rows()} />
+      <FigureCard
+        figure={late}
+        label={home.late}
+        hint={home.lateHint}
+        tone={late > 0 ? 'late' : undefined}
+        to={rows({ urgencies: ['late'] })}
+      />
+      <FigureCard figure={countOf(activities, isNear)} label={home.soon} hint={home.soonHint} to={rows({ urgencies: ['week'] })} />
+      <FigureCard
+        figure={countOf(activities, ({ status }) => status === 'completed')}
+        label={home.delivered}
+        hint={home.deliveredHint}
+        to={rows({ statuses: ['completed'] })}
+      />
     </div>
+  );
+}
+
+function UnreadNotifications({ notifications }: { notifications: readonly Notification[] }) {
+  if (notifications.length === 0) return null;
+  return (
+    <section className="agenda">
+      <header className="agenda-head">
+        <h2>{home.unread}</h2>
+        <Link to={paths.notifications}>{home.allNotifications}</Link>
+      </header>
+      <NotificationRows notifications={notifications} hasDay />
+    </section>
   );
 }
 

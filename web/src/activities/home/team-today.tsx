@@ -1,0 +1,143 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { openStatuses } from '@bitacora/core/domain/activity/activity';
+import type { Filters } from '@bitacora/core/domain/reports/report';
+import { CheckCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { FigureCard } from '../../layout/card.tsx';
+import { Loaded } from '../../layout/loaded.tsx';
+import { paths } from '../../layout/paths.ts';
+import { home } from '../../messages/home.ts';
+import { PersonLink } from '../../people/person-link.tsx';
+import { rowsAt } from '../../reports/report-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+
+type AssignedFigures = Reply<Endpoints['readAssignedFigures']>;
+type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
+
+const assigned = (filters: Partial<Filters>) => rowsAt(paths.assignedReport, { filters });
+const late = (count: number) => (count > 0 ? 'late' : undefined);
+
+interface TeamFiguresProps {
+  figures: Promise<AssignedFigures>;
+  toVerify: Promise<{ total: number }>;
+}
+
+/** What of the work that the reader assigned needs a look today; each number is a link to its rows. */
+export function TeamFigures({ figures, toVerify }: TeamFiguresProps) {
+  return (
+    <section className="home-figures" aria-label={home.team}>
+      <Loaded of={figures} skeleton={<Waiting />}>
+        {({ urgencies }) =>
+          urgencies && (
+            <>
+              <FigureCard
+                figure={urgencies.late}
+                label={home.late}
+                hint={home.teamLateHint}
+                tone={late(urgencies.late)}
+                to={assigned({ urgencies: ['late'] })}
+              />
+              <FigureCard figure={urgencies.today} label={home.today} hint={home.todayHint} to={assigned({ urgencies: ['today'] })} />
+              <Loaded of={toVerify} isSilent>
+                {({ total }) => <FigureCard figure={total} label={home.toVerify} hint={home.toVerifyHint} to={paths.verifyInbox} />}
+              </Loaded>
+              <FigureCard
+                figure={urgencies.rejected}
+                label={home.teamRejected}
+                hint={home.teamRejectedHint}
+                to={assigned({ urgencies: ['rejected'] })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+const Waiting = () =>
+  ['late', 'today', 'verify', 'rejected'].map((card) => (
+    <div key={card} className="figure-card">
+      <Skeleton lines={3} height={20} />
+    </div>
+  ));
+
+const isPressing = (load: Load) => load.late > 0 || load.week > 0;
+
+/** Who has how much of the reader's work, by name; at first only those with late work or a near deadline. */
+export function PeopleLoad({ people }: { people: readonly Load[] }) {
+  const title = useId();
+  const [isAll, setAll] = useState(false);
+  const busy = people.filter(({ open }) => open > 0);
+  const pressing = busy.filter(isPressing);
+  const rows = isAll ? busy : pressing;
+  return (
+    <section className="agenda" aria-labelledby={title}>
+      <header className="agenda-head">
+        <h2 id={title}>{home.people}</h2>
+        {busy.length > pressing.length && (
+          <Button tone="quiet" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? home.pressing : home.everybody(busy.length)}
+          </Button>
+        )}
+      </header>
+      {rows.length === 0 ? (
+        <Empty icon={CheckCheck} text={busy.length === 0 ? home.noPeople : home.peopleEmpty} />
+      ) : (
+        <table className="people-load">
+          <thead>
+            <tr>
+              <th scope="col">{home.person}</th>
+              <th scope="col">{home.open}</th>
+              <th scope="col">{home.late}</th>
+              <th scope="col">{home.week}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((load) => (
+              <tr key={load.id}>
+                <th scope="row">
+                  <PersonLink id={load.id} name={load.name} />
+                </th>
+                <Count
+                  of={load.open}
+                  to={assigned({ assignees: [load.id], statuses: openStatuses })}
+                  label={`${home.open}, ${load.name}`}
+                />
+                <Count
+                  of={load.late}
+                  to={assigned({ assignees: [load.id], urgencies: ['late'] })}
+                  label={`${home.late}, ${load.name}`}
+                  isLate
+                />
+                <Count of={load.week} to={assigned({ assignees: [load.id], urgencies: ['week'] })} label={`${home.week}, ${load.name}`} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+interface CountProps {
+  of: number;
+  to: string;
+  label: string;
+  isLate?: boolean;
+}
+
+/** A number that leads to its rows; zero leads nowhere. */
+const Count = ({ of, to, label, isLate = false }: CountProps) => (
+  <td>
+    {of === 0 ? (
+      <span className="muted">0</span>
+    ) : (
+      <Link to={to} aria-label={`${of} ${label}`} data-tone={isLate ? 'late' : undefined}>
+        {of.toLocaleString('es-MX')}
+      </Link>
+    )}
+  </td>
+);
