@@ -73,8 +73,5 @@ describe.runIf(browserEndpoint)('while others work', () => {
   });
 });
 
-/** The text of the activity whose consult page is open, as its list shows it. */
-async function description(page: Page): Promise<string> {
-  const term = page.locator('.facts > div').filter({ hasText: 'Actividad' }).first();
-  return (await term.locator('dd').textContent()) ?? '';
-}
+/** The text of the activity whose consult page is open. */
+const description = async (page: Page): Promise<string> => (await page.locator('main h1').textContent()) ?? '';

@@ -68,11 +68,12 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     await status(page, 'En progreso');
     expect(await smallTargets(page)).toEqual([]);
 
-    await tap(page, 'Más acciones');
-    await tap(page, 'Agregar Evidencias');
-    const camera = inDialog(page).locator('input[type=file][capture]');
-    expect(await camera.getAttribute('capture')).toBe('environment');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), tap(page, 'Tomar foto')]);
+    await tap(page, 'Agregar Comentario');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    await tap(page, 'Cancelar');
+
+    expect(await page.locator('.act-bar input[type=file]').getAttribute('capture')).toBe('environment');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), tap(page, 'Agregar Evidencias')]);
     await chooser.setFiles([picture('tablero.png', 70)]);
     await inDialog(page).getByText('1 / 4').waitFor();
     await tap(page, 'Registrar evidencias');

@@ -1,11 +1,24 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { addDays } from '@bitacora/core/domain/calendar';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { aCompany, anActivity, type Entry, employee, manager, now, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
 
 const working = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...overrides });
 const delivered = () => anActivity({ status: 'completed', startedAt: now, closedAt: now, resolution: 'Se contó todo.' });
+const entry = (overrides: Partial<Entry>): Entry => ({
+  id: 1,
+  act: 'comment',
+  actorId: manager.id,
+  actorName: manager.name,
+  at: now,
+  from: 'in_progress',
+  to: 'in_progress',
+  channel: 'web',
+  note: null,
+  ...overrides,
+});
 const inDialog = async () => within(await screen.findByRole('dialog'));
 const acts = async () =>
   [
@@ -201,6 +214,63 @@ it('says who was quicker, shows what is now true behind the dialog, and keeps wh
   expect(await acts()).toContain('Reanudar');
 });
 
+it('has the activity as its heading, clipped when it is long, with the deadline in words', async () => {
+  const description = 'Calibrar cada báscula del andén. '.repeat(20).trim();
+  const late = working({ description, dueOn: addDays(today, -6), daysLeft: -6 });
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [late] }));
+  const heading = await screen.findByRole('heading', { level: 1, name: description });
+  expect(heading.dataset.clipped).toBe('true');
+  expect(screen.getByText('venció hace 6 días')).toBeTruthy();
+  await user.click(screen.getAllByRole('button', { name: 'Ver todo' })[0] as HTMLElement);
+  expect(heading.dataset.clipped).toBeUndefined();
+});
+
+it('says why it was rejected, by whom and when, until it is completed again', async () => {
+  const rejected = working({ rejectedAt: now });
+  const reject = entry({ act: 'reject', note: 'Falta el acta.' });
+  openScreen('/Consult_My_Activity/101', aCompany({ activities: [rejected], history: [reject] }));
+  const banner = await screen.findByText('Rechazada por Mariana Núñez Ibáñez · 20 nov 2026, 12:00');
+  expect(banner.closest('[role="alert"]')?.textContent).toContain('«Falta el acta.»');
+  cleanup();
+  openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], history: [reject] }));
+  await screen.findByText('la rechazó', { exact: false });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('tells in the history what was said, and that a comment was withdrawn', async () => {
+  const comments = [{ id: 7, authorId: manager.id, authorName: manager.name, body: '¿Cuándo estará?', writtenAt: now }];
+  const history = [entry({ act: 'comment', commentId: 7 }), entry({ act: 'comment', commentId: 8 })];
+  openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments, history }));
+  const told = within((await screen.findByText('Comentario cancelado')).closest('[role="list"]') as HTMLElement);
+  expect(told.getByText('¿Cuándo estará?')).toBeTruthy();
+});
+
+it('takes a comment in the open field by Ctrl+Enter, after the same question', async () => {
+  const company = aCompany({ activities: [working()] });
+  const { user } = openScreen('/Consult_My_Activity/101', company);
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Escribe un comentario');
+  await user.type(field, '{Control>}{Enter}{/Control}');
+  expect(screen.getByText('El comentario no puede estar vacío.')).toBeTruthy();
+  await user.type(field, 'Faltan tres pasillos.{Control>}{Enter}{/Control}');
+  expect(await screen.findByText('Registrar comentario?')).toBeTruthy();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Comentario registrado')).toBeTruthy();
+  expect(company.comments.map(({ body }) => body)).toEqual(['Faltan tres pasillos.']);
+  expect(field.value).toBe('');
+});
+
+it('verifies one delivery after another, and goes back to the inbox after the last', async () => {
+  const activities = [delivered(), { ...delivered(), id: 102, description: 'Barrer el patio' }];
+  const opened = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities }));
+  for (const next of ['/Consult_Activitie_Assigned/102', '/Verify_Inbox']) {
+    await opened.user.click(await act('Verificar y siguiente'));
+    await opened.user.click((await inDialog()).getByRole('button', { name: 'Sí, verificar' }));
+    await waitFor(() => expect(opened.address()).toBe(next));
+  }
+  expect(await screen.findByText('Folio 102 verificado. Ya no queda nada por verificar.')).toBeTruthy();
+  expect(screen.getByText('Folio 101 verificado')).toBeTruthy();
+});
+
 it('keeps a comment to an activity that is gone until its dialog is closed', async () => {
   const company = aCompany({ activities: [working()] });
   const { user } = openScreen('/Consult_My_Activity/101', company, {
@@ -240,9 +310,11 @@ it('turns the pages of the evidence, and says when there is none', async () => {
 
 it('shows a finished activity without acts, and says what is missing', async () => {
   const finished = anActivity({ status: 'verified', closedAt: now, verifiedAt: now, resolution: null });
-  openScreen('/Consult_Completed_Activity/101', aCompany({ activities: [finished] }));
+  const { user } = openScreen('/Consult_Completed_Activity/101', aCompany({ activities: [finished] }));
   expect(await screen.findByText('CONSULTA DE ACTIVIDAD FINALIZADA')).toBeTruthy();
   expect(screen.getByText('5 días')).toBeTruthy();
+  expect(screen.queryByText('Sin datos')).toBeNull();
+  await user.click(screen.getAllByRole('button', { name: 'Ver todo' })[0] as HTMLElement);
   expect(screen.getAllByText('Sin datos').length).toBeGreaterThan(0);
   expect(screen.queryByRole('group', { name: 'Acciones' })).toBeNull();
 });

@@ -20,7 +20,6 @@ async function writeAndGo(button: string, text: string, company = aCompany({ act
 }
 
 it.each([
-  ['Agregar Comentario', 'Falta el pasillo 4'],
   ['Marcar completado de actividad', 'Quedó conciliado'],
   ['Extender fecha', 'El proveedor se retrasó'],
 ])('%s: offers what was written when the page went', async (button, text) => {
@@ -34,21 +33,33 @@ it.each([
   expect(sessionStorage.length).toBe(1);
 });
 
-it('offers nothing any more once it is sent, given up, or the person has logged out', async () => {
+it('has a comment back in its field, until it is sent', async () => {
   const { user, go, company } = await writeAndGo('Agregar Comentario', 'Falta el pasillo 4');
   await go(CONSULT);
-  await user.click(await screen.findByRole('button', { name: 'Continuar' }));
-  await user.click((await inDialog()).getByRole('button', { name: 'Registrar' }));
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>('Escribe un comentario');
+  expect((await field()).value).toBe('Falta el pasillo 4');
+  expect(screen.queryByText(OFFER)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Registrar comentario' }));
   await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
   await waitFor(() => expect(company.comments).toHaveLength(1));
   await go('/Home');
   await go(CONSULT);
-  await act('Agregar Comentario');
-  expect(screen.queryByText(OFFER)).toBeNull();
+  expect((await field()).value).toBe('');
+});
+
+it('empties the field below once its dialog has sent the same draft', async () => {
+  const { user } = openScreen(CONSULT, aCompany({ activities: [mine()] }));
+  await user.type(await screen.findByLabelText('Escribe un comentario'), 'Falta');
+  await user.click(await act('Agregar Comentario'));
+  const dialog = await inDialog();
+  await user.type(dialog.getByDisplayValue('Falta'), ' el 4');
+  await user.click(dialog.getByRole('button', { name: 'Registrar' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Escribe un comentario').value).toBe(''));
 });
 
 it('offers it to nobody else, and nothing after a logout', async () => {
-  const { user, company } = await writeAndGo('Agregar Comentario', 'Falta el pasillo 4');
+  const { user, company } = await writeAndGo('Marcar completado de actividad', 'Quedó conciliado');
   const kept = { ...sessionStorage };
   await user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
   await waitFor(() => expect(company.user).toBeNull());

@@ -139,6 +139,15 @@ export const evidenceTexts = {
   notice: 'Las evidencias se han registrado correctamente.',
 } as const;
 
+/** The owner corrects what was registered. */
+export const amendTexts = {
+  reason: 'Motivo (opcional)',
+  changes: 'Antes → después',
+  submit: 'Guardar corrección',
+  failed: notUpdated,
+  notice: updated.title,
+} as const;
+
 export const reassignmentTexts = {
   body: (name: string) => `Ahora es de ${name}. La nueva persona y la anterior recibirán un aviso; el avance se conserva.`,
   assignee: 'Nuevo responsable',

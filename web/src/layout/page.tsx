@@ -7,6 +7,8 @@ import './page.css';
 interface ScreenPageProps {
   /** Quoted titles are in capitals, as the specification writes them. */
   title: string;
+  /** The page's heading, where the title is only the kind of page. */
+  heading?: ReactNode;
   /** The line under the title: figures or a greeting. */
   lead?: ReactNode;
   back?: { path: string; label: string };
@@ -15,12 +17,12 @@ interface ScreenPageProps {
 }
 
 /** Title, the line under it, and the screen. */
-export function Page({ title, lead, back, actions, children }: ScreenPageProps) {
+export function Page({ title, heading, lead, back, actions, children }: ScreenPageProps) {
   const isInCapitals = title === title.toLocaleUpperCase('es-MX');
   return (
     <div className="page">
       <title>{`${isInCapitals ? title.charAt(0) + title.slice(1).toLocaleLowerCase('es-MX') : title} · ${frame.product}`}</title>
-      <header className="page-head">
+      <header className="page-head" data-long={heading ? true : undefined}>
         <div className="page-words">
           {back && (
             <Link className="page-back" to={back.path}>
@@ -28,7 +30,8 @@ export function Page({ title, lead, back, actions, children }: ScreenPageProps) 
               {back.label}
             </Link>
           )}
-          <h1 className="page-title">{title}</h1>
+          {heading ? <p className="page-title">{title}</p> : <h1 className="page-title">{title}</h1>}
+          {heading}
           {lead && <div className="page-lead">{lead}</div>}
         </div>
         {actions && <div className="page-actions">{actions}</div>}

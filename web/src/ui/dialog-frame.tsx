@@ -71,7 +71,7 @@ function Contained({ id, opener, onEscape, children }: ContainedProps) {
     const start = STARTS.map((selector) => root.querySelector<HTMLElement>(selector)).find((element) => element !== null);
     start?.focus();
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || !modals.isTop(root) || root.querySelector(OPEN_LISTS)) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || !modals.isTop(root) || document.querySelector(OPEN_LISTS)) return;
       latestEscape.current();
     };
     document.addEventListener('keydown', onKey);

@@ -48,3 +48,11 @@ const signals: Record<Timeliness, Signal> = { late: 'late', today: 'late', soon:
 /** Work that is due today is as red as late work (docs/product.md, 3). Delivered and canceled work has no signal. */
 export const signalOf = (status: ReadStatus, days: number): Signal =>
   status === 'verified' ? 'verified' : signals[timelinessOf(status, days)];
+
+/** So long after the registration the date itself may be corrected; later changes are the extension. */
+const DATE_AMENDABLE_MS = 3_600_000;
+
+export const isDateAmendable = (
+  { status, createdAt, extendedTo }: Pick<Activity, 'createdAt' | 'extendedTo'> & { status: ReadStatus },
+  now: Date,
+): boolean => now.getTime() - createdAt.getTime() < DATE_AMENDABLE_MS && status === 'not_started' && extendedTo === null;

@@ -1,4 +1,5 @@
 import type { Activity, Priority } from '../../domain/activity/activity.ts';
+import { isDateAmendable } from '../../domain/activity/deadline.ts';
 import { actsFor } from '../../domain/activity/policy.ts';
 import type { Lapse } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
@@ -13,9 +14,6 @@ import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
-
-/** So long after the registration the date itself may be corrected; later changes are the extension. */
-export const DATE_AMENDABLE_MS = 3_600_000;
 
 interface Amendment {
   activityId: number;
@@ -57,10 +55,9 @@ function differenceBetween(before: Amendable, after: Amendable): NonNullable<His
   return { before: pick(before), after: pick(after) };
 }
 
-function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, { status, createdAt, dueOn, extendedTo }: Activity) {
-  if (!input.dueOn || input.dueOn === dueOn) return;
-  const isFresh = now.getTime() - createdAt.getTime() < DATE_AMENDABLE_MS;
-  if (!isFresh || status !== 'not_started' || extendedTo) throw invalid('dueOn', 'dueFixed');
+function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, activity: Activity) {
+  if (!input.dueOn || input.dueOn === activity.dueOn) return;
+  if (!isDateAmendable(activity, now)) throw invalid('dueOn', 'dueFixed');
   if (input.dueOn < today) throw invalid('dueOn', 'dueInPast');
 }
 

@@ -2,28 +2,33 @@ import type { Client } from '@bitacora/core/client';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { type ActQuestion, actQuestions, notUpdated } from '@bitacora/core/messages/acts';
 import { frame } from '@bitacora/core/messages/layout';
-import { type FormEvent, useId, useState } from 'react';
+import { type ComponentType, type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
+import { outcomeOf } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
+import { AmendDialog } from './amend-dialog.tsx';
 import { CommentDialog } from './comment-dialog.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
-const dialogs = { comment: CommentDialog, addEvidence: EvidenceDialog, extend: ExtensionDialog } as const;
+const dialogs: Partial<Record<Act, ComponentType<ActDialogProps>>> = {
+  comment: CommentDialog,
+  addEvidence: EvidenceDialog,
+  extend: ExtensionDialog,
+  amend: AmendDialog,
+};
 
 const isQuestion = (act: Act): act is QuestionAct => act in actQuestions;
 
 /** The dialog of each act. */
 export function ActDialog({ act, ...rest }: ActDialogProps & { act: Act }) {
-  if (act === 'comment' || act === 'addEvidence' || act === 'extend') {
-    const FormDialog = dialogs[act];
-    return <FormDialog {...rest} />;
-  }
+  const FormDialog = dialogs[act];
+  if (FormDialog) return <FormDialog {...rest} />;
   return isQuestion(act) ? <QuestionDialog act={act} {...rest} /> : null;
 }
 
@@ -55,7 +60,8 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
     event.preventDefault();
     setTouched(true);
     if (isBlank) return;
-    await attempt.perform({ call: () => calls[act](client, activity.id, text), notice: question.notice });
+    const { title, detail = outcomeOf(act, activity.id) } = question.notice;
+    await attempt.perform({ call: () => calls[act](client, activity.id, text), notice: { title, detail } });
   };
   return (
     <Dialog

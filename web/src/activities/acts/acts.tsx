@@ -1,46 +1,30 @@
 import { isOwnActivity } from '@bitacora/core/domain/activity/activity';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
-import { actButtons } from '@bitacora/core/messages/acts';
-import { consult } from '@bitacora/core/messages/consult';
-import {
-  Ban,
-  BellRing,
-  CalendarPlus,
-  CheckCheck,
-  CircleCheckBig,
-  Ellipsis,
-  ImagePlus,
-  type LucideIcon,
-  MessageSquarePlus,
-  Pause,
-  Play,
-  RotateCcw,
-  Undo2,
-} from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router-dom';
+import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import type { Activity } from '../activity.ts';
+import { ActBar, type ActChoice } from './act-bar.tsx';
 import { forgetUnsent, unsentOf } from './unsent.ts';
 import { UnsentOffer } from './unsent-offer.tsx';
-import './acts.css';
 
 const load = async () => ({ default: (await import('./act-dialog.tsx')).ActDialog });
 const ActDialog = lazy(load);
 
 /** The acts open to the reader, and the dialog of the selected one. */
-export function Acts({ activity }: { activity: Activity }) {
+export function Acts({ activity, onCommented }: { activity: Activity; onCommented: () => void }) {
   const { user } = useSession();
   const { notices } = useApp();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
+  const goOnward = useNextDelivery(activity);
   const open = actsOpenTo(user, activity);
-  const [act, setAct] = useState<Act | null>(null);
+  const [choice, setChoice] = useState<ActChoice | null>(null);
   const [unsent, setUnsent] = useState(() => unsentOf(user.id, activity.id));
+  const act = choice?.act;
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void load().catch(() => {}), []);
   const drop = () => {
@@ -50,21 +34,28 @@ export function Acts({ activity }: { activity: Activity }) {
   const close = () => {
     // The draft of another act stays, because it can still be sent.
     if (unsentOf(user.id, activity.id)?.act === act) drop();
-    setAct(null);
+    if (act === 'comment') onCommented();
+    setChoice(null);
   };
+  // A comment stands in its field below.
+  const offered = unsent?.act === 'comment' && open.has('comment') ? null : unsent;
   return (
     <>
-      {unsent && !act && <UnsentOffer unsent={unsent} isOpen={open.has(unsent.act)} onGoOn={() => setAct(unsent.act)} onDrop={drop} />}
-      <ActBar open={open} onAct={setAct} />
+      {offered && !act && (
+        <UnsentOffer unsent={offered} isOpen={open.has(offered.act)} onGoOn={() => setChoice({ act: offered.act })} onDrop={drop} />
+      )}
+      <ActBar open={open} hasOnward={activity.ownerId === user.id} onAct={setChoice} />
       <Suspense>
-        {act && (
+        {choice && (
           <ActDialog
-            act={act}
+            act={choice.act}
+            photos={choice.photos}
             activity={activity}
             onClose={close}
             onDone={async (notice) => {
+              if (choice.isOnward) return goOnward(notice.title);
               notices.show(notice);
-              const next = nextAfter(act, activity);
+              const next = nextAfter(choice.act, activity);
               await (next ? navigate(next) : revalidate());
             }}
           />
@@ -81,58 +72,16 @@ function nextAfter(act: Act, activity: Activity): string | null {
   return null;
 }
 
-/** Acts in the order of their buttons. The first open act gets the accent, unless it cannot be undone. */
-const offered: readonly [Act, LucideIcon][] = [
-  ['start', Play],
-  ['approve', CheckCheck],
-  ['complete', CircleCheckBig],
-  ['resume', RotateCcw],
-  ['reject', Undo2],
-  ['comment', MessageSquarePlus],
-  ['addEvidence', ImagePlus],
-  ['pause', Pause],
-  ['extend', CalendarPlus],
-  ['remind', BellRing],
-  ['cancel', Ban],
-];
-const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume'];
-
-const toneOf = (act: Act, isFirst: boolean) => (act === 'cancel' ? 'danger' : isFirst && leading.includes(act) ? 'accent' : 'plain');
-
-/** The acts that policy and life cycle allow. On a phone all but the first are behind one button. */
-function ActBar({ open, onAct }: { open: ReadonlySet<Act>; onAct: (act: Act) => void }) {
-  const acts = offered.filter(([act]) => open.has(act));
-  if (acts.length === 0) return null;
-  const [first, ...others] = acts.map(([act, icon], index) => ({ act, icon, tone: toneOf(act, index === 0) }) as const);
-  const button = ({ act, icon, tone }: NonNullable<typeof first>, onPressed?: () => void) => (
-    <Button
-      key={act}
-      tone={tone}
-      icon={icon}
-      onClick={() => {
-        onPressed?.();
-        onAct(act);
-      }}
-    >
-      {actButtons[act]}
-    </Button>
-  );
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a toolbar of acts, not the fields of a form.
-    <div className="act-bar" role="group" aria-label={consult.actions}>
-      {first && button(first)}
-      <div className="act-others">{others.map((other) => button(other))}</div>
-      {others.length > 0 && (
-        <div className="act-more">
-          <Popover
-            label={consult.moreActions}
-            place="above-end"
-            button={(trigger) => <Button icon={Ellipsis} aria-label={consult.moreActions} {...trigger} />}
-          >
-            {(close) => <div className="act-sheet">{others.map((other) => button(other, close))}</div>}
-          </Popover>
-        </div>
-      )}
-    </div>
-  );
+/** Goes to the delivery that has waited longest after this one, or to the inbox when none waits. */
+function useNextDelivery({ id, closedAt }: Activity): (title: string) => Promise<void> {
+  const { client, notices } = useApp();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return async (title) => {
+    const waiting = (await client.listAwaitingVerification()).filter((other) => other.id !== id);
+    const next = waiting.find((other) => Number(other.closedAt) >= Number(closedAt)) ?? waiting[0];
+    const outcome = outcomeOf('approve', id);
+    notices.show({ title, detail: next ? outcome : `${outcome}. ${consultPage.lastVerified}` });
+    await navigate(next ? paths.assigned(next.id) : paths.verifyInbox, { state: next ? state : null });
+  };
 }

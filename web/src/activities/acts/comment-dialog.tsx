@@ -3,6 +3,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
+import { outcomeOf } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
@@ -28,33 +29,11 @@ export function CommentDialog(props: ActDialogProps) {
   const record = async () => {
     const isDone = await attempt.perform({
       call: () => client.commentActivity({ activityId: activity.id, body }),
-      notice: { title: commentTexts.notice },
+      notice: { title: commentTexts.notice, detail: outcomeOf('comment', activity.id) },
     });
     if (!isDone) setAsking(false);
   };
-  if (isAsking)
-    return (
-      <Dialog
-        key="ask"
-        title={commentTexts.askTitle}
-        onClose={() => setAsking(false)}
-        isBusy={attempt.isBusy}
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)} disabled={attempt.isBusy}>
-              {commentTexts.keep}
-            </Button>
-            {/* The confirm button has the focus, so that Enter confirms. */}
-            <Button tone="accent" {...focusFirst} isBusy={attempt.isBusy} onClick={record}>
-              {commentTexts.confirm}
-            </Button>
-          </>
-        }
-      >
-        <p>{commentTexts.askBody}</p>
-        <blockquote className="quote prose">{body.trim()}</blockquote>
-      </Dialog>
-    );
+  if (isAsking) return <AskComment body={body} isBusy={attempt.isBusy} onKeep={() => setAsking(false)} onConfirm={() => void record()} />;
   return (
     <Dialog
       key="write"
@@ -87,3 +66,34 @@ export function CommentDialog(props: ActDialogProps) {
     </Dialog>
   );
 }
+
+interface AskCommentProps {
+  body: string;
+  isBusy: boolean;
+  onKeep: () => void;
+  onConfirm: () => void;
+}
+
+/** The specification's question before a comment is recorded. */
+export const AskComment = ({ body, isBusy, onKeep, onConfirm }: AskCommentProps) => (
+  <Dialog
+    key="ask"
+    title={commentTexts.askTitle}
+    onClose={onKeep}
+    isBusy={isBusy}
+    footer={
+      <>
+        <Button onClick={onKeep} disabled={isBusy}>
+          {commentTexts.keep}
+        </Button>
+        {/* The confirm button has the focus, so that Enter confirms. */}
+        <Button tone="accent" {...focusFirst} isBusy={isBusy} onClick={onConfirm}>
+          {commentTexts.confirm}
+        </Button>
+      </>
+    }
+  >
+    <p>{commentTexts.askBody}</p>
+    <blockquote className="quote prose">{body.trim()}</blockquote>
+  </Dialog>
+);

@@ -3,6 +3,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useApp } from '../../app.ts';
+import { outcomeOf } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
@@ -13,14 +14,14 @@ export function EvidenceDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client } = useApp();
   const attempt = useAct(props);
-  const [images, setImages] = useState<readonly File[]>([]);
+  const [images, setImages] = useState<readonly File[]>(props.photos ?? []);
   const [isMissing, setMissing] = useState(false);
   const upload = async () => {
     setMissing(images.length === 0);
     if (images.length === 0) return;
     await attempt.perform({
       call: () => client.addEvidence({ activityId: activity.id, images }),
-      notice: { title: evidenceTexts.notice },
+      notice: { title: evidenceTexts.notice, detail: outcomeOf('addEvidence', activity.id) },
     });
   };
   const complaint = isMissing

@@ -6,6 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
+import { outcomeOf } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry } from '../../ui/day-entry.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -33,7 +34,10 @@ export function ExtensionDialog(props: ActDialogProps) {
     if (wrong || !extendedTo) return attempt.fail(new ApiError(400, wrong ?? '', 'input.invalid'));
     await attempt.perform({
       call: () => client.extendDeadline({ activityId: activity.id, extendedTo, reason }),
-      notice: ({ notice }) => ({ title: extensionTexts.notice, ...(notice ? { detail: notice } : {}) }),
+      notice: ({ notice }) => ({
+        title: extensionTexts.notice,
+        detail: [outcomeOf('extend', activity.id), notice].filter(Boolean).join(' · '),
+      }),
     });
   };
   return (

@@ -16,6 +16,8 @@ type ActNotice = { title: string; detail?: string };
 /** The props of every dialog about an activity. */
 export interface ActDialogProps {
   activity: Activity;
+  /** Photos that were taken before the dialog opened. */
+  photos?: readonly File[] | undefined;
   onClose: () => void;
   /** Called after success, with the notice to show. */
   onDone: (notice: ActNotice) => Promise<void>;
@@ -37,7 +39,7 @@ export interface ActAttempt extends Attempt {
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Performs an act once and closes its dialog. After a failure the dialog stays open and the page behind is reloaded. */
-export function useAct({ onClose, onDone }: Omit<ActDialogProps, 'activity'>): ActAttempt {
+export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'onDone'>): ActAttempt {
   const { revalidate } = useRevalidator();
   // Reloads after the dialog closes, because a page that is gone would remove the dialog with its text.
   const attempt = useAttempt((error) => void (isGone(error) || revalidate()));

@@ -4,9 +4,11 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { lapseLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DaysFrom, Instant } from '../../layout/business-day.tsx';
-import type { FactRow } from '../../ui/section.tsx';
+import { consultPage } from '../../messages/consult.ts';
+import { Button } from '../../ui/button.tsx';
+import { type FactRow, Facts } from '../../ui/section.tsx';
 import type { Activity } from '../activity.ts';
 import { DaysLeft, PriorityMark } from '../list/status-chip.tsx';
 
@@ -39,8 +41,32 @@ const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
 const longFacts: readonly Fact[] = ['description', 'resolution', 'extensionReason'];
 
 /** The row of a fact; the text of its field unless it is drawn otherwise. */
-export const factRow = (fact: Fact, activity: Activity): FactRow => ({
+const factRow = (fact: Fact, activity: Activity): FactRow => ({
   term: factLabel(fact),
   value: fact in values ? values[fact as OtherFact](activity) : activityFields[fact as Exclude<Fact, OtherFact>].of(activity, ''),
   isLong: longFacts.includes(fact),
 });
+
+interface ActivityFactsProps {
+  activity: Activity;
+  facts: readonly Fact[];
+  /** Those that another part of the page shows already. */
+  isShown?: (fact: Fact) => boolean;
+}
+
+/** The facts of a section. Those without a value, and those shown elsewhere on the page, are folded. */
+export function ActivityFacts({ activity, facts, isShown = () => false }: ActivityFactsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const rows = facts.map((fact) => ({ fact, ...factRow(fact, activity) }));
+  const visible = rows.filter(({ fact, value }) => value !== null && value !== '' && !isShown(fact));
+  return (
+    <>
+      <Facts facts={isWhole ? rows : visible} />
+      {visible.length < rows.length && (
+        <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? consultPage.showLess : consultPage.showAll}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,25 +1,28 @@
 import { consultPages, consultPathOf } from '@bitacora/core/domain/activity/consult-path';
-import { consultFacts } from '@bitacora/core/messages/activity-fields';
-import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activity-fields';
+import { consult } from '@bitacora/core/messages/consult';
 import { frame } from '@bitacora/core/messages/layout';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
 import { appOf, useSession } from '../../app.ts';
-import { Instant } from '../../layout/business-day.tsx';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { type BackLink, useBackLink } from '../../layout/menu-entries.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Facts, Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/section.tsx';
 import type { Activity, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 import { Acts } from '../acts/acts.tsx';
-import { StatusChip } from '../list/status-chip.tsx';
-import { factRow } from './activity-facts.tsx';
+import { ActivityFacts } from './activity-facts.tsx';
 import { Comments } from './comments.tsx';
+import { Composer } from './composer.tsx';
+import { ConsultHead } from './consult-head.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
+import { History, withComments } from './history.tsx';
 import { PrintedComments, PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
+import { Rejection } from './rejection.tsx';
 import { Series } from './series.tsx';
 import './consult-page.css';
 
@@ -35,7 +38,7 @@ const namesOfPages = Object.keys(pages) as PageName[];
 
 export const loader = consultLoader;
 
-/** Each of the three consult pages: folio, status and acts; then facts, comments and evidence; at the side the history. */
+/** Each of the three consult pages: the activity, its acts; a delivery to judge first; then facts, comments and evidence; at the side the history. */
 export function Component() {
   const consulted = useLoaded<typeof loader>();
   const folio = Number(useParams().id);
@@ -45,6 +48,8 @@ export function Component() {
   const { isPrinting, print } = usePrinting();
   const backLink = useBackLink(back);
   const { user } = useSession();
+  // Renews the composer, because the dialog has recorded or dropped the same draft.
+  const [commented, setCommented] = useState(0);
   return (
     <Loaded of={consulted.activity} skeleton={<ConsultSkeleton />} unknown={consult.unknown}>
       {(activity) => {
@@ -52,29 +57,44 @@ export function Component() {
         const path = consultPathOf(activity, user.id);
         if (path !== pathname) return <Navigate to={path} replace state={state} />;
         const facts = consultFacts[name](activity);
+        const open = actsOpenTo(user, activity);
+        const isDelivered = open.has('approve');
+        const isShown = (fact: Fact) => fact === 'description' || (isDelivered && fact === 'resolution');
+        const evidence = (
+          <Counted title={consult.evidence} items={consulted.images}>
+            {(images) => (
+              <>
+                <EvidenceViewer images={images} />
+                {isPrinting && <PrintedEvidence images={images} />}
+              </>
+            )}
+          </Counted>
+        );
         return (
           <div className="consult" data-paper>
             <Page
               title={title}
+              heading={<ConsultHead key={activity.id} activity={activity} />}
               back={backLink}
-              lead={
-                <span className="consult-folio">
-                  <span>
-                    <span className="consult-word">{consult.folio}</span> {activity.id}
-                  </span>
-                  <StatusChip status={activity.status} />
-                </span>
-              }
               actions={<PrintButton onPrint={print} />}
             >
-              {name !== 'finished' && <Acts activity={activity} />}
+              {name !== 'finished' && <Acts activity={activity} onCommented={() => setCommented((times) => times + 1)} />}
+              <Rejection activity={activity} history={consulted.history} />
               <div className="consult-body">
                 <div className="consult-main">
+                  {isDelivered && (
+                    <>
+                      <Section title={factLabel('resolution')}>
+                        <p className="consult-resolution prose">{activity.resolution}</p>
+                      </Section>
+                      {evidence}
+                    </>
+                  )}
                   <Section title={consult.main}>
-                    <Facts facts={facts.main.map((fact) => factRow(fact, activity))} />
+                    <ActivityFacts activity={activity} facts={facts.main} isShown={isShown} />
                   </Section>
                   <Section title={consult.dates}>
-                    <Facts facts={facts.dates.map((fact) => factRow(fact, activity))} />
+                    <ActivityFacts activity={activity} facts={facts.dates} />
                   </Section>
                   {activity.repeats && <Series activity={activity} />}
                   <Counted title={consult.comments} items={consulted.comments}>
@@ -82,17 +102,11 @@ export function Component() {
                       <>
                         <Comments comments={comments} activity={activity} />
                         {isPrinting && <PrintedComments comments={comments} />}
+                        {open.has('comment') && <Composer key={commented} activityId={activity.id} />}
                       </>
                     )}
                   </Counted>
-                  <Counted title={consult.evidence} items={consulted.images}>
-                    {(images) => (
-                      <>
-                        <EvidenceViewer images={images} />
-                        {isPrinting && <PrintedEvidence images={images} />}
-                      </>
-                    )}
-                  </Counted>
+                  {!isDelivered && evidence}
                 </div>
                 <div className="consult-side">
                   <Section title={consult.history}>
@@ -175,32 +189,11 @@ export interface ConsultData {
 export function consultLoader(args: LoaderFunctionArgs): ConsultData {
   const { client } = appOf(args);
   const which = { activityId: Number(args.params.id) };
+  const comments = client.listComments(which);
   return {
     activity: deferred(client.readActivity(which)),
-    comments: deferred(client.listComments(which)),
+    comments: deferred(comments),
     images: deferred(client.listEvidence(which)),
-    history: deferred(client.listHistory(which)),
+    history: deferred(withComments(client.listHistory(which), comments)),
   };
-}
-
-/** The history, latest entry first: person, act, time and client. */
-export function History({ entries }: { entries: readonly HistoryEntry[] }) {
-  if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
-  const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);
-  return (
-    <ol className="history">
-      {latestFirst.map((entry) => (
-        <li key={entry.id} data-to={entry.to !== entry.from ? (entry.to ?? undefined) : undefined}>
-          <p>
-            <strong>{entry.actorName ?? consult.system}</strong> {historyPhrases[entry.act] ?? entry.act}
-            {channelLabels[entry.channel] && <span className="muted"> {channelLabels[entry.channel]}</span>}
-          </p>
-          <p className="history-when tabular">
-            <Instant at={entry.at} />
-          </p>
-          {entry.note && <p className="history-note prose">{entry.note}</p>}
-        </li>
-      ))}
-    </ol>
-  );
 }

@@ -1,50 +1,31 @@
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { Check, ChevronLeft, ChevronRight, Copy, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { Check, Copy, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
+import { useState } from 'react';
 import { useSession } from '../../app.ts';
 import { evidence } from '../../messages/activity-form.ts';
+import { consultPage } from '../../messages/consult.ts';
 import { IconButton, PlainButton } from '../../ui/button.tsx';
 import type { EvidenceImage } from '../activity.ts';
+import { LargeImage } from './large-image.tsx';
+import { Turns, useSwipe, useTurns } from './turns.tsx';
+import './evidence-viewer.css';
 
 /** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
   const { zone } = useSession();
-  const [wanted, setWanted] = useState(0);
-  const at = Math.min(wanted, images.length - 1);
+  const { at, setAt, turn, onKeyDown } = useTurns(images.length);
+  const [isLarge, setLarge] = useState(false);
+  const swipe = useSwipe(turn);
   const image = images[at];
   if (!image) return <NoEvidence />;
-  const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') turn(-1);
-    if (event.key === 'ArrowRight') turn(1);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shortcut for the buttons inside.
-    <div className="viewer" onKeyDown={onKey}>
-      <div className="viewer-stage">
-        <img src={image.url} alt={image.name} width={image.width} height={image.height} />
-        {images.length > 1 && (
-          <>
-            <PlainButton
-              className="viewer-turn"
-              data-side="left"
-              aria-label={evidence.previous}
-              aria-disabled={at === 0}
-              onClick={() => turn(-1)}
-            >
-              <ChevronLeft size={20} aria-hidden="true" />
-            </PlainButton>
-            <PlainButton
-              className="viewer-turn"
-              data-side="right"
-              aria-label={evidence.next}
-              aria-disabled={at === images.length - 1}
-              onClick={() => turn(1)}
-            >
-              <ChevronRight size={20} aria-hidden="true" />
-            </PlainButton>
-          </>
-        )}
+    <div className="viewer" onKeyDown={onKeyDown}>
+      <div className="viewer-stage" {...swipe}>
+        <PlainButton className="viewer-enlarge" aria-label={consultPage.enlarge} onClick={() => setLarge(true)}>
+          <img src={image.url} alt={image.name} width={image.width} height={image.height} />
+        </PlainButton>
+        <Turns at={at} count={images.length} onTurn={turn} />
       </div>
       <div className="viewer-caption">
         <span className="viewer-count tabular" aria-live="polite">
@@ -58,18 +39,22 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
           <Maximize2 size={16} aria-hidden="true" />
         </a>
       </div>
-      <Fingerprint key={image.id} of={image} />
+      <details key={image.id} className="viewer-details">
+        <summary>{consultPage.imageDetails}</summary>
+        <Fingerprint of={image} />
+      </details>
       {images.length > 1 && (
         <ul className="viewer-strip">
           {images.map((image, index) => (
             <li key={image.id}>
-              <PlainButton aria-label={evidence.show(index + 1)} aria-current={index === at || undefined} onClick={() => setWanted(index)}>
+              <PlainButton aria-label={evidence.show(index + 1)} aria-current={index === at || undefined} onClick={() => setAt(index)}>
                 <img src={image.thumbnailUrl} alt="" loading="lazy" />
               </PlainButton>
             </li>
           ))}
         </ul>
       )}
+      {isLarge && <LargeImage image={image} at={at} count={images.length} onTurn={turn} onClose={() => setLarge(false)} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { seriesTexts } from '../../messages/series.ts';
 import { Section } from '../../ui/section.tsx';
 import type { Activity } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';
+import './series.css';
 
 type KnownSeries = Reply<Endpoints['readSeries']>;
 type SeriesOccurrence = KnownSeries['occurrences'][number];

@@ -1,0 +1,138 @@
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { actButtons } from '@bitacora/core/messages/acts';
+import { consult } from '@bitacora/core/messages/consult';
+import {
+  Ban,
+  BellRing,
+  CalendarPlus,
+  Camera,
+  CheckCheck,
+  CircleCheckBig,
+  Ellipsis,
+  ImagePlus,
+  ListChecks,
+  type LucideIcon,
+  MessageSquarePlus,
+  Pause,
+  PenLine,
+  Play,
+  RotateCcw,
+  Undo2,
+  UserRoundPen,
+} from 'lucide-react';
+import { useRef } from 'react';
+import { consultPage } from '../../messages/consult.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import './acts.css';
+
+/** An act, and whether the next delivery is opened after it. */
+export interface ActChoice {
+  act: Act;
+  isOnward?: boolean;
+  /** Photos that were taken before the dialog opened. */
+  photos?: readonly File[];
+}
+
+interface Offer extends ActChoice {
+  icon: LucideIcon;
+}
+
+/** Acts in the order of their buttons. The first open act gets the accent, unless it cannot be undone. */
+const offers: readonly Offer[] = [
+  { act: 'start', icon: Play },
+  { act: 'approve', icon: ListChecks, isOnward: true },
+  { act: 'approve', icon: CheckCheck },
+  { act: 'complete', icon: CircleCheckBig },
+  { act: 'resume', icon: RotateCcw },
+  { act: 'reject', icon: Undo2 },
+  { act: 'comment', icon: MessageSquarePlus },
+  { act: 'addEvidence', icon: ImagePlus },
+  { act: 'pause', icon: Pause },
+  { act: 'remind', icon: BellRing },
+  { act: 'extend', icon: CalendarPlus },
+  { act: 'amend', icon: PenLine },
+  { act: 'reassign', icon: UserRoundPen },
+  { act: 'cancel', icon: Ban },
+];
+const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume'];
+/** On a phone these are icons beside the main act. */
+const quick: readonly Act[] = ['comment', 'addEvidence'];
+
+const labelOf = ({ act, isOnward }: ActChoice) => (isOnward ? consultPage.verifyNext : actButtons[act]);
+const toneOf = (act: Act, isFirst: boolean) => (act === 'cancel' ? 'danger' : isFirst && leading.includes(act) ? 'accent' : 'plain');
+
+interface ActBarProps {
+  open: ReadonlySet<Act>;
+  /** Whether the reader verifies one delivery after another. */
+  hasOnward: boolean;
+  onAct: (choice: ActChoice) => void;
+}
+
+/** The acts that policy and life cycle allow. On a phone: the main act, camera, comment, and the rest behind one button. */
+export function ActBar({ open, hasOnward, onAct }: ActBarProps) {
+  const offered = offers.filter(({ act, isOnward }) => open.has(act) && (!isOnward || hasOnward));
+  if (offered.length === 0) return null;
+  const [first, ...others] = offered.map((offer, index) => ({ ...offer, tone: toneOf(offer.act, index === 0) }) as const);
+  const button = ({ icon, tone, ...choice }: NonNullable<typeof first>, onPressed?: () => void) => (
+    <Button
+      key={labelOf(choice)}
+      tone={tone}
+      icon={icon}
+      onClick={() => {
+        onPressed?.();
+        onAct(choice);
+      }}
+    >
+      {labelOf(choice)}
+    </Button>
+  );
+  const rest = others.filter(({ act }) => !quick.includes(act));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a toolbar of acts, not the fields of a form.
+    <div className="act-bar" role="group" aria-label={consult.actions}>
+      {first && button(first)}
+      <div className="act-others">{others.map((other) => button(other))}</div>
+      {open.has('addEvidence') && first?.act !== 'addEvidence' && (
+        <CameraButton onPhotos={(photos) => onAct({ act: 'addEvidence', photos })} />
+      )}
+      {open.has('comment') && first?.act !== 'comment' && (
+        <Button className="act-quick" icon={MessageSquarePlus} aria-label={actButtons.comment} onClick={() => onAct({ act: 'comment' })} />
+      )}
+      {rest.length > 0 && (
+        <div className="act-more">
+          <Popover
+            label={consult.moreActions}
+            place="above-end"
+            button={(trigger) => <Button icon={Ellipsis} aria-label={consult.moreActions} {...trigger} />}
+          >
+            {(close) => <div className="act-sheet">{rest.map((other) => button(other, close))}</div>}
+          </Popover>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Opens the phone's camera at once; the dialog then shows the photo. */
+function CameraButton({ onPhotos }: { onPhotos: (photos: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <span className="act-quick">
+      <Button icon={Camera} aria-label={actButtons.addEvidence} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        aria-label={consultPage.takePhoto}
+        onChange={(event) => {
+          const photos = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (photos.length > 0) onPhotos(photos);
+        }}
+      />
+    </span>
+  );
+}

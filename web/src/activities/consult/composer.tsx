@@ -1,0 +1,54 @@
+import { commentTexts } from '@bitacora/core/messages/acts';
+import { validation } from '@bitacora/core/messages/validation';
+import { MessageSquarePlus } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useApp, useFinish } from '../../app.ts';
+import { consultPage, outcomeOf } from '../../messages/consult.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { Alert } from '../../ui/states.tsx';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { AskComment } from '../acts/comment-dialog.tsx';
+import { useActText } from '../acts/use-act.tsx';
+
+/** A comment is written below those that stand. The specification's question is asked before it is recorded. */
+export function Composer({ activityId }: { activityId: number }) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const [body, setBody] = useActText('comment', activityId);
+  const [isTried, setTried] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isBlank = body.trim() === '';
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isBlank) setAsking(true);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ask(event);
+  };
+  const record = async () => {
+    await attempt.run(async () => {
+      await client.commentActivity({ activityId, body });
+      setBody('');
+      setTried(false);
+      await finish({ title: commentTexts.notice, detail: outcomeOf('comment', activityId) });
+    });
+    setAsking(false);
+  };
+  return (
+    <form className="composer" noValidate onSubmit={ask}>
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.failed)} />}
+      <Field label={consultPage.composer} error={isTried && isBlank ? validation.commentBlank : undefined} hint={consultPage.composerHint}>
+        {(tie) => (
+          <TextArea {...tie} rows={2} maxLength={2000} value={body} onKeyDown={onKey} onChange={(event) => setBody(event.target.value)} />
+        )}
+      </Field>
+      <Button type="submit" icon={MessageSquarePlus}>
+        {consultPage.composerSubmit}
+      </Button>
+      {isAsking && <AskComment body={body} isBusy={attempt.isBusy} onKeep={() => setAsking(false)} onConfirm={() => void record()} />}
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity/activity';
+import { deadlineOf, signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { consult } from '@bitacora/core/messages/consult';
+import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '../../app.ts';
+import { Avatar } from '../../layout/side-menu.tsx';
+import { consultPage } from '../../messages/consult.ts';
+import { PersonLink } from '../../people/person-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Activity } from '../activity.ts';
+import { PriorityMark, StatusChip } from '../list/status-chip.tsx';
+import './consult-head.css';
+
+/** Longer texts are clipped to three lines. */
+const CLIPPED_FROM = 180;
+
+/** The activity's text, which is the page's heading; below it folio, status, deadline in words, and the people. */
+export function ConsultHead({ activity }: { activity: Activity }) {
+  const text = activity.description;
+  const [isWhole, setWhole] = useState(false);
+  const isLong = text.length > CLIPPED_FROM || text.split('\n').length > 3;
+  return (
+    <>
+      <h1 className="consult-heading prose" data-clipped={(isLong && !isWhole) || undefined}>
+        {text}
+      </h1>
+      {isLong && (
+        <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? consultPage.showLess : consultPage.showAll}
+        </Button>
+      )}
+      <ConsultLine activity={activity} />
+    </>
+  );
+}
+
+const ConsultLine = ({ activity }: { activity: Activity }) => (
+  <div className="consult-line">
+    <span className="consult-folio">
+      <span>
+        <span className="consult-word">{consult.folio}</span> {activity.id}
+      </span>
+      <StatusChip status={activity.status} />
+    </span>
+    {activity.priority !== 'normal' && isOpen(activity.status) && <PriorityMark priority={activity.priority} />}
+    <Deadline activity={activity} />
+    {isOwnActivity(activity) ? (
+      <Person label={consultPage.own} id={activity.ownerId} name={ownerName(activity)} />
+    ) : (
+      <>
+        <Person label={consultPage.assignee} id={activity.assigneeId} name={assigneeName(activity)} />
+        <Person label={consultPage.owner} id={activity.ownerId} name={ownerName(activity)} />
+      </>
+    )}
+  </div>
+);
+
+const Person = ({ label, id, name }: { label: string; id: number; name: string }) => (
+  <span className="consult-person">
+    <Avatar name={name} photoUrl={null} />
+    <span>
+      <span className="muted">{label}</span> <PersonLink id={id} name={name} />
+    </span>
+  </span>
+);
+
+/** The deadline, or the end of delivered and closed work, in words; the exact day is its title. */
+function Deadline({ activity }: { activity: Activity }) {
+  const { zone, today } = useSession();
+  const { status, daysLeft, closedAt, verifiedAt, canceledAt } = activity;
+  const since = (at: Date | null, words: (when: string) => string): ReactNode =>
+    at && <span title={writtenInstant(at, zone)}>{words(consultPage.daysAgo(Math.max(0, daysBetween(dayIn(zone, at), today))))}</span>;
+  switch (timelinessOf(status, daysLeft)) {
+    case 'closed':
+      return since(verifiedAt, consultPage.verified) ?? since(canceledAt, consultPage.canceled);
+    case 'delivered':
+      return since(closedAt, consultPage.delivered);
+    default: {
+      const words = daysLeft < 0 ? consultPage.overdue(-daysLeft) : daysLeft === 0 ? consultPage.dueToday : consultPage.dueIn(daysLeft);
+      return (
+        <span className="days" data-signal={signalOf(status, daysLeft)} title={writtenDay(deadlineOf(activity))}>
+          {words}
+        </span>
+      );
+    }
+  }
+}

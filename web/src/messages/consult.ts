@@ -1,0 +1,58 @@
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { pluralize } from '@bitacora/core/messages/pluralize';
+
+/** '1 día', '3 días'. */
+const inDays = (count: number) => pluralize(count, 'día', 'días');
+
+/** What consult pages say beyond the shared texts. */
+export const consultPage = {
+  showAll: 'Ver todo',
+  showLess: 'Ver menos',
+  overdue: (days: number) => (days === 1 ? 'venció ayer' : `venció hace ${inDays(days)}`),
+  dueToday: 'vence hoy',
+  dueIn: (days: number) => (days === 1 ? 'vence mañana' : `vence en ${inDays(days)}`),
+  delivered: (when: string) => `entregada ${when}`,
+  verified: (when: string) => `verificada ${when}`,
+  canceled: (when: string) => `cancelada ${when}`,
+  daysAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${inDays(days)}`),
+  owner: 'Asigna',
+  assignee: 'Responsable',
+  own: 'Actividad propia de',
+
+  rejected: 'Rechazada',
+  rejectedBy: (name: string, when: string) => `Rechazada por ${name} · ${when}`,
+  rejectedStep: 'Corrige lo que falta y márcala como completada otra vez.',
+
+  composer: 'Escribe un comentario',
+  composerSubmit: 'Registrar comentario',
+  composerHint: 'Ctrl + Enter para registrar',
+  commentWithdrawn: 'Comentario cancelado',
+
+  takePhoto: 'Tomar foto con la cámara',
+
+  verifyNext: 'Verificar y siguiente',
+  lastVerified: 'Ya no queda nada por verificar.',
+
+  enlarge: 'Ampliar imagen',
+  zoomIn: 'Acercar',
+  zoomOut: 'Alejar',
+  imageDetails: 'Detalles de la imagen',
+} as const;
+
+/** What has happened to an activity after an act, beside the notice that the specification gives. */
+const outcomes: Record<Act, string> = {
+  start: 'iniciado',
+  complete: 'completado',
+  approve: 'verificado',
+  reject: 'rechazado',
+  cancel: 'cancelado',
+  pause: 'en pausa',
+  resume: 'reanudado',
+  comment: 'comentado',
+  addEvidence: 'con nuevas evidencias',
+  extend: 'con nueva fecha',
+  remind: 'recordado',
+  amend: 'corregido',
+  reassign: 'reasignado',
+};
+export const outcomeOf = (act: Act, folio: number): string => `Folio ${folio} ${outcomes[act]}`;
