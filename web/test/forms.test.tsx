@@ -21,6 +21,20 @@ const choose = async ({ user }: Opened, label: string, option: RegExp) => {
   });
   await user.click(chosen);
 };
+/** Picks people in the list of several, which stays open until the next field is entered. */
+const assign = async ({ user }: Opened, ...people: RegExp[]) => {
+  const field = await waitFor(() => {
+    const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Responsable' });
+    expect(input.disabled).toBe(false);
+    return input;
+  });
+  field.focus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(document.activeElement?.getAttribute('placeholder')).toBe('Buscar por nombre o número'));
+  const options = () => [...document.querySelectorAll<HTMLElement>('li[role="option"]')];
+  for (const name of people) await user.click(options().find(({ textContent }) => name.test(textContent)) as HTMLElement);
+  await user.keyboard('{Tab}');
+};
 const describe_ = async ({ user }: Opened, text: string) => user.type(await screen.findByLabelText('Descripcion de Actividad'), text);
 const date = async ({ user }: Opened, text: string) => {
   const field = await waitFor(() => {
@@ -135,7 +149,7 @@ it('assigns to somebody of the topic and is ready for the next one', async () =>
     },
   });
   await choose(opened, 'Tema', /Capacitación/);
-  await choose(opened, 'Responsable', /Ñusta Zárate/);
+  await assign(opened, /Ñusta Zárate/);
   await describe_(opened, 'Dar el curso');
   await date(opened, '01/12/2026');
   const form = within(screen.getByRole('main'));
@@ -176,4 +190,71 @@ it('takes a day as people write it, and says what is wrong with one that is none
   expect(screen.getByText('viernes 27 de noviembre')).toBeTruthy();
   await opened.user.click(screen.getByRole('button', { name: 'Fin de mes' }));
   expect(field().value).toBe('30/11/2026');
+});
+
+it('assigns the same to several people at once, with their load beside their names', async () => {
+  const given: Record<string, unknown>[] = [];
+  const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
+    readPeopleLoad: ({ assignees }) => {
+      expect(assignees).toContain(3);
+      return { success: true, people: [{ id: 3, name: 'Ñusta Zárate', open: 3, late: 1, week: 0, done: 2 }] };
+    },
+    assignToMany: (input) => {
+      given.push(input);
+      return { success: true, ids: [77, 78], batchId: '0d9c8a3e-3c0f-4a53-9d0b-6a4d1c1d2e3f' };
+    },
+  });
+  await choose(opened, 'Tema', /Capacitación/);
+  await assign(opened, /Ñusta Zárate.*3 pendientes, 1 con retraso/, /José Ángel.*sin pendientes/);
+  expect(screen.getByText('Se registrará una actividad para cada una de las 2 personas.')).toBeTruthy();
+  await describe_(opened, 'Dar el curso');
+  await date(opened, '01/12/2026');
+  await opened.user.upload(images(), [png('uno.png')]);
+  await opened.user.click(screen.getByRole('button', { name: 'Asignar Actividad' }));
+  const note = within(await screen.findByRole('region', { name: 'Actividad registrada con éxito.' }));
+  expect(note.getByText(/Folios 77 y 78/)).toBeTruthy();
+  expect(note.getByRole('link', { name: 'Ver las actividades' }).getAttribute('href')).toBe(
+    '/Report_Activities_Assigned?batch=0d9c8a3e-3c0f-4a53-9d0b-6a4d1c1d2e3f',
+  );
+  expect(given[0]).toMatchObject({ assigneeIds: [3, 2], description: 'Dar el curso', images: [{ name: 'uno.png' }] });
+
+  await opened.user.click(note.getByRole('button', { name: 'Asignar otra igual' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Dar el curso');
+  expect(screen.getByLabelText<HTMLInputElement>('Fecha de Finalización').value).toBe('01/12/2026');
+  expect(screen.getByText('1 / 4')).toBeTruthy();
+  const nobody = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Responsable' });
+  await waitFor(() => expect(nobody().value).toBe('Selecciona uno o varios responsables'));
+  await waitFor(() => expect(document.activeElement).toBe(nobody()));
+});
+
+it('keeps what was typed and not sent, and asks before it is left', async () => {
+  const opened = openScreen('/Record_new_activity', aCompany());
+  await describe_(opened, 'Contar el pasillo 4');
+  await opened.go('/My_Activities');
+  const question = within(await screen.findByRole('dialog', { name: '¿Salir sin enviar?' }));
+  expect(opened.address()).toBe('/Record_new_activity');
+  await opened.user.click(question.getByRole('button', { name: 'Seguir aquí' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Contar el pasillo 4');
+
+  await opened.go('/My_Activities');
+  await opened.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Guardar borrador' }));
+  await waitFor(() => expect(opened.address()).toBe('/My_Activities'));
+  await opened.go('/Record_new_activity');
+  expect(await screen.findByText('Dejaste algo sin enviar.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Contar el pasillo 4');
+  await opened.user.click(screen.getByRole('button', { name: 'Empezar de nuevo' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('');
+  await opened.go('/My_Activities');
+  expect(opened.address()).toBe('/My_Activities');
+});
+
+it('deletes drafts at the logout, and shows them to nobody else', async () => {
+  const company = aCompany();
+  const opened = openScreen('/Record_new_activity', company);
+  await describe_(opened, 'Contar el pasillo 4');
+  expect(localStorage.getItem('draft.2.register')).toContain('Contar el pasillo 4');
+  expect(localStorage.getItem('draft.1.register')).toBeNull();
+  await opened.user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
+  await waitFor(() => expect(company.user).toBeNull());
+  expect(localStorage.getItem('draft.2.register')).toBeNull();
 });

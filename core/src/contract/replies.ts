@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { renamed } from './wire-names.ts';
 
 /** The reply of a call that has nothing to say but that it worked. */
 export const done = z.object({ success: z.literal(true) });
@@ -12,5 +13,11 @@ export const registered = z.object({ success: z.literal(true), id: z.int() });
 /** Told where the deadline falls on a holiday; the day was taken all the same. */
 const notice = z.optional(z.string());
 export const registeredOnDay = z.object({ success: z.literal(true), id: z.int(), notice });
-export const registeredMany = z.object({ success: z.literal(true), ids: z.array(z.int()), notice });
+/** `batchId` names what was assigned together; one activity alone has none. */
+export const registeredMany = renamed({
+  success: ['success', z.literal(true)],
+  ids: ['ids', z.array(z.int())],
+  batchId: ['batch_id', z.optional(z.string())],
+  notice: ['notice', notice],
+});
 export const extended = z.object({ success: z.literal(true), notice });

@@ -6,6 +6,7 @@ import { Badge } from 'primereact/badge';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
+import { forgetAllDrafts } from '../drafts.ts';
 import { inbox } from '../messages/inbox.ts';
 import { notificationTexts } from '../messages/notifications.ts';
 import { palette } from '../messages/palette.ts';
@@ -45,6 +46,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     session.forget();
     forgetConsults(user.id);
     forgetAllUnsent();
+    forgetAllDrafts();
     await navigate(paths.login);
   };
   const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;

@@ -13,7 +13,14 @@ export const activityForm = {
   noTopics: 'No hay temas disponibles para ti. Pide a tu supervisor que te asigne uno.',
   noTopicMatches: 'Ningún tema coincide.',
   assignee: 'Responsable',
-  assigneePlaceholder: 'Selecciona un responsable',
+  assigneePlaceholder: 'Selecciona uno o varios responsables',
+  assigneeSummary: (labels: readonly string[]) =>
+    labels.length > 2 ? `${labels.length} personas: ${labels.join(', ')}` : labels.join(' y '),
+  load: (open: number, late: number) => {
+    if (open === 0) return 'sin pendientes';
+    return `${open} ${open === 1 ? 'pendiente' : 'pendientes'}${late > 0 ? `, ${late} con retraso` : ''}`;
+  },
+  manyHint: (count: number) => `Se registrará una actividad para cada una de las ${count} personas.`,
   assigneeFirstTopic: 'Elige primero un tema',
   assigneeSearch: 'Buscar por nombre o número',
   noAssignees: 'Este tema no tiene empleados a quienes asignar.',
@@ -33,6 +40,11 @@ export const activityForm = {
   submitting: 'Registrando…',
   registered: 'Actividad registrada con éxito.',
   folio: (folio: number) => `Folio ${folio}`,
+  folios: (folios: readonly number[]) => `Folios ${folios.slice(0, -1).join(', ')} y ${folios.at(-1)}`,
+  seeActivity: 'Ver la actividad',
+  seeBatch: 'Ver las actividades',
+  assignAgain: 'Asignar otra igual',
+
   failed: 'Hubo un error al registrar la actividad.',
 } as const;
 

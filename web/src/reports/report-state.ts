@@ -24,6 +24,8 @@ interface DateEnds {
 export interface ReportState extends DateEnds {
   filters: Filters;
   search: string;
+  /** What was assigned together. */
+  batch: string | null;
   sort: Sort;
   page: number;
   size: number;
@@ -63,6 +65,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort): Repo
     to: isBackwards ? null : to,
     filters: addressFilters(address),
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
+    batch: /^[\da-f-]{36}$/.exec(address.get('batch') ?? '')?.[0] ?? null,
     sort: sortIn(address, usualSort),
     page: numberIn(address, 'page', 1_000_000_000, 1),
     size: numberIn(address, 'size', PAGE_SIZE_MAX, PAGE_SIZE),
@@ -74,12 +77,13 @@ const anySort: Sort = { column: 'urgency', isDescending: false };
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
 /** Writes the state to an address, without default values. */
-function writeReportState({ from, to, filters, search, sort, page, size }: ReportState, usualSort: Sort): URLSearchParams {
+function writeReportState({ from, to, filters, search, batch, sort, page, size }: ReportState, usualSort: Sort): URLSearchParams {
   const address = new URLSearchParams();
   if (from) address.set('from', from);
   if (to) address.set('to', to);
   for (const group of filterGroups) for (const value of filters[group]) address.append(group, String(value));
   if (search) address.set('search', search);
+  if (batch) address.set('batch', batch);
   if (wordOf(sort) !== wordOf(usualSort)) address.set('sort', wordOf(sort));
   if (page > 1) address.set('page', String(page));
   if (size !== PAGE_SIZE) address.set('size', String(size));
@@ -95,16 +99,18 @@ export const rowsAt = (path: string, { from = null, to = null, filters = {} }: P
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
 /** Whether a filter or a search is active. */
-export const isRestricted = ({ filters, search }: ReportState): boolean => search !== '' || countFilters(filters) > 0;
+export const isRestricted = ({ filters, search, batch }: ReportState): boolean =>
+  search !== '' || batch !== null || countFilters(filters) > 0;
 
-export const unrestricted = { filters: noFilters, search: '' } as const;
+export const unrestricted = { filters: noFilters, search: '', batch: null } as const;
 
 /** The input of every call about this selection. */
-export const selectionOf = ({ from, to, filters, search }: ReportState) => ({
+export const selectionOf = ({ from, to, filters, search, batch }: ReportState) => ({
   from,
   to,
   ...filters,
   search,
+  ...(batch ? { batch } : {}),
 });
 /** The same with page, size and order. */
 export const pageOf = (state: ReportState) => ({ ...selectionOf(state), sort: state.sort, page: state.page, pageSize: state.size });

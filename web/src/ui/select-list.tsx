@@ -1,6 +1,6 @@
 import { normalise } from '@bitacora/core/domain/text';
 import { Dropdown } from 'primereact/dropdown';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ControlProps } from './field.tsx';
 import './prime-locale.ts';
 import './select-list.css';
@@ -9,7 +9,9 @@ export interface SelectOption {
   value: number | string;
   label: string;
   /** A second line that helps to tell options apart. */
-  detail?: string;
+  detail?: ReactNode;
+  /** Stands before the label. */
+  lead?: ReactNode;
   /** The text that the search matches. */
   searched?: string;
 }
@@ -29,15 +31,14 @@ export interface SelectProps {
 /** How many options are visible at once: a list of thousands would take seconds to open. */
 const VISIBLE_MAX = 100;
 /** Six options of two lines. */
-const LIST_HEIGHT = '350px';
+export const LIST_HEIGHT = '350px';
 
-/** The first matches and the selected option. */
-function visibleOptions(options: readonly SelectOption[], query: string, value: SelectProps['value']): SelectOption[] {
+/** The first matches and the selected options. */
+export function visibleOptions(options: readonly SelectOption[], query: string, values: readonly SelectProps['value'][]): SelectOption[] {
   if (options.length <= VISIBLE_MAX) return options as SelectOption[];
   const needle = normalise(query);
   const matches = options.filter(({ searched, label }) => normalise(searched ?? label).includes(needle)).slice(0, VISIBLE_MAX);
-  const selected = options.find((option) => option.value === value);
-  return !selected || matches.includes(selected) ? matches : [selected, ...matches];
+  return [...options.filter((option) => values.includes(option.value) && !matches.includes(option)), ...matches];
 }
 
 /** PrimeReact's list, with Spanish accessible names. */
@@ -45,8 +46,9 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
   const dropdown = useRef<Dropdown>(null);
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
-  const visible = visibleOptions(options, query, value);
-  useComboboxRole(dropdown, options.find((option) => option.value === value)?.label ?? placeholder, isOpen);
+  const visible = visibleOptions(options, query, [value]);
+  const label = options.find((option) => option.value === value)?.label ?? placeholder;
+  useComboboxRole(dropdown, label, isOpen);
   return (
     <Dropdown
       ref={dropdown}
@@ -56,11 +58,7 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
         setQuery('');
       }}
       onFilter={({ filter }) => setQuery(filter)}
-      panelFooterTemplate={
-        search && visible.length < options.length && visible.length >= VISIBLE_MAX ? (
-          <p className="select-more">{search.more(VISIBLE_MAX, options.length)}</p>
-        ) : null
-      }
+      panelFooterTemplate={<MoreOptions search={search} visible={visible.length} total={options.length} />}
       appendTo="self"
       scrollHeight={LIST_HEIGHT}
       inputId={tie.id}
@@ -87,17 +85,32 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
         trigger: { 'aria-hidden': true },
         input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
       }}
-      itemTemplate={(option: SelectOption) => (
-        <span className="select-option">
-          <span>{option.label}</span>
-          {option.detail && <span className="select-detail">{option.detail}</span>}
-        </span>
-      )}
+      itemTemplate={(option: SelectOption) => <OptionText option={option} />}
       filterInputAutoFocus
       resetFilterOnHide
     />
   );
 }
+
+export const OptionText = ({ option: { label, detail, lead } }: { option: SelectOption }) => (
+  <span className="select-option" data-lead={lead ? true : undefined}>
+    {lead}
+    <span className="select-words">
+      <span>{label}</span>
+      {detail && <span className="select-detail">{detail}</span>}
+    </span>
+  </span>
+);
+
+interface MoreOptionsProps {
+  search: SelectProps['search'];
+  visible: number;
+  total: number;
+}
+
+/** Says that a search would find more. */
+export const MoreOptions = ({ search, visible, total }: MoreOptionsProps) =>
+  search && visible < total && visible >= VISIBLE_MAX ? <p className="select-more">{search.more(VISIBLE_MAX, total)}</p> : null;
 
 /** Sets role and value, because PrimeReact's focusable field has neither. */
 function useComboboxRole(dropdown: RefObject<Dropdown | null>, selected: string, isOpen: boolean) {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { TextInput } from './field.tsx';
 import type { SelectProps } from './select-list.tsx';
+import type { SelectManyProps } from './select-many.tsx';
 
 const load = () => import('./select-list.tsx');
 const SelectList = lazy(async () => ({ default: (await load()).SelectList }));
@@ -13,6 +14,20 @@ export function Select(props: SelectProps) {
   return (
     <Suspense fallback={<TextInput id={props.tie.id} placeholder={props.placeholder} disabled />}>
       <SelectList {...props} />
+    </Suspense>
+  );
+}
+
+const loadMany = () => import('./select-many.tsx');
+const ManyList = lazy(async () => ({ default: (await loadMany()).SelectMany }));
+
+export const fetchSelectMany = () => void loadMany().catch(() => {});
+
+/** A select of several options with search. */
+export function SelectMany(props: SelectManyProps) {
+  return (
+    <Suspense fallback={<TextInput id={props.tie.id} placeholder={props.placeholder} disabled />}>
+      <ManyList {...props} />
     </Suspense>
   );
 }

@@ -71,7 +71,9 @@ export const assignActivity: UseCase<Promised & { assigneeId: number }, Register
 const sharing = (images: readonly Image[]): Image[] => images.map((image) => ({ ...image, id: randomUUID(), fileId: image.id }));
 
 /** The same work for several people: an activity each, all or none; two or more share a batch. The folios in the order of the people. */
-export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }, { ids: number[] } & OnHoliday> = async (context) => {
+export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }, { ids: number[]; batchId?: string } & OnHoliday> = async (
+  context,
+) => {
   const { assigneeIds, images } = context.input;
   const { topic, people, holiday } = await holdPreconditions(context, assigneeIds);
   const isEligible = (id: number) => {
@@ -90,5 +92,5 @@ export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }
   }
   const busy = assigneeIds.filter((id) => !folios.has(id));
   if (busy.length > 0) throw new Refused({ code: 'activity.duplicate', names: await namesOf(context, busy) });
-  return { ids: assigneeIds.map((id) => folios.get(id) as number), holiday };
+  return { ids: assigneeIds.map((id) => folios.get(id) as number), ...(batchId ? { batchId } : {}), holiday };
 };

@@ -20,7 +20,7 @@ import './activity-fields.css';
 /** The values of the form. */
 export interface ActivityDraft {
   topicId: number | null;
-  assigneeId: number | null;
+  assigneeIds: readonly number[];
   description: string;
   priority: Priority;
   dueOn: CalendarDate | null;
@@ -33,7 +33,7 @@ export interface ActivityDraft {
 
 export const emptyDraft: ActivityDraft = {
   topicId: null,
-  assigneeId: null,
+  assigneeIds: [],
   description: '',
   priority: 'normal',
   dueOn: null,
@@ -45,17 +45,17 @@ export const emptyDraft: ActivityDraft = {
 
 /** A complete draft, as the contract takes it. */
 export interface ActivityRegistration extends ActivityPromise {
-  assigneeId: number;
+  assigneeIds: number[];
   images: readonly File[];
 }
 
 /** Throws all errors at once, with the server's sentences and field names. The server validates again. */
 export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
   const { isRepeatable, lapse, dueProblem, ...values } = draft;
-  const { topicId, assigneeId, description, dueOn } = values;
+  const { topicId, assigneeIds, description, dueOn } = values;
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,
-    assigneeId: needsAssignee && assigneeId === null ? validation.required : null,
+    assigneeId: needsAssignee && assigneeIds.length === 0 ? validation.required : null,
     description: description.trim() === '' ? validation.required : null,
     dueOn: dueOn === null ? (dueProblem ?? validation.required) : dueOn < today ? validation.dueInPast : null,
     repeats: isRepeatable && lapse === null ? activityForm.lapseMissing : null,
@@ -65,7 +65,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
   return {
     ...values,
     topicId: topicId as number,
-    assigneeId: assigneeId as number,
+    assigneeIds: [...assigneeIds],
     dueOn: dueOn as CalendarDate,
     repeats: isRepeatable ? lapse : null,
   };
@@ -104,7 +104,7 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
         topics={topics}
         value={draft.topicId}
         error={attempt.fieldError('topicId')}
-        onChange={(topicId) => set('topicId', { topicId, assigneeId: null })}
+        onChange={(topicId) => set('topicId', { topicId, assigneeIds: [] })}
       />
       {assignee}
       <Field

@@ -1,67 +1,133 @@
 import { ApiError } from '@bitacora/core/client';
+import { CopyPlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useSession } from '../../app.ts';
+import { useNavigate } from 'react-router-dom';
+import { useApp, useSession } from '../../app.ts';
 import { activityForm } from '../../messages/activity-form.ts';
+import { draftTexts } from '../../messages/drafts.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusFirstWrong } from '../../ui/dialog.tsx';
+import type { Notice } from '../../ui/notices.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import type { Topic } from '../activity.ts';
 import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDraft, validateDraft } from './activity-fields.tsx';
 import { EvidenceBox } from './evidence-box.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { useFormDraft } from './use-form-draft.ts';
 
 interface FormParts {
   draft: ActivityDraft;
   change: (part: Partial<ActivityDraft>) => void;
   attempt: Attempt;
+  /** The same is assigned again: only the person is missing, and has the focus. */
+  isAssigneeNext: boolean;
+}
+
+/** What follows a registration. */
+export interface Registered {
+  notice: Notice;
+  /** The screen to go to; without one the form stays. */
+  goTo?: string;
+  /** What was registered last, with its links, beside 'Asignar otra igual'. */
+  summary?: ReactNode;
 }
 
 interface ActivityFormProps {
+  /** Names its draft on this device. */
+  form: 'assign' | 'register';
   topics: readonly Topic[];
   submitLabel: string;
-  register: (registration: ActivityRegistration) => Promise<void>;
+  register: (registration: ActivityRegistration) => Promise<Registered>;
   /** The assignee field. When it is given, an assignee is required. */
   assignee?: (parts: FormParts) => ReactNode;
 }
 
-/** The form of both screens: fields at the left, evidence at the right. It resets after a registration. */
-export function ActivityForm({ topics, submitLabel, register, assignee }: ActivityFormProps) {
+/** The form of both screens: fields at the left, evidence at the right. It is empty after a registration. */
+export function ActivityForm({ form, topics, submitLabel, register, assignee }: ActivityFormProps) {
   const { today } = useSession();
+  const { notices } = useApp();
+  const navigate = useNavigate();
   const attempt = useAttempt();
-  const [draft, setDraft] = useState(emptyDraft);
-  const form = useRef<HTMLFormElement>(null);
-  const change = (part: Partial<ActivityDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const { draft, change, restart, isRecovered, isDirty, areImagesLost } = useFormDraft(form);
+  const [last, setLast] = useState<{ draft: ActivityDraft; summary: ReactNode } | null>(null);
+  const [isAssigneeNext, setAssigneeNext] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
   const submit = async () => {
-    const isDone = await attempt.run(async () => register(validateDraft(draft, today, assignee !== undefined)));
-    if (isDone) setDraft(emptyDraft);
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    const isDone = await attempt.run(async () => {
+      const { notice, goTo, summary } = await register(validateDraft(draft, today, assignee !== undefined));
+      setLast(summary ? { draft, summary } : null);
+      setAssigneeNext(false);
+      restart(emptyDraft);
+      notices.show(notice);
+      if (goTo) await navigate(goTo);
+    });
+    if (!isDone) focusFirstWrong(element.current);
+  };
+  const assignAgain = (earlier: ActivityDraft) => {
+    restart({ ...earlier, assigneeIds: [] });
+    setLast(null);
+    setAssigneeNext(true);
   };
   return (
-    <form
-      ref={form}
-      className="activity-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <div className="form-card">
-        <ActivityFields draft={draft} change={change} attempt={attempt} topics={topics} assignee={assignee?.({ draft, change, attempt })} />
-      </div>
-      <div className="form-card form-evidence">
-        <EvidenceBox images={draft.images} onChange={(images) => change({ images })} error={imagesErrorIn(attempt.error)} />
-      </div>
-      <div className="form-end">
-        <FormFailure error={attempt.error} />
-        <div className="form-actions">
-          <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
-            {attempt.isBusy ? activityForm.submitting : submitLabel}
+    <>
+      <LeaveGuard isDirty={isDirty} areImagesLost={areImagesLost} onDiscard={() => restart(emptyDraft)} />
+      {isRecovered && (
+        <FormNote title={draftTexts.recovered} text={draftTexts.recoveredDetail}>
+          <Button onClick={() => restart(emptyDraft)}>{draftTexts.restart}</Button>
+        </FormNote>
+      )}
+      {last && (
+        <FormNote title={activityForm.registered} text={last.summary}>
+          <Button icon={CopyPlus} onClick={() => assignAgain(last.draft)}>
+            {activityForm.assignAgain}
           </Button>
+        </FormNote>
+      )}
+      <form
+        ref={element}
+        className="activity-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div className="form-card form-fields">
+          <ActivityFields
+            draft={draft}
+            change={change}
+            attempt={attempt}
+            topics={topics}
+            assignee={assignee?.({ draft, change, attempt, isAssigneeNext })}
+          />
         </div>
-      </div>
-    </form>
+        <div className="form-card form-evidence">
+          <EvidenceBox images={draft.images} onChange={(images) => change({ images })} error={imagesErrorIn(attempt.error)} />
+        </div>
+        <div className="form-end">
+          <FormFailure error={attempt.error} />
+          <div className="form-actions">
+            <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
+              {attempt.isBusy ? activityForm.submitting : submitLabel}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </>
   );
 }
+
+/** One line above the form, with the next step. */
+const FormNote = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
+  <section className="form-note" aria-label={title}>
+    <div>
+      <p className="form-note-title">{title}</p>
+      <p className="muted">{text}</p>
+    </div>
+    {children}
+  </section>
+);
 
 const imagesErrorIn = (error: unknown): string | undefined =>
   error instanceof ApiError ? Object.entries(error.fields).find(([field]) => field.startsWith('images'))?.[1] : undefined;

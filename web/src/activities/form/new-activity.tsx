@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useNavigate } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
@@ -16,19 +16,18 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { topics } = useLoaded<typeof loader>();
-  const { client, notices } = useApp();
-  const navigate = useNavigate();
+  const { client } = useApp();
   return (
     <Page title={activityForm.registerTitle} lead={activityForm.registerLead} actions={<TourButton tour="newActivity" />}>
       <Loaded of={topics} skeleton={<ListSkeleton />}>
         {(topicList) => (
           <ActivityForm
+            form="register"
             topics={topicList}
             submitLabel={activityForm.submitOwn}
-            register={async ({ assigneeId: _, ...promised }) => {
+            register={async ({ assigneeIds: _, ...promised }) => {
               const { notice } = await client.registerOwnActivity(promised);
-              notices.show({ title: activityForm.registered, ...(notice ? { detail: notice } : {}) });
-              await navigate(paths.pending);
+              return { notice: { title: activityForm.registered, ...(notice ? { detail: notice } : {}) }, goTo: paths.pending };
             }}
           />
         )}

@@ -1,0 +1,138 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Await } from 'react-router-dom';
+import { type App, useApp } from '../../app.ts';
+import { deferred, useRenderWhenSettled } from '../../layout/loaded.tsx';
+import { Avatar } from '../../layout/side-menu.tsx';
+import { activityForm } from '../../messages/activity-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { SelectMany } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
+import type { Attempt } from '../../ui/use-attempt.ts';
+import type { EligibleAssignee } from '../activity.ts';
+import type { ActivityDraft } from './activity-fields.tsx';
+
+interface AssigneeFieldProps {
+  draft: ActivityDraft;
+  change: (part: Partial<ActivityDraft>) => void;
+  attempt: Attempt;
+  isAssigneeNext: boolean;
+}
+
+type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
+
+/** What one call may ask the load of. */
+const LOAD_MAX = 500;
+
+/** The eligible assignees of a topic, each with the load. The list does not wait for the load, which is only a help. */
+async function candidatesOf(client: App['client'], topicId: number): Promise<SelectOption[]> {
+  const eligible = await client.listEligibleAssignees({ topicId });
+  const assignees = eligible.slice(0, LOAD_MAX).map(({ id }) => id);
+  const { people } = assignees.length > 0 ? await client.readPeopleLoad({ assignees }).catch(() => ({ people: null })) : { people: null };
+  const loads = people && new Map(people.map((load) => [load.id, load]));
+  return eligible.map((candidate) => optionOf(candidate, loads?.get(candidate.id), loads !== null));
+}
+
+function optionOf(candidate: EligibleAssignee, load: Load | undefined, isLoadKnown: boolean): SelectOption {
+  const name = fullName(candidate);
+  return {
+    value: candidate.id,
+    label: name,
+    lead: <Avatar name={name} photoUrl={null} />,
+    detail: (
+      <>
+        {candidate.employeeNumber} · {candidate.position}
+        {isLoadKnown && (
+          <>
+            {' · '}
+            <span className={load && load.late > 0 ? 'late' : undefined}>{activityForm.load(load?.open ?? 0, load?.late ?? 0)}</span>
+          </>
+        )}
+      </>
+    ),
+    searched: `${name} ${candidate.employeeNumber}`,
+  };
+}
+
+/** The eligible assignees of a topic. Its key is the topic, so that another topic loads its own list. */
+export function AssigneeField(props: AssigneeFieldProps) {
+  const { client } = useApp();
+  const { topicId } = props.draft;
+  const ask = () => (topicId === null ? null : deferred(candidatesOf(client, topicId)));
+  const [candidates, setCandidates] = useState(ask);
+  useRenderWhenSettled(candidates);
+  if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;
+  const failed = (
+    <Choose
+      {...props}
+      options={[]}
+      placeholder={activityForm.assigneesFailed}
+      isDisabled
+      aside={
+        <Button tone="quiet" onClick={() => setCandidates(ask)}>
+          {frame.retry}
+        </Button>
+      }
+    />
+  );
+  return (
+    <Suspense fallback={<Choose {...props} options={[]} placeholder={frame.loading} isDisabled />}>
+      <Await resolve={candidates} errorElement={failed}>
+        {(options: readonly SelectOption[]) => (
+          <Choose
+            {...props}
+            options={options}
+            placeholder={options.length > 0 ? activityForm.assigneePlaceholder : activityForm.noAssignees}
+            isDisabled={options.length === 0}
+          />
+        )}
+      </Await>
+    </Suspense>
+  );
+}
+
+interface ChooseProps extends AssigneeFieldProps {
+  options: readonly SelectOption[];
+  placeholder: string;
+  isDisabled: boolean;
+  aside?: ReactNode;
+}
+
+function Choose({ draft, change, attempt, isAssigneeNext, options, placeholder, isDisabled, aside }: ChooseProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAssigneeNext && !isDisabled) root.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
+  }, [isAssigneeNext, isDisabled]);
+  const { assigneeIds } = draft;
+  return (
+    <div className="assignee-field" ref={root}>
+      <Field
+        label={activityForm.assignee}
+        error={attempt.fieldError('assigneeId') ?? attempt.fieldError('assigneeIds')}
+        hint={assigneeIds.length > 1 ? activityForm.manyHint(assigneeIds.length) : ' '}
+        isRequired
+        aside={aside}
+      >
+        {(tie) => (
+          <SelectMany
+            tie={tie}
+            values={assigneeIds}
+            options={options}
+            placeholder={placeholder}
+            disabled={isDisabled}
+            summary={activityForm.assigneeSummary}
+            search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees, more: frame.moreOptions }}
+            onChange={(values) => {
+              attempt.forgive('assigneeId');
+              attempt.forgive('assigneeIds');
+              change({ assigneeIds: values.map(Number) });
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

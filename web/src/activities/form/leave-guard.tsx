@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useBlocker, useLocation } from 'react-router-dom';
+import { paths } from '../../layout/paths.ts';
+import { draftTexts } from '../../messages/drafts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+
+interface LeaveGuardProps {
+  isDirty: () => boolean;
+  areImagesLost: boolean;
+  onDiscard: () => void;
+}
+
+/** Asks before a form with something unsent is left: by the menu, a link, or 'Atrás'. The login keeps the draft without a question. */
+export function LeaveGuard({ isDirty, areImagesLost, onDiscard }: LeaveGuardProps) {
+  const [form] = useState(useLocation().pathname);
+  const { state, reset, proceed } = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname === form && ![form, paths.login].includes(nextLocation.pathname) && isDirty(),
+  );
+  if (state !== 'blocked') return null;
+  return (
+    <Dialog
+      title={draftTexts.leaveTitle}
+      onClose={reset}
+      footer={
+        <>
+          <Button onClick={reset}>{draftTexts.stay}</Button>
+          <Button
+            tone="danger"
+            onClick={() => {
+              onDiscard();
+              proceed();
+            }}
+          >
+            {draftTexts.discard}
+          </Button>
+          <Button tone="accent" {...focusFirst} onClick={proceed}>
+            {draftTexts.keep}
+          </Button>
+        </>
+      }
+    >
+      <p>{draftTexts.leaveBody}</p>
+      {areImagesLost && <p>{draftTexts.imagesLost}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+/** What was typed and not sent. */
+export const draftTexts = {
+  recovered: 'Dejaste algo sin enviar.',
+  recoveredDetail: 'Lo guardamos en este dispositivo y aquí está de nuevo.',
+  restart: 'Empezar de nuevo',
+  leaveTitle: '¿Salir sin enviar?',
+  leaveBody: 'Guarda el borrador en este dispositivo y termínalo cuando vuelvas, o descártalo.',
+  imagesLost: 'Este navegador no puede guardar las imágenes: al volver tendrás que elegirlas otra vez.',
+  stay: 'Seguir aquí',
+  discard: 'Descartar',
+  keep: 'Guardar borrador',
+} as const;
