@@ -73,7 +73,7 @@ async function nextDigest(core: Core, services: readonly ChatService[]): Promise
 function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seenHistoryId }: ChatDigest): ChatWork {
   const { letter, tries, claimedUntil, uncertainTries } = claimed;
   const { chatLinkId } = address;
-  const { id, kind, position, firstName } = recipient;
+  const { id, kind, position, firstName, substitutesFor = [] } = recipient;
   const notifications = notified.map((one) => ({
     kind: one.kind,
     activityId: one.activity.id,
@@ -87,7 +87,12 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     claimedUntil,
     isUncertain: uncertainTries > 0,
     ...addressOf(address),
-    task: { kind: 'announce', letter, recipient: { id, kind, position, firstName }, announcements: notifications },
+    task: {
+      kind: 'announce',
+      letter,
+      recipient: { id, kind, position, firstName, substitutesFor: [...substitutesFor] },
+      announcements: notifications,
+    },
   };
 }
 

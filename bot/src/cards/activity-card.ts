@@ -4,6 +4,7 @@ import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { representedBy } from '@bitacora/core/domain/people/absence';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/messages/activity-fields';
 import { actQuestions } from '@bitacora/core/messages/acts';
@@ -17,7 +18,7 @@ import type { Me } from '../people.ts';
 
 /** The reader of a card, which shows what they may see and offers what they may do. */
 export interface CardReader {
-  me: Pick<Me, 'id' | 'kind' | 'position'>;
+  me: Pick<Me, 'id' | 'kind' | 'position' | 'substitutesFor'>;
   publicUrl: string;
 }
 
@@ -80,9 +81,16 @@ function actButtons(activity: ActivityView, { me }: CardReader, view: string, ac
 const cardLabel = (fact: (typeof cardFacts)[number]): string =>
   fact === 'dueOn' ? botCards.deadline : fact === 'resolution' ? factLabel(fact) : activityFields[fact].label;
 
-function itemFactsOf(activity: ActivityView, { me }: CardReader): CardFact[] {
-  const isMine = activity.assigneeId === me.id;
+/** For whom a substitute acts on it. */
+function substituteFacts({ ownerId, assigneeId }: ActivityView, { me }: CardReader): CardFact[] {
+  const absent = representedBy(me, [ownerId, assigneeId]);
+  return absent ? [{ label: botCards.actsFor, value: absent.name }] : [];
+}
+
+function itemFactsOf(activity: ActivityView, reader: CardReader): CardFact[] {
+  const isMine = activity.assigneeId === reader.me.id;
   return [
+    ...substituteFacts(activity, reader),
     { label: cardLabel('dueOn'), value: deadlineInWords(activity) },
     {
       label: cardLabel('status'),
@@ -145,7 +153,7 @@ export function activityCard(activity: ActivityView, reader: CardReader, back: s
             title: asWritten(activity.description),
             url,
             tone: toneOf(activity),
-            facts: [...markFacts(activity, rejection), ...allFactsOf(activity)],
+            facts: [...substituteFacts(activity, reader), ...markFacts(activity, rejection), ...allFactsOf(activity)],
             buttons: actButtons(activity, reader, view),
           },
         ],

@@ -30,6 +30,7 @@ export const botCards = {
     ]),
   item: (folio: number, text: string) => `${folio} · ${text}`,
   activityTitle: (folio: number) => `Actividad ${folio}`,
+  actsFor: 'Actúas por',
   deadline: 'Entrega',
   rejected: 'Rechazada',
   rejectedStatus: (status: string) => `${status} · Rechazada`,

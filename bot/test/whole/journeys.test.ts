@@ -60,6 +60,23 @@ describe.each(chatServices)('in %s', (service) => {
     return anaSeat.offered('Iniciar Trabajo');
   }
 
+  it('a substitute gets the card of the absent person with its buttons, and the history names both', async () => {
+    const eva = await given(whole.firm.app.db).person({ firstName: 'Eva', lastName: 'Luna' });
+    const days = { fromOn: '2026-11-19', toOn: '2026-11-28', createdAt: new Date() };
+    await whole.firm.app.db('absences').insert({ userId: ana.id, substituteId: eva.id, ...days });
+    const evaSeat = sitsDown('Eva Luna');
+    await whole.link(eva, evaSeat);
+    await evaSeat.sees('Tu cuenta quedó vinculada');
+    whole.later(1);
+    await whole.sweep();
+    const card = await evaSeat.offered('Iniciar Trabajo');
+    expect(evaSeat.read(card)).toMatch(/Actúas por\W+Ana Paz/);
+    await evaSeat.presses('Iniciar Trabajo', card);
+    await vi.waitFor(() => expect(evaSeat.read(card)).toContain('En progreso'), 30_000);
+    const entry = await whole.firm.app.db('activityHistory').where({ activityId: work.id, act: 'start' }).first();
+    expect([entry.actorId, entry.channel, entry.facts.actingFor]).toEqual([eva.id, service, { id: ana.id, name: 'Ana Paz' }]);
+  });
+
   it('an employee goes from the card of the deadline to done with a photo, the manager verifies, and the first card shows it', async () => {
     await whole.link(boss, bossSeat);
     const card = await reminded();

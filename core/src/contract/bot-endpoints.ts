@@ -7,6 +7,7 @@ import { chatService } from './account-endpoints.ts';
 import { activity } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
 import { done } from './replies.ts';
+import { substitutesFor } from './session-endpoints.ts';
 import { addedLater, atMost, day, id, instant, maybe, optionalText, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -76,6 +77,7 @@ const recipient = renamed({
   kind: ['type_user', z.string()],
   position: ['position', z.string()],
   firstName: ['name_user', z.string()],
+  substitutesFor: ['substitutes_for', substitutesFor],
 });
 const figures = renamed({
   total: ['total', z.int()],

@@ -25,7 +25,7 @@ export const newPassword = renamed({
 });
 
 /** The absent people for whom one acts today. */
-const substitutesFor = z.optional(
+export const substitutesFor = z.optional(
   z.array(
     renamed({ id: ['id', z.int()], name: ['name', z.string()], kind: ['type_user', z.string()], position: ['position', z.string()] }),
   ),

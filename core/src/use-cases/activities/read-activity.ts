@@ -26,7 +26,10 @@ export async function visible({ repos, actor }: Context<unknown, Actor>, activit
 type One = { activityId: number };
 
 /** Completed work says who delivered it, because they may not verify it. */
-async function withDeliverers({ repos }: Context<unknown, Actor>, activities: readonly ActivityFacts[]): Promise<Delivered[]> {
+export async function withDeliverers(
+  { repos }: Pick<Context<unknown, Actor>, 'repos'>,
+  activities: readonly ActivityFacts[],
+): Promise<Delivered[]> {
   const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
   if (completed.length === 0) return [...activities];
   const deliverers = await repos.history.deliverersOf(completed);

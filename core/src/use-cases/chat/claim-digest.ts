@@ -55,5 +55,6 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
   const omitted = notifications.flatMap(({ id }) => (currentIds.has(id) ? [] : [id]));
   if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
   const isNews = newsKinds.some((kind) => kind === first.kind);
-  return { address, recipient: person, notified: isNews ? latestPerKind(notified) : onePerActivity(notified), seenHistoryId };
+  const recipientNow = { ...person, substitutesFor: await repos.absences.representedBy(person.id, context.today) };
+  return { address, recipient: recipientNow, notified: isNews ? latestPerKind(notified) : onePerActivity(notified), seenHistoryId };
 };

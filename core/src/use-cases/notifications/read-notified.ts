@@ -5,7 +5,7 @@ import { escalationKinds } from '../../domain/notifications/notification.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/history.ts';
 import type { ClaimedNotification } from '../../persistence/outbox.ts';
-import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
+import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
 export interface NotificationRef {
@@ -39,10 +39,11 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
 }) => {
   const { recipientId, notifications } = input;
   const historyIds = notifications.flatMap(({ historyId }) => historyId ?? []);
-  const [activities, causes] = await Promise.all([
+  const [found, causes] = await Promise.all([
     repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
     repos.history.causes(historyIds),
   ]);
+  const activities = await withDeliverers({ repos }, found);
   const isForViewers = notifications.some(({ kind }) => kind === 'commented' || kind === 'reassigned' || isEscalation(kind));
   const recipient = isForViewers ? await repos.users.find(recipientId) : undefined;
   const isEscalated = notifications.some(({ kind }) => isEscalation(kind));
