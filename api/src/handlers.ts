@@ -75,6 +75,7 @@ import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
 import { listUsers } from '@bitacora/core/use-cases/people/read-users';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
 import { updateUser } from '@bitacora/core/use-cases/people/update-user';
+import { saveListSize } from '@bitacora/core/use-cases/reports/list-sizes';
 import { readComplianceGroups } from '@bitacora/core/use-cases/reports/read-compliance-groups';
 import { readPeopleLoad } from '@bitacora/core/use-cases/reports/read-people-load';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
@@ -254,6 +255,7 @@ export const handlers: Handlers = {
 
   listSavedViews,
   saveView,
+  saveListSize,
   removeSavedView,
 
   listUsers,

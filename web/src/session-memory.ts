@@ -11,6 +11,8 @@ export interface SessionMemory {
   current(): Promise<Session>;
   /** Reads the session now; rejects on failure. */
   reread(ask?: () => Promise<Session>): Promise<Session>;
+  /** The session as the server has it after a write of ours, without reading it. */
+  amend(change: (session: Session) => Session): void;
   /** After login, logout, or an answer that says the session is gone. */
   forget(): void;
 }
@@ -39,6 +41,9 @@ export function rememberSession(read: () => Promise<Session>, now: () => Date): 
       return reread().catch((error) => before?.session ?? Promise.reject(error));
     },
     reread,
+    amend(change) {
+      if (cached) cached = { ...cached, session: cached.session.then(change) };
+    },
     forget() {
       cached = null;
     },

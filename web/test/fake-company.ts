@@ -28,6 +28,7 @@ export const manager: Person = {
   position: 'GERENTE DE OPERACIONES',
   department: 'OPERACIONES',
   photoUrl: null,
+  listSizes: [],
 };
 export const employee: Person = {
   id: 2,
@@ -38,6 +39,7 @@ export const employee: Person = {
   position: 'ANALISTA',
   department: 'OPERACIONES',
   photoUrl: null,
+  listSizes: [],
 };
 const people = [manager, employee];
 const named = (id: number) => {
@@ -135,6 +137,7 @@ export function answersOf(company: Company): Handlers {
       company.user = people.find((person) => person.email === email) ?? employee;
       return { ...done, status: 'activo' };
     },
+    saveListSize: () => done,
     logOut: () => {
       company.user = null;
       return done;

@@ -221,3 +221,21 @@ it('knows the addresses it does not know', async () => {
   openScreen('/No_existe', aCompany());
   expect(await screen.findByRole('heading', { name: 'No encontramos esa página' })).toBeTruthy();
 });
+
+it('keeps the size that one chose for the next visit, and fills the window when asked to', async () => {
+  const activities = Array.from({ length: 40 }, (_, at) => anActivity({ id: 101 + at }));
+  const { user, address, go, askedInBackground } = openScreen('/My_Activities', aCompany({ activities }));
+  expect(await rows()).toHaveLength(5);
+  await choose({ user }, 'Filas por página', /^10$/);
+  await waitFor(() => expect(address()).toBe('/My_Activities?size=10'));
+  expect(askedInBackground).toContain('saveListSize');
+  await go('/My_Historial_Activities');
+  await go('/My_Activities');
+  await waitFor(async () => expect(await rows()).toHaveLength(10));
+  await choose({ user }, 'Filas por página', /^Ajustar a la pantalla$/);
+  await waitFor(() => expect(address()).toBe('/My_Activities?size=fit'));
+  const fitted = Math.floor((window.innerHeight - 70) / 41);
+  await waitFor(async () => expect(await rows()).toHaveLength(fitted));
+  await go('/My_Activities?page=2');
+  await waitFor(async () => expect(await rows()).toHaveLength(fitted));
+});

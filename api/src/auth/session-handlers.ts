@@ -15,6 +15,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
+import { readListSizes } from '@bitacora/core/use-cases/reports/list-sizes';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { CalledBy, SessionCall, Special } from '../handlers.ts';
@@ -66,6 +67,8 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
 
   const photoUrlOf = async (actor: Actor) =>
     (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
+  const listSizesOf = async (actor: Actor) =>
+    (await core.perform({ useCase: readListSizes, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
   /** An administrator's address is an account's: strangers do not learn it where accounts are kept from them. */
   const contactUrlFor = async (actor: Actor | null) => {
     if (!actor && !contactUrl && hidesUnknownEmail) return '';
@@ -83,6 +86,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
         ...actor,
         name: fullName(actor),
         photoUrl: await photoUrlOf(actor),
+        listSizes: await listSizesOf(actor),
         substitutesFor: [...(actor.substitutesFor ?? [])],
       };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };

@@ -14,6 +14,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   readCsrfToken: 'makes a cookie',
   checkResetToken: 'a right token changes nothing; a wrong one is recorded',
   saveView: 'how one person likes to see a list',
+  saveListSize: 'how one person likes to see a list',
   removeSavedView: 'how one person likes to see a list',
   markNotificationsRead: 'what one person has read',
   offerChatLink: 'an offer; who confirms it is recorded',

@@ -308,6 +308,7 @@ export const whoMay: Record<CallName, Row[]> = {
   removePhoto: [good('removePhoto', WRITERS)],
   listSavedViews: [good('listSavedViews', PEOPLE)],
   saveView: [good('saveView', WRITERS)],
+  saveListSize: [good('saveListSize', WRITERS)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   removeSavedView: [
     row('own', '401 404 200 404 404 404 401 403 404 200 404 404 403', (c) => ({ in: c.savedViewId })),

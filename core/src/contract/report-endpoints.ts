@@ -16,6 +16,7 @@ import {
   figures,
   firstPending,
   loadQuery,
+  pageSize,
   peopleLoad,
   punctuality,
   punctualityQuery,
@@ -35,6 +36,12 @@ const screen = z.enum(savedViewScreens, { error: typeError(validation.notAnOptio
 /** The query of an address; absent, null and empty are the screen as it comes. */
 const query = z.codec(optionalText(QUERY_MAX), z.string(), {
   decode: (given) => given ?? '',
+  encode: (given) => given,
+});
+
+/** Absent and null fill the window. */
+const sizeOrFit = z.codec(z.optional(z.nullable(pageSize)), z.custom<number | null>(), {
+  decode: (given) => given ?? null,
   encode: (given) => given,
 });
 
@@ -156,6 +163,15 @@ export const reportEndpoints = {
     summary: 'Guarda una vista; con el nombre de otra de la misma pantalla, la reemplaza',
     body: renamed({ screen: ['screen', screen], name: ['name', requiredName(NAME_MAX)], query: ['query', query] }),
     reply: registered,
+  },
+  saveListSize: {
+    method: 'POST',
+    path: '/api/save_list_size',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Guarda cuántas filas por página quiero en una lista; sin número, las que quepan en la ventana',
+    body: renamed({ screen: ['screen', screen], size: ['size', sizeOrFit] }),
+    reply: done,
   },
   removeSavedView: {
     method: 'DELETE',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { done } from './replies.ts';
-import { addedLater, atLeast, day, email, exactText } from './wire.ts';
+import { addedLater, atLeast, day, email, exactText, orOther } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -31,6 +32,9 @@ export const substitutesFor = z.optional(
   ),
 );
 
+/** Rows of a page, by list; null fills the window. The others have the default. */
+const listSizes = z.array(renamed({ screen: ['screen', orOther(z.enum(savedViewScreens))], size: ['size', z.nullable(z.int())] }));
+
 /** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null while there is no photo. */
 const deck = renamed({
   id: ['id', z.int()],
@@ -42,6 +46,7 @@ const deck = renamed({
   department: ['department', z.string()],
   photoUrl: ['profile_image', z.nullable(z.string())],
   substitutesFor: ['substitutes_for', substitutesFor],
+  listSizes: ['list_sizes', addedLater(listSizes, [])],
 });
 
 /**

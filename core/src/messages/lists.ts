@@ -39,6 +39,7 @@ export const lists = {
 /** What any table says about itself. */
 export const table = {
   tools: 'Filtros y vistas',
+  fit: 'Ajustar a la pantalla',
   rowsPerPage: 'Filas por página',
   shown: (from: number, to: number, total: number) => `${from}–${to} de ${total.toLocaleString('es-MX')}`,
   first: 'Primera página',

@@ -20,6 +20,7 @@ import { historySealsOn } from './history-seals.ts';
 import { holidaysOn } from './holidays.ts';
 import { imagesOn, photosOn } from './images.ts';
 import { installationOn } from './installation.ts';
+import { listSizesOn } from './list-sizes.ts';
 import { knownDevicesOn, knownNetworksOn, loginDelaysOn } from './login-protection.ts';
 import { notificationsOn } from './notifications.ts';
 import { notificationPreferencesOn, outboxOn } from './outbox.ts';
@@ -67,6 +68,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
   savedViews: savedViewsOn(db),
+  listSizes: listSizesOn(db),
   sealWitnesses: sealWitnessesOn(db, zone),
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),

@@ -89,7 +89,7 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
       columns={columns}
       rows={people}
       rowId={(account: Account) => account.id}
-      state={useListState(byName, columns)}
+      state={useListState('users', byName, columns)}
       search={userTexts.search}
       tools={<ViewsTool screen="users" />}
       empty={<Empty icon={UsersRound} text={userTexts.empty} />}

@@ -20,7 +20,7 @@ import { BulkBar, PickAll } from './bulk/bulk-bar.tsx';
 import { PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { RangeTool, RangeWaiting } from './range-tool.tsx';
-import { lastPageAtMost, pageOf, type ReportState, readReportState, rowsAt, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, pageOf, type ReportState, requestedReport, rowsAt, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.assigned;
@@ -31,9 +31,9 @@ const cardRows = ({ from, to }: ReportState) => {
   return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
 };
 
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  const state = readReportState(new URL(args.request.url).searchParams, report.sort);
+  const state = await requestedReport(args, 'assigned_report', report.sort);
   const { from, to } = state;
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe(pageOf(query)))),
@@ -46,7 +46,7 @@ export function Component() {
   const { page, figures, oldestOn } = useLoaded<typeof loader>();
   const { client } = useApp();
   const { today } = useSession();
-  const controls = useReportState(report.sort);
+  const controls = useReportState('assigned_report', report.sort);
   const picked = usePicked();
   const columns = useMemo(() => [pickColumn(picked), ...reportColumns(report.fields)], [picked.activities]);
   const { state, change } = controls;

@@ -12,7 +12,7 @@ import { Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { RangeBar } from './range-bar.tsx';
-import { lastPageAtMost, pageOf, readReportState, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.finished;
@@ -22,7 +22,7 @@ const statuses = { reportStatuses: [...report.statuses] };
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { today } = await session.current();
-  const query = readReportState(new URL(args.request.url).searchParams, report.sort);
+  const query = await requestedReport(args, 'finished_report', report.sort);
   const state = { ...query, ...finishedRange(query, today) };
   return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...statuses, ...pageOf(page) }))) };
 }
@@ -31,7 +31,7 @@ export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useApp();
   const { today } = useSession();
-  const controls = useReportState(report.sort);
+  const controls = useReportState('finished_report', report.sort);
   const { change } = controls;
   const range = finishedRange(controls.state, today);
   const state = { ...controls.state, ...range };

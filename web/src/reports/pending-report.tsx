@@ -8,23 +8,23 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './export-tool.tsx';
-import { lastPageAtMost, pageOf, readReportState, rowsAt, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, pageOf, requestedReport, rowsAt, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.pending;
 const columns = reportColumns(report.fields);
 const statuses = { reportStatuses: [...report.statuses] };
 
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  const state = readReportState(new URL(args.request.url).searchParams, report.sort);
+  const state = await requestedReport(args, 'pending_report', report.sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(pageOf(query)))) };
 }
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useApp();
-  const controls = useReportState(report.sort);
+  const controls = useReportState('pending_report', report.sort);
   const { state } = controls;
   return (
     <Page

@@ -7,11 +7,14 @@ import {
   filtersIn,
   noFilters,
   PAGE_SIZE,
-  PAGE_SIZE_MAX,
   type Sort,
   sortColumns,
 } from '@bitacora/core/domain/reports/report';
-import { useLocation, useNavigation } from 'react-router-dom';
+import type { SavedViewScreen } from '@bitacora/core/domain/reports/saved-view';
+import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
+import { appOf } from '../app.ts';
+import { rowsThatFit } from '../ui/fit-rows.ts';
+import { keptSize, type PageSize, type SizedPage, sizeIn, useKeptSize, writeSize } from '../ui/page-size.ts';
 import { type AddressState, numberIn, useAddressState } from '../ui/use-address-state.ts';
 
 interface DateEnds {
@@ -21,14 +24,13 @@ interface DateEnds {
 }
 
 /** The state of a report, kept in its address so that a reload or a colleague sees the same. */
-export interface ReportState extends DateEnds {
+export interface ReportState extends DateEnds, SizedPage {
   filters: Filters;
   search: string;
   /** What was assigned together. */
   batch: string | null;
   sort: Sort;
   page: number;
-  size: number;
 }
 
 const SEARCH_MAX = 200;
@@ -57,7 +59,7 @@ function sortIn(address: URLSearchParams, usual: Sort): Sort {
 }
 
 /** Reads the state from an address and ignores invalid values. */
-export function readReportState(address: URLSearchParams, usualSort: Sort): ReportState {
+export function readReportState(address: URLSearchParams, usualSort: Sort, kept: PageSize = PAGE_SIZE, path = ''): ReportState {
   const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
   const isBackwards = from !== null && to !== null && from > to;
   return {
@@ -68,7 +70,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort): Repo
     batch: /^[\da-f-]{36}$/.exec(address.get('batch') ?? '')?.[0] ?? null,
     sort: sortIn(address, usualSort),
     page: numberIn(address, 'page', 1_000_000_000, 1),
-    size: numberIn(address, 'size', PAGE_SIZE_MAX, PAGE_SIZE),
+    ...sizeIn(address, kept, path),
   };
 }
 
@@ -77,7 +79,11 @@ const anySort: Sort = { column: 'urgency', isDescending: false };
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
 /** Writes the state to an address, without default values. */
-function writeReportState({ from, to, filters, search, batch, sort, page, size }: ReportState, usualSort: Sort): URLSearchParams {
+function writeReportState(
+  { from, to, filters, search, batch, sort, page, ...sized }: ReportState,
+  usualSort: Sort,
+  kept: PageSize,
+): URLSearchParams {
   const address = new URLSearchParams();
   if (from) address.set('from', from);
   if (to) address.set('to', to);
@@ -86,14 +92,14 @@ function writeReportState({ from, to, filters, search, batch, sort, page, size }
   if (batch) address.set('batch', batch);
   if (wordOf(sort) !== wordOf(usualSort)) address.set('sort', wordOf(sort));
   if (page > 1) address.set('page', String(page));
-  if (size !== PAGE_SIZE) address.set('size', String(size));
+  writeSize(address, sized, kept);
   return address;
 }
 
 /** The address of the rows that a figure counts. */
 export const rowsAt = (path: string, { from = null, to = null, filters = {} }: Partial<DateEnds> & { filters?: Partial<Filters> }) => {
-  const state = { ...unrestricted, from, to, filters: filtersIn(filters), sort: anySort, page: 1, size: PAGE_SIZE };
-  return `${path}?${writeReportState(state, anySort)}`;
+  const state = { ...unrestricted, from, to, filters: filtersIn(filters), sort: anySort, page: 1, size: PAGE_SIZE, isFit: false };
+  return `${path}?${writeReportState(state, anySort, PAGE_SIZE)}`;
 };
 
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
@@ -126,17 +132,31 @@ export async function lastPageAtMost<Page extends { rows: readonly unknown[]; to
 }
 
 export interface ReportControls extends AddressState<ReportState> {
+  /** Another size of the pages, kept for the next visit. */
+  resize: (size: PageSize) => void;
   /** The next rows are loading. */
   isBusy: boolean;
 }
 
+/** The state that a loader reads for a report. */
+export async function requestedReport(args: LoaderFunctionArgs, screen: SavedViewScreen, usualSort: Sort): Promise<ReportState> {
+  const { user } = await appOf(args).session.current();
+  const { searchParams, pathname } = new URL(args.request.url);
+  return readReportState(searchParams, usualSort, keptSize(user, screen), pathname);
+}
+
 /** The state of the report at this address, and how the person changes it. */
-export function useReportState(usualSort: Sort): ReportControls {
+export function useReportState(screen: SavedViewScreen, usualSort: Sort): ReportControls {
+  const [kept, keep] = useKeptSize(screen);
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   const controls = useAddressState(
-    (address) => readReportState(address, usualSort),
-    (report) => writeReportState(report, usualSort),
+    (address) => readReportState(address, usualSort, kept, pathname),
+    (report) => writeReportState(report, usualSort, kept),
   );
-  return { ...controls, isBusy: state === 'loading' && location.pathname === pathname };
+  const resize = (size: PageSize) => {
+    keep(size);
+    controls.change({ isFit: size === 'fit', size: size === 'fit' ? rowsThatFit(pathname) : size });
+  };
+  return { ...controls, resize, isBusy: state === 'loading' && location.pathname === pathname };
 }

@@ -37,7 +37,7 @@ interface ReportTableProps {
 
 /** A table of activities whose search, filters, order and page are in the address. */
 export function ReportTable({ screen, page, controls, askFacets, tools, exporting, pick, isPlain = false, ...rest }: ReportTableProps) {
-  const { state, typed, isBusy, type, change } = controls;
+  const { state, typed, isBusy, type, change, resize } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
     <Table
@@ -67,12 +67,13 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
         sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
         pageIndex: Math.min(state.page, lastPage) - 1,
         pageSize: state.size,
+        isFit: state.isFit,
         query: typed,
         isRestricted: isRestricted(state),
         isBusy,
         onSorting: ([first]) => first && change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
         onPage: (index) => change({ page: index + 1 }),
-        onPageSize: (size) => change({ size }),
+        onPageSize: resize,
         onQuery: type,
       }}
     />

@@ -78,7 +78,7 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
         columns={columns}
         rows={rows}
         rowId={(assignment: Assignment) => assignment.id}
-        state={useListState(byTopic, columns)}
+        state={useListState('topic_assignments', byTopic, columns)}
         search={assignmentTexts.search}
         tools={<ViewsTool screen="topic_assignments" />}
         empty={<Empty icon={Waypoints} text={assignmentTexts.empty} />}

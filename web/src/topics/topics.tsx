@@ -86,7 +86,7 @@ function Topics({ topics, onEdit }: { topics: readonly EditableTopic[]; onEdit: 
       columns={columns}
       rows={topics}
       rowId={(topic: EditableTopic) => topic.id}
-      state={useListState(byName, columns)}
+      state={useListState('topics', byName, columns)}
       search={topicTexts.search}
       tools={<ViewsTool screen="topics" />}
       empty={<Empty icon={BookMarked} text={topicTexts.empty} />}

@@ -2,6 +2,7 @@ import { table as words } from '@bitacora/core/messages/lists';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton, PlainButton } from './button.tsx';
+import type { PageSize } from './page-size.ts';
 import { Select } from './select.tsx';
 import './pager.css';
 
@@ -10,11 +11,15 @@ interface PagerProps {
   pageIndex: number;
   pageSize: number;
   onPage: (index: number) => void;
-  onPageSize: (size: number) => void;
+  /** The window decides the size; undefined where it cannot. */
+  isFit: boolean | undefined;
+  onPageSize: (size: PageSize) => void;
 }
 
 const SIZES = [5, 10, 25, 50, 100];
+const FIT = 0;
 const SIZE_OPTIONS = SIZES.map((size) => ({ value: size, label: String(size) }));
+const WITH_FIT = [...SIZE_OPTIONS, { value: FIT, label: words.fit }];
 const NEIGHBOURS = 2;
 
 /** Up to five page numbers around the current one. */
@@ -24,7 +29,7 @@ function pagesAround(index: number, count: number): number[] {
 }
 
 /** Renders nothing when all rows fit the smallest page. */
-export function Pager({ total, pageIndex, pageSize, onPage, onPageSize }: PagerProps) {
+export function Pager({ total, pageIndex, pageSize, isFit, onPage, onPageSize }: PagerProps) {
   const id = useId();
   if (total <= Math.min(...SIZES)) return null;
   const count = Math.max(1, Math.ceil(total / pageSize));
@@ -58,14 +63,14 @@ export function Pager({ total, pageIndex, pageSize, onPage, onPageSize }: PagerP
           {step(words.last, ChevronLast, count - 1)}
         </nav>
       )}
-      <div className="pager-size">
+      <div className="pager-size" data-fit={isFit || undefined}>
         <span id={`${id}-label`}>{words.rowsPerPage}</span>
         <Select
           tie={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined }}
-          value={pageSize}
-          options={SIZE_OPTIONS}
+          value={isFit ? FIT : pageSize}
+          options={isFit === undefined ? SIZE_OPTIONS : WITH_FIT}
           placeholder={String(pageSize)}
-          onChange={(size) => onPageSize(Number(size))}
+          onChange={(size) => onPageSize(Number(size) === FIT ? 'fit' : Number(size))}
         />
       </div>
     </div>

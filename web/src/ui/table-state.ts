@@ -1,6 +1,10 @@
+import { PAGE_SIZE } from '@bitacora/core/domain/reports/report';
+import type { SavedViewScreen } from '@bitacora/core/domain/reports/saved-view';
 import type { RowData, SortingState } from '@tanstack/react-table';
 import { useState } from 'react';
-import type { ShouldRevalidateFunctionArgs } from 'react-router-dom';
+import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
+import { rowsThatFit } from './fit-rows.ts';
+import { type PageSize, type SizedPage, sizeIn, useKeptSize, writeSize } from './page-size.ts';
 import { type Columns, sortableIds } from './table-columns.tsx';
 import { numberIn, useAddressState } from './use-address-state.ts';
 
@@ -9,15 +13,14 @@ export interface TableState {
   sorting: SortingState;
   pageIndex: number;
   pageSize: number;
+  /** The window decides the size; absent where it cannot. */
+  isFit?: boolean;
   query: string;
   onSorting: (sorting: SortingState) => void;
   onPage: (index: number) => void;
-  onPageSize: (size: number) => void;
+  onPageSize: (size: PageSize) => void;
   onQuery: (text: string) => void;
 }
-
-/** Rows of a page by default. */
-const PAGE_SIZE = 5;
 
 /** State in the component. Another order, size or search returns to the first page. */
 export function useTableState(usual: SortingState): TableState {
@@ -39,59 +42,62 @@ export function useTableState(usual: SortingState): TableState {
       toFirst();
     },
     onPage: (index) => setPage(({ size }) => ({ index, size })),
-    onPageSize: (size) => setPage({ index: 0, size }),
+    onPageSize: (size) => setPage({ index: 0, size: size === 'fit' ? PAGE_SIZE : size }),
   };
 }
 
 const SEARCH_MAX = 200;
-const SIZE_MAX = 200;
 
-interface ListState {
+interface ListState extends SizedPage {
   search: string;
   sorting: SortingState;
   /** Counted from 1. */
   page: number;
-  size: number;
 }
 
 const wordOf = ([first]: SortingState) => (first ? `${first.desc ? '-' : ''}${first.id}` : '');
 
-function read(address: URLSearchParams, usual: SortingState, sortable: readonly string[]): ListState {
+function read(address: URLSearchParams, usual: SortingState, sortable: readonly string[]): Omit<ListState, keyof SizedPage> {
   const word = address.get('sort') ?? '';
   const id = word.replace('-', '');
   return {
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
     sorting: sortable.includes(id) ? [{ id, desc: word.startsWith('-') }] : usual,
     page: numberIn(address, 'page', 1_000_000, 1),
-    size: numberIn(address, 'size', SIZE_MAX, PAGE_SIZE),
   };
 }
 
-function write({ search, sorting, page, size }: ListState, usual: SortingState): URLSearchParams {
+function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, kept: PageSize): URLSearchParams {
   const address = new URLSearchParams();
   if (search) address.set('search', search);
   if (wordOf(sorting) !== wordOf(usual)) address.set('sort', wordOf(sorting));
   if (page > 1) address.set('page', String(page));
-  if (size !== PAGE_SIZE) address.set('size', String(size));
+  writeSize(address, sized, kept);
   return address;
 }
 
 /** The state of a list that is whole in the browser, kept in its address. The list follows typing at once. */
-export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>): TableState {
+export function useListState<Row extends RowData>(screen: SavedViewScreen, usual: SortingState, columns: Columns<Row>): TableState {
+  const [kept, keep] = useKeptSize(screen);
+  const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(
-    (address) => read(address, usual, sortableIds(columns)),
-    (list) => write(list, usual),
+    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, kept, pathname) }),
+    (list) => write(list, usual, kept),
   );
   return {
     sorting: state.sorting,
     pageSize: state.size,
+    isFit: state.isFit,
     // Typing returns to the first page before the address changes.
     pageIndex: typed.trim() === state.search ? state.page - 1 : 0,
     query: typed,
     onQuery: type,
     onSorting: (sorting) => change({ sorting }),
     onPage: (index) => change({ page: index + 1 }),
-    onPageSize: (size) => change({ size }),
+    onPageSize: (size) => {
+      keep(size);
+      change({ isFit: size === 'fit', size: size === 'fit' ? rowsThatFit(pathname) : size });
+    },
   };
 }
 

@@ -1,6 +1,8 @@
 import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { type CSSProperties, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
+import { useLocation, useRevalidator } from 'react-router-dom';
 import { SearchBox } from './field.tsx';
+import { useFit } from './fit-rows.ts';
 import { Pager } from './pager.tsx';
 import { rowPresses } from './row-link.ts';
 import { byValue, type ColumnLook, type Columns, features, mentions, withoutEmpty } from './table-columns.tsx';
@@ -71,6 +73,9 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
     state: { sorting, globalFilter },
     ...(remote ? byTheServer : {}),
   });
+  const frame = useRef<HTMLDivElement>(null);
+  const { revalidate } = useRevalidator();
+  useFit(frame, useLocation().pathname, tableState.isFit ?? false, () => void revalidate());
   const agenda = useIsNarrow() ? props.agenda : undefined;
   const isEmpty = props.rows.length === 0 && !remote?.isRestricted;
   const all = table.getRowModel().rows;
@@ -93,7 +98,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         isFolded={agenda !== undefined}
         isRestricted={remote?.isRestricted ?? false}
       />
-      <div className="table-frame" data-flush={props.isFlush || undefined} aria-busy={remote?.isBusy || undefined}>
+      <div ref={frame} className="table-frame" data-flush={props.isFlush || undefined} aria-busy={remote?.isBusy || undefined}>
         {isEmpty ? (
           props.empty
         ) : agenda ? (
@@ -137,7 +142,14 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
             {props.noMatch(query)}
           </div>
         )}
-        <Pager total={total} pageIndex={pageIndex} pageSize={pageSize} onPage={tableState.onPage} onPageSize={tableState.onPageSize} />
+        <Pager
+          total={total}
+          pageIndex={pageIndex}
+          pageSize={pageSize}
+          onPage={tableState.onPage}
+          isFit={tableState.isFit}
+          onPageSize={tableState.onPageSize}
+        />
       </div>
     </div>
   );

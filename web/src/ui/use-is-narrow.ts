@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A phone, or a tablet held upright. */
+/** The window of a phone, or of a tablet held upright. */
 const narrow = () => window.matchMedia('(max-width: 899px)');
 
 const subscribe = (changed: () => void) => {
@@ -9,5 +9,7 @@ const subscribe = (changed: () => void) => {
   return () => query.removeEventListener('change', changed);
 };
 
+export const isNarrow = (): boolean => narrow().matches;
+
 /** Whether lists are rows of an agenda, with their tools behind one button. */
-export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches);
+export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow);

@@ -13,5 +13,11 @@ export const savedViewScreens = [
 ] as const;
 export type SavedViewScreen = (typeof savedViewScreens)[number];
 
+/** Rows of a page of a list, as a person chose it; null fills the window. */
+export interface ListSize {
+  screen: SavedViewScreen;
+  size: number | null;
+}
+
 /** As many as a person finds their way in, of one screen. */
 export const MAX_SAVED_VIEWS = 30;

@@ -63,7 +63,7 @@ export function Component() {
   const { mine, notifications, company } = useLoaded<typeof loader>();
   const { user } = useSession();
   const { now } = useApp();
-  const controls = useReportState(mostUrgentFirst);
+  const controls = useReportState('home', mostUrgentFirst);
   return (
     <Page
       title={home.title}

@@ -25,7 +25,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { activities } = useLoaded<typeof loader>();
-  const controls = useReportState(ownLists.pending.sort);
+  const controls = useReportState('pending', ownLists.pending.sort);
   const { state } = controls;
   return (
     <Page

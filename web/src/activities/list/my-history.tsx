@@ -28,7 +28,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { activities } = useLoaded<typeof loader>();
-  const state = useListState(usual, columns);
+  const state = useListState('history', usual, columns);
   return (
     <Page
       title={lists.historyTitle}

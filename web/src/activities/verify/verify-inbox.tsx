@@ -89,7 +89,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const { user } = useSession();
   const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
   const columns = useMemo(() => inboxColumns({ picked, refusals, isVerifiable, onPick: pick }), [picked, refusals]);
-  const tableState = useListState(longestWaitingFirst, columns);
+  const tableState = useListState('awaiting', longestWaitingFirst, columns);
   // Filtered, because another person may have verified some of them.
   const selectedIds = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   return (

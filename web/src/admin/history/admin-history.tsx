@@ -101,7 +101,7 @@ function Entries({ report, controls: { state, typed, type, change } }: EntriesPr
         isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
         onSorting: () => {},
         onPage: (index) => change({ page: index + 1 }),
-        onPageSize: (size) => change({ size }),
+        onPageSize: (size) => change({ size: Number(size) }),
         onQuery: type,
       }}
     />
