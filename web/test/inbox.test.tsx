@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Activity, aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { type Activity, aCompany, anActivity, employee, type Image, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -14,9 +14,20 @@ const delivered = (id: number, daysAgo: number, overrides: Partial<Activity> = {
     resolution: `Quedó contado ${id}.`,
     ...overrides,
   });
+const image: Image = {
+  id: 'i1',
+  url: '/api/images/i1',
+  thumbnailUrl: '/api/images/i1/thumbnail',
+  name: 'tablero.png',
+  sha256: 'x',
+  width: 10,
+  height: 10,
+  uploadedAt: now,
+  uploadedBy: employee.name,
+};
 const three = () => [delivered(201, 0), delivered(202, 9), delivered(203, 4)];
 const open = (activities: Activity[] = three(), answers = {}, address = INBOX) => {
-  const company = aCompany({ user: manager, activities });
+  const company = aCompany({ user: manager, activities, images: [image] });
   return { company, ...openScreen(address, company, answers) };
 };
 const rows = async () =>
@@ -61,6 +72,36 @@ it('verifies all of a page after naming their number', async () => {
   expect(await screen.findByText('3 actividades verificadas')).toBeTruthy();
   expect(await screen.findByText('Nadie espera tu verificación.')).toBeTruthy();
   expect(opened.company.activities.map(({ status }) => status)).toEqual(['verified', 'verified', 'verified']);
+});
+
+it('shows one delivery after another beside the list, each with its images, and chooses them', async () => {
+  const opened = open();
+  await opened.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 202' }));
+  const dialog = () => within(screen.getByRole('dialog'));
+  expect((await screen.findByRole('heading', { name: /^Folio 202/ })).textContent).toBe('Folio 202 · 1 de 3');
+  expect(dialog().getByText('Quedó contado 202.')).toBeTruthy();
+  expect(await dialog().findByRole('img', { name: 'tablero.png' })).toBeTruthy();
+  await opened.user.click(dialog().getByRole('button', { name: 'Elegir para verificar' }));
+  expect(screen.getByRole('heading', { name: 'Folio 203 · 2 de 3' })).toBeTruthy();
+  await opened.user.keyboard('x');
+  expect(dialog().getByRole('button', { name: 'Quitar de la elección' })).toBeTruthy();
+  await opened.user.keyboard('jkk');
+  expect(screen.getByRole('heading', { name: 'Folio 202 · 1 de 3' })).toBeTruthy();
+  await opened.user.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Verificar 2' })).toBeTruthy();
+});
+
+it('names what has no evidence, and counts the images that nobody opened, before it closes them', async () => {
+  const answers = { listEvidence: ({ activityId }: { activityId: number }) => (activityId === 203 ? [] : [image]) };
+  const opened = open(three(), answers);
+  await opened.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 201' }));
+  await within(screen.getByRole('dialog')).findByRole('img', { name: 'tablero.png' });
+  await opened.user.keyboard('{Escape}');
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
+  await opened.user.click(screen.getByRole('button', { name: 'Verificar 3' }));
+  expect(await screen.findByText('1 evidencia sin ver')).toBeTruthy();
+  expect(screen.getByText('1 entrega no tiene evidencias:')).toBeTruthy();
+  expect(screen.getByText('203 · Contar el pasillo 203')).toBeTruthy();
 });
 
 it('lets each answer for itself: the verified leaves, the refused stays with its reason', async () => {

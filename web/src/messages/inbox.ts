@@ -17,6 +17,17 @@ export const inbox = {
   delivered: 'Entregada',
   deliveredAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${days} días`),
   resolution: 'Resolución',
+  evidence: 'Evidencias',
+  noEvidence: 'Sin evidencias',
+
+  review: (folio: number) => `Revisar la entrega ${folio}`,
+  reviewTitle: (folio: number, at: number, total: number) => `Folio ${folio} · ${at} de ${total}`,
+  open: 'Abrir',
+  next: 'Siguiente',
+  pickToVerify: 'Elegir para verificar',
+  unpick: 'Quitar de la elección',
+  withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias:', 'entregas no tienen evidencias:'),
+  unseen: (count: number) => pluralize(count, 'evidencia sin ver', 'evidencias sin ver'),
 
   verify: (count: number) => (count === 0 ? 'Verificar' : `Verificar ${count.toLocaleString('es-MX')}`),
   confirmTitle: (count: number) => (count === 1 ? '¿Verificar la actividad elegida?' : `¿Verificar ${count} actividades?`),

@@ -17,6 +17,7 @@ export function DialogFrame({ title, aside, onClose, footer, children, size = 'n
       id={id}
       visible
       modal
+      position={size === 'side' ? 'right' : 'center'}
       draggable={false}
       resizable={false}
       focusOnShow={false}

@@ -12,7 +12,8 @@ export interface DialogProps {
   onClose: () => void;
   footer: ReactNode;
   children?: ReactNode;
-  size?: 'narrow' | 'wide' | 'full';
+  /** `side` stands at the right edge, over the whole height. */
+  size?: 'narrow' | 'wide' | 'full' | 'side';
   /** Set during a call; then the dialog cannot be closed. */
   isBusy?: boolean;
 }

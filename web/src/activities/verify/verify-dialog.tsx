@@ -1,29 +1,40 @@
 import type { Client } from '@bitacora/core/client';
 import { useRef } from 'react';
 import { useApp, useFinish } from '../../app.ts';
+import { DeferredContent } from '../../layout/loaded.tsx';
 import { inbox } from '../../messages/inbox.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import type { Activity, EvidenceImage } from '../activity.ts';
+import type { EvidenceOf } from './evidence-cells.tsx';
 
 interface VerifyDialogProps {
-  ids: readonly number[];
+  deliveries: readonly Activity[];
+  evidenceOf: EvidenceOf;
+  /** Those whose evidence was shown. */
+  seen: ReadonlySet<number>;
   onVerdicts: (verdicts: Verdicts) => void;
   onClose: () => void;
 }
 
 /** Asks once for all selected activities. */
-export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
+export function VerifyDialog({ deliveries, evidenceOf, seen, onVerdicts, onClose }: VerifyDialogProps) {
   const { client } = useApp();
   const finish = useFinish();
   // Fixed, because verified activities leave the selection while the dialog is open.
-  const count = useRef(ids.length).current;
+  const chosen = useRef(deliveries).current;
+  const count = chosen.length;
   const verify = async () => {
     let [verified, refused] = [0, 0];
     try {
-      await verifyMany(client, ids, (verdicts) => {
-        verified += verdicts.verified.length;
-        refused += verdicts.refusals.size;
-        onVerdicts(verdicts);
-      });
+      await verifyMany(
+        client,
+        deliveries.map(({ id }) => id),
+        (verdicts) => {
+          verified += verdicts.verified.length;
+          refused += verdicts.refusals.size;
+          onVerdicts(verdicts);
+        },
+      );
     } finally {
       // Also when a later call failed.
       const hasRefusals = refused > 0;
@@ -46,7 +57,42 @@ export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
       tone="accent"
     >
       <p>{inbox.confirmBody}</p>
+      <DeferredContent
+        ask={() => Promise.all(chosen.map(async (delivery) => ({ delivery, images: await evidenceOf(delivery) })))}
+        lines={1}
+      >
+        {(all) => <Unseen deliveries={all} seen={seen} />}
+      </DeferredContent>
     </ConfirmDialog>
+  );
+}
+
+interface UnseenProps {
+  deliveries: readonly { delivery: Activity; images: readonly EvidenceImage[] }[];
+  seen: ReadonlySet<number>;
+}
+
+/** What is about to be closed without a look: deliveries without evidence by name, and how many images nobody opened. */
+function Unseen({ deliveries, seen }: UnseenProps) {
+  const bare = deliveries.filter(({ images }) => images.length === 0);
+  const unseen = deliveries.filter(({ delivery }) => !seen.has(delivery.id)).reduce((sum, { images }) => sum + images.length, 0);
+  if (bare.length === 0 && unseen === 0) return null;
+  return (
+    <div className="inbox-unseen">
+      {unseen > 0 && <p>{inbox.unseen(unseen)}</p>}
+      {bare.length > 0 && (
+        <>
+          <p>{inbox.withoutEvidence(bare.length)}</p>
+          <ul>
+            {bare.map(({ delivery: { id, description } }) => (
+              <li key={id}>
+                {id} · {description}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   );
 }
 

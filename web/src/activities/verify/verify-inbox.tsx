@@ -21,6 +21,8 @@ import { Clipped, type Features } from '../../ui/table-columns.tsx';
 import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
 import { consultColumn, ownColumn } from '../list/columns.tsx';
+import { ReviewContext, Thumbnails, useEvidenceOf } from './evidence-cells.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
 import { type Verdicts, VerifyDialog } from './verify-dialog.tsx';
 import '../../reports/reports.css';
 import './inbox.css';
@@ -90,10 +92,15 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
   const columns = useMemo(() => inboxColumns({ picked, refusals, isVerifiable, onPick: pick }), [picked, refusals]);
   const tableState = useListState('awaiting', longestWaitingFirst, columns);
+  const evidenceOf = useEvidenceOf();
+  const [reviewed, setReviewed] = useState<Activity | null>(null);
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   // Filtered, because another person may have verified some of them.
-  const selectedIds = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
+  const selected = rows.filter(({ id }) => picked.has(id));
+  const reviewedAt = rows.findIndex(({ id }) => id === reviewed?.id);
+  const current = rows[reviewedAt];
   return (
-    <>
+    <ReviewContext value={{ evidenceOf, onReview: setReviewed }}>
       <Table
         label={inbox.title}
         columns={columns}
@@ -105,16 +112,32 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
           <div className="report-tools">
             <ViewsTool screen="awaiting" />
             <PickPage pageRows={pageRows.filter(isVerifiable).map(({ id }) => id)} picked={picked} onPick={pick} />
-            <Button tone="accent" icon={CheckCheck} disabled={selectedIds.length === 0} onClick={() => setAsking(true)}>
-              {inbox.verify(selectedIds.length)}
+            <Button tone="accent" icon={CheckCheck} disabled={selected.length === 0} onClick={() => setAsking(true)}>
+              {inbox.verify(selected.length)}
             </Button>
           </div>
         )}
         empty={empty}
         noMatch={lists.noMatch}
       />
-      {isAsking && <VerifyDialog ids={selectedIds} onVerdicts={settle} onClose={() => setAsking(false)} />}
-    </>
+      {current && (
+        <ReviewDialog
+          delivery={current}
+          images={evidenceOf(current)}
+          at={reviewedAt + 1}
+          total={rows.length}
+          isPicked={picked.has(current.id)}
+          isPickable={isVerifiable(current)}
+          onPick={(isPicked) => pick([current.id], isPicked)}
+          onMove={(step) => setReviewed(rows[reviewedAt + step] ?? current)}
+          onSeen={(id) => setSeen((before) => new Set([...before, id]))}
+          onClose={() => setReviewed(null)}
+        />
+      )}
+      {isAsking && (
+        <VerifyDialog deliveries={selected} evidenceOf={evidenceOf} seen={seen} onVerdicts={settle} onClose={() => setAsking(false)} />
+      )}
+    </ReviewContext>
   );
 }
 
@@ -186,6 +209,12 @@ export const inboxColumns = ({ picked, refusals, isVerifiable, onPick }: Picking
         {refusals.has(original.id) && <span className="inbox-refusal">{refusals.get(original.id)}</span>}
       </span>
     ),
+  }),
+  helper.display({
+    id: 'evidence',
+    header: inbox.evidence,
+    meta: { width: 132, onCard: 'line' },
+    cell: ({ row: { original } }) => <Thumbnails delivery={original} />,
   }),
   ownColumn('topic'),
   ownColumn('assignee'),
