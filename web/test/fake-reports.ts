@@ -37,6 +37,7 @@ export function reportAnswersOf(company: Company): Handlers {
       rows: all.slice((number - 1) * size, number * size),
       total: all.length,
       late: countOf(all, isOverdue),
+      hasMore: false,
     };
   };
   const figures = (scope: Scope, range: Pick<Asked, 'from' | 'to'>) => {

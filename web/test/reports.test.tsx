@@ -1,7 +1,9 @@
 import { addDays, daysBetween } from '@bitacora/core/domain/calendar';
+import { noFilters } from '@bitacora/core/domain/reports/report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { reportHeadings } from '../../core/test/reports/headings.ts';
+import { ownFacets } from '../src/activities/home/own-page.ts';
 import { choose } from './choose.ts';
 import { type Activity, aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
@@ -101,6 +103,18 @@ it('filters by groups that all hold, counts what the others leave, and clears th
   await user.click(dialog().getByRole('button', { name: 'Limpiar Filtros' }));
   expect(await dialog().findByRole('button', { name: 'Ver 12 actividades' })).toBeTruthy();
   await waitFor(() => expect(address()).toBe(PENDING));
+});
+
+it('says that a search finds more than is counted, and offers filters without counts', async () => {
+  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true });
+  const facets = () => ({ success: true as const, ...ownFacets(twelve, noFilters, ''), hasMore: true });
+  const { user } = openReport(`${PENDING}?search=contar`, twelve, { listAllActivities: page, countFacets: facets });
+  expect(await screen.findByText('1–5 de más de 1,000')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Filtros' }));
+  await screen.findByRole('dialog', { name: 'Filtros' });
+  expect(await dialog().findByRole('button', { name: 'Ver actividades' })).toBeTruthy();
+  expect(dialog().getByText(/más de 1,000 actividades/)).toBeTruthy();
+  expect(dialog().getByRole('checkbox', { name: 'Capacitación' })).toBeTruthy();
 });
 
 it('filters by people by their id, under their name', async () => {

@@ -92,8 +92,9 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = PAGE_SIZE, sort } = flags;
-      const { rows, total } = await client[report.call]({ ...input, page, pageSize, sort });
-      return { ...listing, rows, total, foot: texts.shown(page, Math.ceil(total / pageSize), total) };
+      const { rows, total, hasMore } = await client[report.call]({ ...input, page, pageSize, sort });
+      const foot = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(total / pageSize), total);
+      return { ...listing, rows, total: hasMore ? null : total, foot };
     },
   });
 

@@ -59,6 +59,7 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
   allNeedsForm: 'Con --all elige --json, --csv o --output REPORTE.xlsx.',
   allOrPages: 'Todas las filas salen de la más reciente a la más antigua: quita --sort, --page y --page-size.',
   counted: (count: number) => `${number(count)} actividades…`,
+  shownOfMany: (page: number, total: number) => `Página ${number(page)}, más de ${number(total)} actividades.`,
   shown: (page: number, pages: number, total: number) =>
     `Página ${number(page)} de ${number(pages)}, ${number(total)} ${total === 1 ? 'actividad' : 'actividades'}.`,
 } as const;

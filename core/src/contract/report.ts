@@ -156,10 +156,16 @@ export type FacetsQuery = z.output<typeof facetsQuery>;
 const success = ['success', z.literal(true)] as const;
 
 export const reportRows = z.array(activity);
-/** `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. */
-export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()], late: ['late', z.int()] });
+/** A search is counted up to 1,000: 'there are more'. */
+const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
+/**
+ * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, total is
+ * 1,000 and late is of those.
+ */
+export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()], late: ['late', z.int()], hasMore });
 
-export const facets = renamed({ success, ...partOf('facet') });
+/** With `has_more`, the groups are counted without the search, because more than 1,000 activities have its words. */
+export const facets = renamed({ success, ...partOf('facet'), hasMore });
 
 const urgencyCounts = renamed({
   late: ['late', z.int()],

@@ -41,7 +41,9 @@ export const table = {
   tools: 'Filtros y vistas',
   fit: 'Ajustar a la pantalla',
   rowsPerPage: 'Filas por página',
-  shown: (from: number, to: number, total: number) => `${from}–${to} de ${total.toLocaleString('es-MX')}`,
+  /** A search counts only so far. */
+  total: (total: number, hasMore = false) => `${hasMore ? 'más de ' : ''}${total.toLocaleString('es-MX')}`,
+  shown: (from: number, to: number, total: number, hasMore?: boolean) => `${from}–${to} de ${table.total(total, hasMore)}`,
   first: 'Primera página',
   previous: 'Página anterior',
   next: 'Página siguiente',

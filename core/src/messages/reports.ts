@@ -11,8 +11,10 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
+  filtersWithoutCounts: 'La búsqueda encuentra más de 1,000 actividades, por eso no se cuentan por opción.',
   filtersHint: 'Elige una o varias opciones por grupo; todos los grupos se aplican a la vez.',
   clearFilters: 'Limpiar Filtros',
+  showMany: 'Ver actividades',
   showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${pluralize(count, 'actividad', 'actividades')}`),
   groups: {
     topics: 'Tema',

@@ -7,6 +7,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
 import {
   byFilterGroup,
+  COUNTED_HITS_MAX,
   type FilterGroup,
   type Filters,
   type FilterValue,
@@ -71,6 +72,8 @@ interface FacetRow extends Record<FilterGroup, number> {
   ownerId: number | null;
   assigneeId: number | null;
   person: string;
+  /** Without filters. */
+  counted: number;
   /** A bit for each word of the group; null in rows that count another group. */
   urgenciesMarks: number | null;
 }
@@ -167,9 +170,12 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     page: (selection: sql.Selection, { page, size, sort }: Page): Promise<sql.ActivityFacts[]> =>
       read(sql.pageOf(selection, sort), selection, { limit: size, offset: (page - 1) * size }),
 
-    /** How many there are, and how many of them are overdue. */
-    count: async (selection: sql.Selection): Promise<{ total: number; late: number }> =>
-      firstRow(db, sql.countOf(selection), await valuesOf(selection)),
+    /** How many there are, and how many of them are overdue; of a search with more than `COUNTED_HITS_MAX`, so many and some of them. */
+    async count(selection: sql.Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
+      const { total, late } = await firstRow<{ total: number; late: number }>(db, sql.countOf(selection), await valuesOf(selection));
+      const hasMore = sql.isCountedOnlyInPart(total, selection);
+      return { total: hasMore ? COUNTED_HITS_MAX : total, late, hasMore };
+    },
 
     countUrgencies: async (selection: sql.Selection): Promise<Record<UrgencyMark, number>> =>
       firstRow(db, sql.urgencyCountsOf(selection), await valuesOf(selection)),
@@ -193,7 +199,16 @@ export const activityReportsOn = (db: Knex, zone: string) => {
       firstRow(db, sql.verificationClockOf(selection), await valuesOf(selection)),
 
     /** How many activities each value of each group would show, under the other groups' filters. */
-    facets: async (selection: sql.Selection): Promise<Facets> => facetsOf(await read(sql.facetCountsOf(selection), selection)),
+    async facets(selection: sql.Selection): Promise<Facets & { hasMore: boolean }> {
+      const rows = await read<FacetRow>(sql.facetCountsOf(selection), selection);
+      const counted = rows.reduce((sum, row) => sum + (row.topicId === null ? 0 : row.counted), 0);
+      const hasMore = sql.isCountedOnlyInPart(counted, selection);
+      // Counts of a part of the hits would hide values; those without the search hide none, and their plan never visits a text.
+      return {
+        ...facetsOf(hasMore ? await read(sql.facetCountsOf({ ...selection, search: '' }), { ...selection, search: '' }) : rows),
+        hasMore,
+      };
+    },
 
     /** The business day the oldest open activity of a scope was registered. */
     async oldestOpen(scope: Scope, readerId: number, today: CalendarDate): Promise<CalendarDate | null> {

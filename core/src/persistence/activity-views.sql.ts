@@ -16,6 +16,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
 import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
 import {
+  COUNTED_HITS_MAX,
   type Dating,
   datingOf,
   type FilterGroup,
@@ -185,10 +186,12 @@ const PUNCTUALITY = `case
       when ${DELIVERED_ON} <= activities.extended_to then 'onTimeExtended' else 'late' end
     else 'undelivered' end`;
 
+const OF_STATUSES = 'activities.status = any(:statuses::text[])';
+
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 function conditionsOf(selection: Selection): string[] {
   const { scope, search } = selection;
-  const conditions = ['activities.status = any(:statuses::text[])', ...rangeConditions(selection)];
+  const conditions = [OF_STATUSES, ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
   if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
@@ -196,8 +199,11 @@ function conditionsOf(selection: Selection): string[] {
   if (searchWordsIn(search).length > 0) conditions.push(`activities.id in (${WITH_WORDS})`);
   return conditions;
 }
-const whereOf = (selection: Selection) =>
-  [...conditionsOf(selection), ...groupsIn(selection).map((group) => filterConditionOf(group, selection))].join(' and ');
+const filteredConditionsOf = (selection: Selection) => [
+  ...conditionsOf(selection),
+  ...groupsIn(selection).map((group) => filterConditionOf(group, selection)),
+];
+const whereOf = (selection: Selection) => filteredConditionsOf(selection).join(' and ');
 
 /** Names are sorted once in their small table; the activities then compare whole numbers. */
 const places = (table: string, name: string, key: string) =>
@@ -284,9 +290,29 @@ export function batchOf(selection: Selection, columns: 'facts' | 'line', isFirst
     order by ${dated} desc, activities.id desc`;
 }
 
+/** A search is counted as far as one more than its greatest count, which then stands for 'more'. */
+const COUNTED_HITS = COUNTED_HITS_MAX + 1;
+export const isCountedOnlyInPart = (total: number, { search }: Selection): boolean =>
+  total > COUNTED_HITS_MAX && searchWordsIn(search).length > 0;
+
+/**
+ * What is counted: of a search the newest, in the order of an index, so that PostgreSQL stops early where hits are many. It would expect
+ * too few hits if a condition repeated the mark of open work that `withinScope` adds.
+ */
+function countedOf(selection: Selection, conditions: readonly string[]): string {
+  if (searchWordsIn(selection.search).length === 0) return `activities where ${conditions.join(' and ')}`;
+  const { scope, statuses: chosen } = selection;
+  const isOpenWork = scope === 'company' && chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
+  const within = isOpenWork ? conditions.filter((condition) => condition !== OF_STATUSES) : conditions;
+  const newest = isOpenWork ? '' : `${datedBy(selection)} desc, `;
+  return `(
+    select * from activities where ${within.join(' and ')} order by ${newest}activities.id desc limit ${COUNTED_HITS}
+  ) as activities`;
+}
+
 export const countOf = (selection: Selection): string => `
   select count(*) as total, ${countOfMark('late', selection)} as late
-  from activities where ${whereOf(selection)}`;
+  from ${countedOf(selection, filteredConditionsOf(selection))}`;
 
 /** How many activities have each mark. It reads open ones only, because the others have none. */
 export function urgencyCountsOf(selection: Selection): string {
@@ -375,12 +401,13 @@ export function facetCountsOf(selection: Selection): string {
   const marksRead = markGroups.map((group) => `, ${group}_marks as "${group}Marks"`).join('');
   return `
     select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic${marksRead},
-      topics.department, first_name || ' ' || last_name as person, ${filterGroups.map((group) => `counted.${group}`).join(', ')}
+      topics.department, first_name || ' ' || last_name as person, counted.counted,
+      ${filterGroups.map((group) => `counted.${group}`).join(', ')}
     from (
-      select topic_id, status, priority, owner_id, assignee_id${markNames}, ${totals.join(', ')}
+      select topic_id, status, priority, owner_id, assignee_id${markNames}, count(*) as counted, ${totals.join(', ')}
       from (
         select activities.topic_id, activities.status, activities.priority, activities.owner_id, activities.assignee_id ${marks} ${passes}
-        from activities where ${conditionsOf(selection).join(' and ')}
+        from ${countedOf(selection, conditionsOf(selection))}
       ) as chosen
       group by grouping sets ((topic_id), (status, priority${markNames}), (owner_id), (assignee_id))
     ) as counted

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { searchActivities } from '../../src/use-cases/activities/search-activities.ts';
-import { countFacets } from '../../src/use-cases/reports/read-reports.ts';
+import { countFacets, listAllActivities } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
@@ -80,6 +80,29 @@ it('answers twenty at most, each once, also where the index finds older ones', a
   expect(hidden.map(({ description }) => description)).toEqual(Array.from({ length: 10 }, (_, n) => `escondida ${991 + n}`));
   expect(await folios(owner, 'us')).toHaveLength(20);
   expect(await folios(assignee, 'usual')).toHaveLength(20);
+});
+
+it('counts a search to a thousand, and says that there are more', async () => {
+  const [owner, assignee, topic] = [await boss(), await given(database.db).person(), await given(database.db).topic()];
+  await database.db.raw(
+    `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
+     select ?, ?, ?, text, text, case when n = 1 then 'critical' else 'normal' end, now() - n * interval '1 minute', now(), now()
+     from generate_series(1, 1001) n, lateral (select case when n > 1000 then 'otra ' else 'usual ' end || n as text) as made`,
+    [owner.id, assignee.id, topic.id],
+  );
+  const actor = { ...owner, channel: 'web' } as const;
+  const ask = async (input: { search: string; priorities?: ['critical'] }) => {
+    const asked = { actor, channel: 'web', effect: 'reads' } as const;
+    const page = await on.core.perform({ ...asked, useCase: listAllActivities, input: { ...input, page: 1 } });
+    const facets = await on.core.perform({ ...asked, useCase: countFacets, input });
+    const { total, hasMore } = page.result as { total: number; hasMore: boolean };
+    return { total, hasMore, facetsHaveMore: facets.result.hasMore, priorities: facets.result.priorities.map(({ total: count }) => count) };
+  };
+  expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: false, facetsHaveMore: false, priorities: [999, 1] });
+  await given(database.db).activity({ description: 'La usual', priority: 'critical' });
+  expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: true, facetsHaveMore: true, priorities: [1000, 2] });
+  expect(await ask({ search: 'usual', priorities: ['critical'] })).toMatchObject({ total: 2, hasMore: false, facetsHaveMore: true });
+  expect(await ask({ search: '' })).toEqual({ total: 1002, hasMore: false, facetsHaveMore: false, priorities: [1000, 2] });
 });
 
 it('finds all words in any order, wherever each of them stands, and says where', async () => {

@@ -42,12 +42,12 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
             {reports.clearFilters}
           </Button>
           <Button tone="accent" onClick={onClose}>
-            {facets ? reports.showFound(countSelected(facets.statuses, filters)) : frame.close}
+            {facets?.hasMore ? reports.showMany : facets ? reports.showFound(countSelected(facets.statuses, filters)) : frame.close}
           </Button>
         </div>
       }
     >
-      <p className="muted">{reports.filtersHint}</p>
+      <p className="muted">{facets?.hasMore ? reports.filtersWithoutCounts : reports.filtersHint}</p>
       {error !== null && <Failed error={error} onRetry={retry} />}
       {!facets && error === null && <Skeleton lines={6} height={40} />}
       {facets && (
@@ -57,6 +57,7 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
               key={group}
               title={reports.groups[group]}
               options={filterOptions(group, facets[group], filters[group])}
+              hasCounts={!facets.hasMore}
               selected={filters[group]}
               startsOpen={countFilters(opened) === 0 ? at === 0 : opened[group].length > 0}
               onChange={(values) => apply({ ...filters, [group]: values })}
@@ -96,13 +97,14 @@ const LONG = 8;
 interface FilterGroupSectionProps {
   title: string;
   options: readonly FilterOption[];
+  hasCounts: boolean;
   selected: readonly (string | number)[];
   startsOpen: boolean;
   onChange: (values: (string | number)[]) => void;
 }
 
 /** The checkboxes of one collapsible group. */
-export function FilterGroupSection({ title, options, selected, startsOpen, onChange }: FilterGroupSectionProps) {
+export function FilterGroupSection({ title, options, hasCounts, selected, startsOpen, onChange }: FilterGroupSectionProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [query, setQuery] = useState('');
   const id = useId();
@@ -127,7 +129,7 @@ export function FilterGroupSection({ title, options, selected, startsOpen, onCha
             <label key={value} className="filter-option">
               <Tick isTicked={selected.includes(value)} onChange={() => toggle(value)} />
               <span className="filter-label">{label}</span>
-              <span className="filter-count">{total.toLocaleString('es-MX')}</span>
+              {hasCounts && <span className="filter-count">{total.toLocaleString('es-MX')}</span>}
             </label>
           ))}
         </fieldset>

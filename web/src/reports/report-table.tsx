@@ -20,7 +20,7 @@ interface ReportTableProps {
   screen: ViewScreen;
   label: string;
   columns: Columns<Activity>;
-  page: { rows: readonly Activity[]; total: number };
+  page: { rows: readonly Activity[]; total: number; hasMore?: boolean };
   controls: ReportControls;
   askFacets: AskFacets;
   empty: ReactNode;
@@ -64,6 +64,7 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
       )}
       remote={{
         total: page.total,
+        hasMore: page.hasMore,
         sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
         pageIndex: Math.min(state.page, lastPage) - 1,
         pageSize: state.size,

@@ -44,6 +44,7 @@ interface DataTableProps<Row extends RowData> {
 /** A table that the server sorts, filters and pages. */
 export interface RemoteTable extends TableState {
   total: number;
+  hasMore?: boolean | undefined;
   /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;
   /** The next rows are loading. */
@@ -144,6 +145,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         )}
         <Pager
           total={total}
+          hasMore={remote?.hasMore}
           pageIndex={pageIndex}
           pageSize={pageSize}
           onPage={tableState.onPage}

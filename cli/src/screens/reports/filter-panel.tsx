@@ -58,6 +58,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
           <FilterGroupChoice
             title={reports.groups[group]}
             options={filterOptions(group, facets.value[group], filters[group])}
+            hasCounts={!facets.value.hasMore}
             chosen={filters[group]}
             onToggle={(value) => setFilters((before) => toggleFilter(before, group, value))}
             onBack={() => setGroup(null)}
@@ -65,7 +66,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
         )
       }
     >
-      <Text wrap="truncate-end">{reports.filtersHint}</Text>
+      <Text wrap="truncate-end">{facets.value?.hasMore ? reports.filtersWithoutCounts : reports.filtersHint}</Text>
       <Text> </Text>
       {filterGroups.map((one, index) => (
         <Box key={one} height={1} flexShrink={0}>
@@ -78,7 +79,11 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
         </Box>
       ))}
       <Box marginTop={1}>
-        {matchCount === null ? <Waiting /> : <Button label={reports.showFound(matchCount)} isChosen={at === filterGroups.length} />}
+        {matchCount === null ? (
+          <Waiting />
+        ) : (
+          <Button label={facets.value?.hasMore ? reports.showMany : reports.showFound(matchCount)} isChosen={at === filterGroups.length} />
+        )}
       </Box>
       {facets.failure && <Failure failure={facets.failure} />}
     </Page>
@@ -95,6 +100,7 @@ function valuesIn(group: FilterGroup, filters: Filters, facets: FacetCounts | nu
 interface FilterGroupChoiceProps {
   title: string;
   options: readonly FilterOption[];
+  hasCounts: boolean;
   chosen: readonly (string | number)[];
   onToggle(value: string | number): void;
   onBack(): void;
@@ -104,7 +110,7 @@ interface FilterGroupChoiceProps {
 const CHOICE_HEAD = 2;
 
 /** The values of one group with their counts. Enter marks and unmarks, typing filters. */
-function FilterGroupChoice({ title, options, chosen, onToggle, onBack }: FilterGroupChoiceProps) {
+function FilterGroupChoice({ title, options, hasCounts, chosen, onToggle, onBack }: FilterGroupChoiceProps) {
   const { columns, rows } = useRoom();
   const [words, setWords] = useState('');
   const matches = options.filter(({ label }) => normalise(label).includes(normalise(words)));
@@ -132,7 +138,7 @@ function FilterGroupChoice({ title, options, chosen, onToggle, onBack }: FilterG
           <Text wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
             {first + index === at ? terminalScreens.selected : ' '} [{chosen.includes(value) ? '×' : ' '}] {printable(label)}
           </Text>
-          <Text>{total.toLocaleString('es-MX')}</Text>
+          {hasCounts && <Text>{total.toLocaleString('es-MX')}</Text>}
         </Box>
       ))}
     </Page>

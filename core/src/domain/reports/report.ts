@@ -81,6 +81,8 @@ export const usualSort = (statuses: readonly Status[], dating?: Dating): Sort =>
 
 /** The specification's default, and the most a page holds. */
 export const PAGE_SIZE = 5;
+/** A search is counted so far, because each hit of a common word is visited. */
+export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 
 /** Which scope the two marks of a call mean; its reader's own work where both are set. */

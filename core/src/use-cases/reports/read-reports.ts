@@ -49,6 +49,7 @@ interface ReportPage {
   rows: ReportRow[];
   total: number;
   late: number;
+  hasMore: boolean;
 }
 
 /** The range asked for. A side left open is the usual one (docs/product.md, 12), which leaves out no open activity. */
@@ -130,7 +131,9 @@ export const listAllActivities = listReport('company');
 export const listAssignedByMe = listReport('assignedByMe');
 
 /** What the filter groups offer, each counted under the others. */
-export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?: boolean }, Facets> = async (context) => {
+export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?: boolean }, Facets & { hasMore: boolean }> = async (
+  context,
+) => {
   const selection = await selectionFor(scopeOf(context.input), context);
   return { ...(await context.repos.activityReports.facets(selection)) };
 };

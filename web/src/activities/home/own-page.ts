@@ -77,7 +77,7 @@ export function ownPage(activities: readonly Activity[], { filters, search, sort
 /** What each choice would show, under the other groups and the search: words in the order of their list, names and people by name. */
 export function ownFacets(activities: readonly Activity[], filters: Filters, search: string): FacetCounts {
   const matching = thatMention(activities, search);
-  return byFilterGroup((group) => {
+  const counts = byFilterGroup<Omit<FacetCounts, 'hasMore'>>((group) => {
     const totals = new Map<string | number, Choice & { total: number }>();
     for (const activity of matching.filter((each) => passes(each, filters, group))) {
       for (const choice of [choicesIn[group](activity)].flat()) {
@@ -89,4 +89,5 @@ export function ownFacets(activities: readonly Activity[], filters: Filters, sea
     if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);
     return [...totals.values()].sort((a, b) => collator.compare(a.name, b.name));
   });
+  return { ...counts, hasMore: false };
 }
