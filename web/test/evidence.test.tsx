@@ -53,7 +53,7 @@ it('takes a photo with the camera at the back of a phone', async () => {
   const camera = dialog.getByLabelText<HTMLInputElement>('Tomar foto', { selector: 'input' });
   expect(camera.getAttribute('capture')).toBe('environment');
   await user.upload(camera, new File(['x'], 'foto.jpg', { type: 'image/jpeg' }));
-  expect(dialog.getByRole('img', { name: 'Vista previa de foto.jpg' })).toBeTruthy();
+  expect(await dialog.findByRole('img', { name: 'Vista previa de foto.jpg' })).toBeTruthy();
 });
 
 it('takes every comment, every image and its origin to paper, and nothing of it stays on the screen', async () => {

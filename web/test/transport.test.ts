@@ -1,9 +1,10 @@
 import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createIdempotencyKeys } from '../src/idempotency-keys.ts';
 import { sameOriginTransport } from '../src/transport.ts';
 import { createClients } from '../src/web-client.ts';
+import { writesUnderWay } from '../src/writes-under-way.ts';
 
 let now = new Date('2026-11-20T18:00:00Z');
 
@@ -99,7 +100,7 @@ const refused = { status: 409, body: { success: false, error: 'Ya no.', code: 'a
 /** Sends each of these, whatever becomes of it, and answers the keys that went along. */
 async function keysOf(path: string, answers: Answer[], send: (client: ReturnType<typeof createClient>) => Promise<unknown>[]) {
   const script = scripted({ '/api/csrf-token': [token('t')], [path]: answers });
-  const client = createClient(sameOriginTransport(script.send, quiet()));
+  const client = createClient(sameOriginTransport(script.send, { ...quiet(), sendForm: (path, init) => script.send(path, init) }));
   await Promise.allSettled(send(client));
   return { client, keys: () => script.asked.filter((call) => call.path === path).map(({ headers }) => headers['Idempotency-Key']) };
 }
@@ -182,4 +183,55 @@ it('marks what nobody asked for, so that the server does not take it for the per
   await background.during(() => Promise.reject(new Error('away'))).catch(() => {});
   await client.listHolidays();
   expect(marks().at(-1)).toBeUndefined();
+});
+
+/** A connection that never answers; it ends when it is told to. */
+const hanging = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+const upload = { activityId: 1, images: [new File(['x'], 'uno.png', { type: 'image/png' })] };
+
+it('leaves a call that hangs, and repeats it under the same key', async () => {
+  const { send, asked } = scripted({ '/api/csrf-token': [token('t1')], '/api/cancel_activity': [done] });
+  let isHanging = true;
+  const stuck = ((path: string, init: RequestInit) => {
+    if (path === '/api/csrf-token' || !isHanging) return send(path, init);
+    asked.push({ path, headers: init.headers as Record<string, string>, body: init.body });
+    return hanging(init.signal as AbortSignal);
+  }) as typeof fetch;
+  const client = createClient(sameOriginTransport(stuck, quiet()));
+  const first = client.cancelActivity({ activityId: 1 });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  writesUnderWay.stop();
+  await expect(first).rejects.toThrow('Dejamos de esperar al servidor');
+  isHanging = false;
+  await client.cancelActivity({ activityId: 1 });
+  expect(asked[2]?.headers['Idempotency-Key']).toBe(asked[1]?.headers['Idempotency-Key']);
+});
+
+it('tells how much of an upload was sent, stops it, and gives up one that stands still', async () => {
+  vi.useFakeTimers();
+  const { send } = scripted({ '/api/csrf-token': [token('t1')] });
+  let report: (percent: number) => void = () => {};
+  const slow = (_: string, { signal }: { signal: AbortSignal }, onProgress: (percent: number) => void) => {
+    report = onProgress;
+    return hanging(signal);
+  };
+  const client = createClient(sameOriginTransport(send, { ...quiet(), sendForm: slow }));
+  const left = expect(client.addEvidence(upload)).rejects.toThrow('Dejamos de esperar al servidor');
+  await vi.waitFor(() => expect(writesUnderWay.percent()).toBe(0));
+  report(45);
+  expect(writesUnderWay.percent()).toBe(45);
+  writesUnderWay.stop();
+  await left;
+  expect(writesUnderWay.percent()).toBeNull();
+
+  const still = expect(client.addEvidence(upload)).rejects.toThrow('El servidor no respondió a tiempo');
+  await vi.waitFor(() => expect(writesUnderWay.percent()).toBe(0));
+  await vi.advanceTimersByTimeAsync(59_000);
+  report(50);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(writesUnderWay.percent()).toBe(50);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await still;
+  vi.useRealTimers();
 });

@@ -52,7 +52,12 @@ export const activityForm = {
 export const evidence = {
   boxTitle: 'CARGA DE EVIDENCIAS',
   boxHint: 'Haz clic, arrastra o pega imágenes aquí',
+  boxTouchHint: 'Toca para elegir imágenes',
   boxRule: 'PNG o JPG, 4 como máximo',
+  preparing: 'Preparando imágenes…',
+  tooLarge: 'La imagen pesa demasiado: el máximo es de 10 MB.',
+  heicTitle: 'Este navegador no puede leer fotos HEIC.',
+  heicHelp: 'En el iPhone elige Ajustes › Cámara › Formatos › Más compatible, o comparte la foto como JPG.',
   choose: 'Elegir imágenes',
   takePhoto: 'Tomar foto',
   limitTitle: 'Límite alcanzado',

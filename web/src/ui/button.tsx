@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Button as PrimeButton } from 'primereact/button';
 import type { ComponentProps, FC } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { writesUnderWay } from '../writes-under-way.ts';
 import './button.css';
 
 export type ButtonTone = 'accent' | 'plain' | 'quiet' | 'danger';
@@ -37,6 +38,11 @@ export function Button({ tone = 'plain', icon: Icon, isBusy = false, onClick, ch
     </PrimeReactButton>
   );
 }
+
+/** Closes without acting. During a call it stops waiting for the answer, so that a hung call can be left. */
+export const CancelButton = ({ isBusy = false, onClick, ...rest }: Omit<ButtonProps, 'onClick'> & { onClick: () => void }) => (
+  <Button {...rest} onClick={isBusy ? writesUnderWay.stop : onClick} />
+);
 
 /** A link that looks like a button. */
 export function ButtonLink({ tone = 'plain', icon: Icon, children, ...rest }: LinkProps & ButtonLook) {

@@ -2,6 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { X } from 'lucide-react';
 import { Dialog as PrimeDialog } from 'primereact/dialog';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { writesUnderWay } from '../writes-under-way.ts';
 import { IconButton } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { focusAgain, modals } from './modals.ts';
@@ -12,6 +13,7 @@ export function DialogFrame({ title, aside, onClose, footer, children, size = 'n
   // Kept from the first render, because afterwards the focus is inside.
   const [opener] = useState(() => document.activeElement);
   const id = useId();
+  const leave = isBusy ? writesUnderWay.stop : onClose;
   return (
     <PrimeDialog
       id={id}
@@ -29,13 +31,13 @@ export function DialogFrame({ title, aside, onClose, footer, children, size = 'n
       icons={
         <>
           {aside}
-          <IconButton icon={X} size={18} label={frame.close} disabled={isBusy} onClick={onClose} />
+          <IconButton icon={X} size={18} label={frame.close} onClick={leave} />
         </>
       }
       footer={footer}
       pt={{ root: { 'data-size': size, 'aria-describedby': undefined } as object }}
     >
-      <Contained id={id} opener={opener} onEscape={() => isBusy || onClose()}>
+      <Contained id={id} opener={opener} onEscape={leave}>
         {children}
       </Contained>
     </PrimeDialog>

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
-import { Button } from './button.tsx';
+import { Button, CancelButton } from './button.tsx';
 import { Alert } from './states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from './use-attempt.ts';
 
@@ -14,7 +14,7 @@ export interface DialogProps {
   children?: ReactNode;
   /** `side` stands at the right edge, over the whole height. */
   size?: 'narrow' | 'wide' | 'full' | 'side';
-  /** Set during a call; then the dialog cannot be closed. */
+  /** Set during a call; then closing stops waiting for its answer, and the dialog stays. */
   isBusy?: boolean;
 }
 
@@ -60,9 +60,9 @@ export function FormDialog({ attempt, onSubmit, failed, fields, submitLabel, chi
       isBusy={attempt.isBusy}
       footer={
         <>
-          <Button onClick={dialog.onClose} disabled={attempt.isBusy}>
+          <CancelButton onClick={dialog.onClose} isBusy={attempt.isBusy}>
             {frame.cancel}
-          </Button>
+          </CancelButton>
           <Button tone="accent" type="submit" form={id} isBusy={attempt.isBusy}>
             {submitLabel}
           </Button>
@@ -125,9 +125,9 @@ export function ConfirmDialog({ confirmLabel, keepLabel, act, failed, tone = 'da
       isBusy={attempt.isBusy}
       footer={
         <>
-          <Button onClick={dialog.onClose} disabled={attempt.isBusy} {...(tone === 'danger' ? focusFirst : {})}>
+          <CancelButton onClick={dialog.onClose} isBusy={attempt.isBusy} {...(tone === 'danger' ? focusFirst : {})}>
             {keepLabel ?? frame.cancel}
-          </Button>
+          </CancelButton>
           <Button tone={tone} isBusy={attempt.isBusy} onClick={() => void confirm()} {...(tone === 'accent' ? focusFirst : {})}>
             {confirmLabel}
           </Button>

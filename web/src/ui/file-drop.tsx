@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { requestTexts } from '../messages/requests.ts';
 import { PlainButton } from './button.tsx';
 import { focusFirst } from './dialog.tsx';
 import './file-drop.css';
@@ -35,7 +36,8 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
           {...focusFirst}
         >
           <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
-          <span>{children}</span>
+          <span className="mouse-only">{children}</span>
+          <span className="touch-only">{requestTexts.chooseFile}</span>
           <small id={`${id}-rule`}>{rule}</small>
         </DropButton>
         <input

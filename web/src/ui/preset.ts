@@ -22,5 +22,6 @@ export const preset: PrimeReactPTOptions = {
     content: { className: 'dialog-body' },
     footer: { className: 'dialog-foot' },
   },
+  progressbar: { root: { className: 'progress-bar' } },
   skeleton: { root: { className: 'skeleton-line' } },
 };

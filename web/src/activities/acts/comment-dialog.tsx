@@ -4,7 +4,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
 import { outcomeOf } from '../../messages/consult.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, CancelButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -83,9 +83,9 @@ export const AskComment = ({ body, isBusy, onKeep, onConfirm }: AskCommentProps)
     isBusy={isBusy}
     footer={
       <>
-        <Button onClick={onKeep} disabled={isBusy}>
+        <CancelButton onClick={onKeep} isBusy={isBusy}>
           {commentTexts.keep}
-        </Button>
+        </CancelButton>
         {/* The confirm button has the focus, so that Enter confirms. */}
         <Button tone="accent" {...focusFirst} isBusy={isBusy} onClick={onConfirm}>
           {commentTexts.confirm}

@@ -4,7 +4,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, CancelButton } from '../../ui/button.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { Activity } from '../activity.ts';
@@ -98,9 +98,9 @@ export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', ch
     );
   return (
     <>
-      <Button onClick={attempt.close} disabled={attempt.isBusy} {...(isKeepFirst ? focusFirst : {})}>
+      <CancelButton onClick={attempt.close} isBusy={attempt.isBusy} {...(isKeepFirst ? focusFirst : {})}>
         {keepLabel}
-      </Button>
+      </CancelButton>
       {children}
     </>
   );

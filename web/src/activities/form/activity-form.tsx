@@ -5,11 +5,13 @@ import { useNavigate } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { draftTexts } from '../../messages/drafts.ts';
+import { requestTexts } from '../../messages/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstWrong } from '../../ui/dialog.tsx';
 import type { Notice } from '../../ui/notices.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { writesUnderWay } from '../../writes-under-way.ts';
 import type { Topic } from '../activity.ts';
 import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDraft, validateDraft } from './activity-fields.tsx';
 import { EvidenceBox } from './evidence-box.tsx';
@@ -111,6 +113,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
             <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
               {attempt.isBusy ? activityForm.submitting : submitLabel}
             </Button>
+            {attempt.isBusy && draft.images.length === 0 && <Button onClick={writesUnderWay.stop}>{requestTexts.stopWaiting}</Button>}
           </div>
         </div>
       </form>

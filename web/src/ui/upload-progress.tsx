@@ -1,0 +1,19 @@
+import { ProgressBar } from 'primereact/progressbar';
+import { useSyncExternalStore } from 'react';
+import { requestTexts } from '../messages/requests.ts';
+import { writesUnderWay } from '../writes-under-way.ts';
+import { Button } from './button.tsx';
+import './upload-progress.css';
+
+/** How much of the current upload was sent, and the button that stops it. */
+export function UploadProgress() {
+  const percent = useSyncExternalStore(writesUnderWay.subscribe, writesUnderWay.percent);
+  if (percent === null) return null;
+  return (
+    <div className="upload-progress">
+      <p role="status">{requestTexts.sending(percent)}</p>
+      <ProgressBar value={percent} showValue={false} aria-label={requestTexts.sending(percent)} />
+      <Button onClick={writesUnderWay.stop}>{requestTexts.stop}</Button>
+    </div>
+  );
+}
