@@ -46,9 +46,9 @@ describe.runIf(browserEndpoint)('what one is told of', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  it('of the server’s state, whoever looks after it: a page of its own, behind the menu', async () => {
+  it('of the server’s state, whoever looks after it: a page of its own', async () => {
     const { page } = manager;
-    await page.getByRole('link', { name: 'Estado del servidor' }).click();
+    await page.goto('/Admin_Status');
     const server = page.getByRole('region', { name: 'Servidor y base de datos' });
     await server.getByText(/^\d+ aplicadas$/).waitFor();
     expect(await page.getByRole('region', { name: 'Imágenes' }).getByText('Carpeta del servidor').isVisible()).toBe(true);

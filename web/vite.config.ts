@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
-import { slimPrimeReact } from './slim-primereact.ts';
+import { productionRouter, slimPrimeReact } from './slim-primereact.ts';
 import { stripSummaries } from './strip-summaries.ts';
 
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */
@@ -10,7 +10,7 @@ export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), stripSummaries(), slimPrimeReact(), precompress()],
+  plugins: [react(), stripSummaries(), slimPrimeReact(), productionRouter(), precompress()],
   // The dev server has no one to fill the placeholder in, and no policy either.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },

@@ -112,11 +112,12 @@ export type SessionCall =
   | 'requestPasswordReset'
   | 'checkResetToken'
   | 'resetPassword'
+  | 'createFirstAdministrator'
   | 'changePassword';
 /** Calls whose input or reply is a workbook. */
 export type SheetCall = 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
-export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readStatus';
+export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
 export type SpecialCall = SessionCall | SheetCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;

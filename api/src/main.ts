@@ -75,9 +75,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   await demandSameSecret(core);
   const store = await claimedStore(core, await openStore(settings), log);
   const diskSpace = watchDiskSpace({ ...core, store, databaseFolder: database.folder, minFreeBytes: settings.minFreeBytes });
-  const { isDemo } = await firstStart({ core, settings, store, log });
+  const { isDemo, firstRunCode } = await firstStart({ core, settings, store, log });
   if (isDemo && settings.isExposed) log.warn(startTexts.demoExposed);
-  if (!settings.contactUrl) await reportContact(core, log);
+  if (!settings.contactUrl && !firstRunCode) await reportContact(core, log);
 
   const { databaseDirectUrl } = settings;
   const changesDb = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
@@ -147,6 +147,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   });
 
   log.info({ url: settings.publicUrl }, 'ready');
+  if (firstRunCode) log.warn(startTexts.firstRun(settings.publicUrl, firstRunCode));
   if (!settings.isProduction) console.log(banner(settings, isDemo));
 }
 

@@ -6,6 +6,7 @@ import { repositoriesOn } from '../src/persistence/repositories.ts';
 import { absence } from './facts/people.ts';
 import type { PictureName } from './facts/piece.ts';
 import { dismissLeavers, hirePeople, openAbsence, openTopics } from './found-company.ts';
+import { notifyPast } from './notify-past.ts';
 import { play, type Stage } from './play.ts';
 import { quietRepositories } from './quiet-repositories.ts';
 import { scenesOfAll } from './scene.ts';
@@ -50,5 +51,6 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
 
   await openAbsence(db, people, today, at(addDays(today, -absence.beganDaysAgo), NINE));
   await dismissLeavers(db);
+  await notifyPast(db, now);
   await repositoriesOn(db, zone).installation.markDemo();
 }

@@ -35,7 +35,7 @@ export {
   withAdvisoryLock,
 } from './persistence/stored-tables.ts';
 export { demandHashPlace } from './secrets/password-hash.ts';
-export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
+export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode } from './secrets/tokens.ts';
 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */
 const READ_TIMEOUT_MS = 10_000;

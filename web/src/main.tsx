@@ -15,12 +15,13 @@ import './styles/tokens.css';
 import './styles/base.css';
 
 const now = () => new Date();
+const tabs = new BroadcastChannel('bitacora');
 const clients = createClients(
   sameOriginTransport(window.fetch.bind(window), {
     idempotencyKeys: createIdempotencyKeys(now),
     onSessionLost: () => {
       app.session.forget();
-      void router.navigate(loginFor(window.location), { replace: true });
+      void router.navigate(loginFor(window.location, true), { replace: true });
     },
     isSamePerson: async () => {
       const before = await app.session.current();
@@ -33,7 +34,14 @@ const app: App = {
   session: rememberSession(() => clients.client.readSession(), now),
   notices: createNotices(),
   openStream: () => new EventSource('/api/live'),
+  announceLogout: () => tabs.postMessage('logout'),
   now,
+};
+
+// What the page shows belongs to a session that another tab ended.
+tabs.onmessage = () => {
+  app.session.forget();
+  void router.navigate('/', { replace: true });
 };
 
 const router = createBrowserRouter(routes, {

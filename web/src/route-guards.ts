@@ -7,9 +7,16 @@ import { paths } from './layout/paths.ts';
 /** The query parameter with the address to open after login. */
 const NEXT = 'next';
 
+/** The query parameter that says that a session ended while the page was in use. */
+const ENDED = 'ended';
+
 /** The login address that leads on to this one. The hash stays a hash, because servers must not see it. */
-export const loginFor = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string =>
-  pathname === paths.login ? paths.login : `${paths.login}?${new URLSearchParams({ [NEXT]: pathname + search })}${hash}`;
+export function loginFor({ pathname, search, hash }: { pathname: string; search: string; hash: string }, isEnded = false): string {
+  if (pathname === paths.login) return paths.login;
+  return `${paths.login}?${new URLSearchParams({ [NEXT]: pathname + search, ...(isEnded && { [ENDED]: '1' }) })}${hash}`;
+}
+
+export const hasEnded = (search: string): boolean => new URLSearchParams(search).has(ENDED);
 
 /** The address of a router's request. The hash comes from the browser, because requests leave it out. */
 function addressOf(request: Request): URL {
@@ -30,8 +37,9 @@ export function destinationOf(url: URL): string {
 /** Redirects to login without a session (docs/product.md, 9). */
 export const requireSession: MiddlewareFunction = async (args, next) => {
   const { session, loadCalls } = appOf(args);
+  const hadUser = session.hadUser();
   const { user } = await session.current();
-  if (!user) throw redirect(loginFor(addressOf(args.request)));
+  if (!user) throw redirect(loginFor(addressOf(args.request), hadUser));
   await loadCalls();
   await next();
 };

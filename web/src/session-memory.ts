@@ -13,6 +13,8 @@ export interface SessionMemory {
   reread(ask?: () => Promise<Session>): Promise<Session>;
   /** The session as the server has it after a write of ours, without reading it. */
   amend(change: (session: Session) => Session): void;
+  /** Whether somebody was logged in since the page opened or the session was forgotten. */
+  hadUser(): boolean;
   /** After login, logout, or an answer that says the session is gone. */
   forget(): void;
 }
@@ -24,14 +26,20 @@ interface CachedSession {
 
 export function rememberSession(read: () => Promise<Session>, now: () => Date): SessionMemory {
   let cached: CachedSession | null = null;
+  let hadUser = false;
   const reread = (ask = read) => {
     const session = ask();
     const before = cached;
     const entry = { session, readAt: now().getTime() };
     cached = entry;
-    session.catch(() => {
-      if (cached === entry) cached = before;
-    });
+    session.then(
+      ({ user }) => {
+        hadUser ||= user !== null;
+      },
+      () => {
+        if (cached === entry) cached = before;
+      },
+    );
     return session;
   };
   return {
@@ -44,8 +52,10 @@ export function rememberSession(read: () => Promise<Session>, now: () => Date): 
     amend(change) {
       if (cached) cached = { ...cached, session: cached.session.then(change) };
     },
+    hadUser: () => hadUser,
     forget() {
       cached = null;
+      hadUser = false;
     },
   };
 }

@@ -45,6 +45,7 @@ function openIn(zone: string, address: string) {
     zone,
     isDemo: false,
     isDemoExposed: false,
+    needsFirstRun: false,
     contactUrl: '',
   });
   return openScreen(address, company, { ...answersOf(company), readSession });

@@ -131,6 +131,7 @@ export function answersOf(company: Company): Handlers {
       isDemo: company.isDemo,
       isDemoExposed: company.isDemoExposed,
       contactUrl: 'mailto:soporte@demo.mx',
+      needsFirstRun: false,
     }),
     readCsrfToken: () => ({ ...done, csrfToken: 'token' }),
     logIn: ({ email }) => {

@@ -105,6 +105,7 @@ it('stays where one is while the session cannot be asked', async () => {
         zone: 'America/Mexico_City',
         isDemo: false,
         isDemoExposed: false,
+        needsFirstRun: false,
         contactUrl: '',
       };
     },

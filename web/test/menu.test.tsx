@@ -19,7 +19,6 @@ it('leads managers to administration and reports, and everybody to their own wor
     'Asignación tema externo',
     'Asignar Actividad',
     'Avisos y días inhábiles',
-    'Estado del servidor',
     'Por verificar',
     'Actividades asignadas',
     'Pendientes globales',

@@ -18,6 +18,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
   const transport = fakeTransport({ ...answersOf(company), ...answers }, replies);
   const clients = createClients(transport);
   const streams = fakeStreams();
+  const logouts: unknown[] = [];
   const app: App = {
     ...clients,
     session: rememberSession(
@@ -26,6 +27,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     ),
     notices: createNotices(),
     openStream: () => streams.open(),
+    announceLogout: () => logouts.push(company.user?.id ?? null),
     now: () => now,
   };
   const router = createMemoryRouter(routes, {
@@ -44,6 +46,9 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     // happy-dom reads PrimeReact's layered style sheets as if they disabled everything; a browser does not.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     asked: transport.asked,
+    app,
+    /** What the other tabs were told. */
+    logouts,
     /** Those of them that nobody asked for. */
     askedInBackground: transport.askedInBackground,
     /** What others change, as the server's stream would tell. */

@@ -9,6 +9,7 @@ const session: Session = {
   zone: 'America/Mexico_City',
   isDemo: false,
   isDemoExposed: false,
+  needsFirstRun: false,
   contactUrl: '',
 };
 

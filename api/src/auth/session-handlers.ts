@@ -15,6 +15,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
+import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/people/first-run';
 import { readListSizes } from '@bitacora/core/use-cases/reports/list-sizes';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
@@ -76,6 +77,15 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
     return (await core.perform({ useCase: readContactUrl, actor: null, channel: 'web', input, effect: 'reads' })).result;
   };
 
+  let isRegistered = false;
+  /** Asks the database until somebody is registered, which stays so. */
+  const isFirstRun = async (): Promise<boolean> => {
+    if (isRegistered) return false;
+    const { result } = await core.perform({ useCase: needsFirstRun, actor: null, channel: 'web', input: {}, effect: 'reads' });
+    isRegistered = !result;
+    return result;
+  };
+
   /** A failure here does not fail the call, because the session or the password is committed. */
   const remember = (email: string, call: Call) =>
     gate.remember(email, call).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
@@ -90,7 +100,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
         substitutesFor: [...(actor.substitutesFor ?? [])],
       };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
-      return { user, ...facts, contactUrl: await contactUrlFor(actor) };
+      return { user, ...facts, contactUrl: await contactUrlFor(actor), needsFirstRun: !actor && (await isFirstRun()) };
     },
 
     async readCsrfToken(_input, { ctx }) {
@@ -152,6 +162,15 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       const input = { ...claim, passwordHash: await hashForReset(password) };
       await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
       await remember(claim.email, call);
+    },
+
+    async createFirstAdministrator(input, { ctx, by }) {
+      const address = limitedAddress(ctx.ip);
+      await limits.demand('wrongTokensByAddress', address);
+      await core.perform({ ...by, useCase: createFirstAdministrator, input, effect: 'writes' }).catch(async (no: unknown) => {
+        if (no instanceof Refused) await limits.count('wrongTokensByAddress', address);
+        throw no;
+      });
     },
 
     async changePassword({ endsAccess, ...change }, { ctx, actor, by, once }) {

@@ -3,8 +3,8 @@ import type { Settings } from '../settings.ts';
 
 /** What the server says while it starts, to the person who starts it. */
 export const startTexts = {
-  emptyDatabase:
-    'La base de datos está vacía y nadie podría entrar. Elige una de tres: define ADMIN_EMAIL y ADMIN_PASSWORD; registra a la primera persona con «npm run admin -- create-admin --email CORREO»; o carga la empresa de demostración con DEMO=true. Después vuelve a iniciar Bitácora.',
+  firstRun: (publicUrl: string, code: string) =>
+    `La base de datos está vacía. Abre ${publicUrl} y registra a la primera persona con este código, que sirve una vez: ${code}. También puedes detener Bitácora y definir ADMIN_EMAIL y ADMIN_PASSWORD, usar «npm run admin -- create-admin --email CORREO», o cargar la empresa de demostración con DEMO=true.`,
   demoExposed: `${concernTexts.demoExposed.title} ${concernTexts.demoExposed.advice}`,
   contactIs: (email: string) =>
     `CONTACT_URL no está definida: el pie de página y los correos dan como contacto al primer administrador, ${email}.`,

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
 import { readDiagnosis } from '@bitacora/core/use-cases/admin/read-diagnosis';
 import { readStatus } from '@bitacora/core/use-cases/admin/read-status';
+import { readFirstSteps } from '@bitacora/core/use-cases/people/first-run';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Special } from '../handlers.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
@@ -42,7 +43,7 @@ async function inTime<Value, Otherwise>(reading: Promise<Value>, otherwise: Othe
 const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
-export function statusHandler(parts: StatusDependencies): Special<'readStatus'> {
+export function statusHandler(parts: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
   const { core, store, diskSpace, clockGuard, readReplica = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
   const { forwardedSeenAt = () => null } = parts;
   const upSince = core.clock();
@@ -54,6 +55,11 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus'> 
   };
 
   return {
+    async readFirstSteps(_, { actor }) {
+      const { result } = await core.perform({ useCase: readFirstSteps, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      return { ...result, hasMailServer: Boolean(smtpUrl) };
+    },
+
     async readStatus(_, { actor }) {
       const { result } = await core.perform({ useCase: readStatus, actor, channel: actor.channel, input: {}, effect: 'reads' });
       const { sweptUntil, ...stored } = result;

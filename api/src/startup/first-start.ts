@@ -5,10 +5,10 @@ import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
+import { openFirstRun } from '@bitacora/core/use-cases/people/first-run';
 import { outsideRequests } from '@bitacora/core/use-cases/use-case';
 import type { Logger } from 'pino';
 import { demoPictures } from '../demo/demo-pictures.ts';
-import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
@@ -20,15 +20,33 @@ interface FirstStart {
 }
 
 /**
- * Fills an empty database: with the demo company where wanted, else with the administrator of ADMIN_EMAIL, else it refuses. Of many
+ * Fills an empty database: with the demo company where wanted, else with the administrator of ADMIN_EMAIL. Else it stays empty, and the
+ * code that is answered opens the first-run page. Of many
  * processes starting at once one does it; later starts only read which company it is.
  */
-export async function firstStart(starting: FirstStart): Promise<{ isDemo: boolean }> {
+export async function firstStart(starting: FirstStart): Promise<{ isDemo: boolean; firstRunCode: string | null }> {
   const { db, zone } = starting.core;
   const { users, installation } = repositoriesOn(db, zone);
   if (await users.isEmpty()) await furnish(starting);
-  return { isDemo: await installation.isDemo() };
+  const firstRunCode = await offerFirstRun(starting.core);
+  return { isDemo: await installation.isDemo(), firstRunCode };
 }
+
+const offerFirstRun = ({ db, zone, clock }: FirstStart['core']) =>
+  db.transaction((trx) => openFirstRun({ ...contextOn(trx, { zone, clock }), input: {} }));
+
+const contextOn = (trx: Database, { zone, clock }: Pick<FirstStart['core'], 'zone' | 'clock'>) => {
+  const now = clock();
+  return {
+    ...outsideRequests,
+    actor: null,
+    channel: 'system' as const,
+    repos: repositoriesOn(trx, zone),
+    now,
+    today: dayIn(zone, now),
+    zone,
+  };
+};
 
 async function furnish({ core, settings, store, log }: FirstStart): Promise<void> {
   const pictures = demoPictures(store);
@@ -44,7 +62,7 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
       } else if (settings.admin) {
         await admit(settings.admin, trx, core);
         log.info({ email: settings.admin.email }, 'first administrator created');
-      } else throw new StartProblem(startTexts.emptyDatabase);
+      }
     });
   } catch (error) {
     await pictures.drop();
@@ -53,17 +71,7 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
 }
 
 async function admit(admin: { email: string; password: string }, trx: Database, { zone, clock }: FirstStart['core']): Promise<void> {
-  const now = clock();
-  const context = {
-    ...outsideRequests,
-    actor: null,
-    channel: 'system' as const,
-    repos: repositoriesOn(trx, zone),
-    now,
-    today: dayIn(zone, now),
-    zone,
-  };
-  await createAdministrator({ ...context, input: admin }).catch((error) => {
+  await createAdministrator({ ...contextOn(trx, { zone, clock }), input: admin }).catch((error) => {
     if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;
     throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${sentenceOf(error.refusal)}`);
   });

@@ -68,6 +68,10 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   logOut: ['responsible', () => ({})],
   requestPasswordReset: ['anonymous', () => ({ body: { email: 'colega@demo.mx' } })],
   checkResetToken: ['anonymous', () => ({ body: { email: 'sin-trabajo@demo.mx', token: secrets.reset } })],
+  createFirstAdministrator: [
+    'anonymous',
+    () => ({ body: { code: 'ABCDE', name_user: 'Ana', last_name: 'Luna', email: 'ana-luna@demo.mx', password: 'segura 2026' } }),
+  ],
   resetPassword: ['anonymous', () => ({ body: { email: 'sin-trabajo@demo.mx', token: secrets.reset, password: 'clave nueva 1' } })],
   readPermissions: ['responsible', () => ({})],
   readOwnData: ['responsible', () => ({})],
@@ -226,6 +230,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   revokeBearer: ['writeToken', () => ({})],
   readDiagnosis: ['privileged', () => ({})],
   readStatus: ['privileged', () => ({})],
+  readFirstSteps: ['privileged', () => ({})],
   listAdminHistory: [
     'developer',
     ({ people }) => ({

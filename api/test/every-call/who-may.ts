@@ -96,6 +96,7 @@ export const whoMay: Record<CallName, Row[]> = {
     good('checkResetToken', SESSIONS),
     row('somebody else’s', when(SESSIONS, 400), () => ({ body: { email: 'colega@demo.mx', token: secrets.reset } })),
   ],
+  createFirstAdministrator: [good('createFirstAdministrator', when(SESSIONS, 404), 'where somebody is registered')],
   resetPassword: [
     good('resetPassword', SESSIONS),
     row('somebody else’s', when(SESSIONS, 400), () => ({
@@ -445,6 +446,7 @@ export const whoMay: Record<CallName, Row[]> = {
   revokeBearer: [good('revokeBearer', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
   readDiagnosis: [good('readDiagnosis', OFFICE)],
   readStatus: [good('readStatus', OFFICE)],
+  readFirstSteps: [good('readFirstSteps', OFFICE)],
   listAdminHistory: [good('listAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
   exportAdminHistory: [good('exportAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
   offerChatLink: [good('offerChatLink', BOT)],

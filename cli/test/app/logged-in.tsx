@@ -67,6 +67,7 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
     zone: 'America/Mexico_City',
     isDemo: true,
     isDemoExposed: false,
+    needsFirstRun: false,
     contactUrl: '',
   };
   const dependencies = {

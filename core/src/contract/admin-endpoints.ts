@@ -141,6 +141,21 @@ export const adminEndpoints = {
     summary: 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos',
     reply: serverStatus,
   },
+  readFirstSteps: {
+    method: 'GET',
+    path: '/api/get_first_steps',
+    who: 'manageUsers',
+    effect: 'reads',
+    summary: 'Qué falta para empezar: personas, tema, actividad, correo y respaldo',
+    reply: renamed({
+      success: ['success', z.literal(true)],
+      hasPeople: ['people', z.boolean()],
+      hasTopic: ['topic', z.boolean()],
+      hasActivity: ['activity', z.boolean()],
+      hasMailServer: ['mail', z.boolean()],
+      hasBackup: ['backup', z.boolean()],
+    }),
+  },
   readDiagnosis: {
     method: 'GET',
     path: '/api/get_diagnosis',

@@ -3,7 +3,7 @@ import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { done } from './replies.ts';
-import { addedLater, atLeast, day, email, exactText, orOther } from './wire.ts';
+import { addedLater, atLeast, day, email, exactText, orOther, requiredName } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -18,6 +18,14 @@ const token = exactText(100, validation.resetTokenInvalid);
 export const resetToken = renamed({
   email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
   token: ['token', token],
+});
+const NAME_MAX = 100;
+export const firstAdministrator = renamed({
+  code: ['code', exactText(100, validation.required)],
+  firstName: ['name_user', requiredName(NAME_MAX)],
+  lastName: ['last_name', requiredName(NAME_MAX)],
+  email: ['email', email()],
+  password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });
 export const newPassword = renamed({
   email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
@@ -52,6 +60,7 @@ const deck = renamed({
 /**
  * `today` is the business day in `zone` (IANA), `demo` whether this is the demo company, `demo_exposed` whether others may reach it all
  * the same, `contactUrl` the footer's link, empty where there is none.
+ * `first_run` says that the database is empty and waits for its first administrator.
  */
 export const session = renamed({
   success: ['success', addedLater(z.literal(true), true)],
@@ -61,6 +70,7 @@ export const session = renamed({
   isDemo: ['demo', z.boolean()],
   isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
   contactUrl: ['contact_url', z.string()],
+  needsFirstRun: ['first_run', addedLater(z.boolean(), false)],
 });
 export type Session = z.output<typeof session>;
 export type SessionUser = NonNullable<Session['user']>;
@@ -158,6 +168,16 @@ export const sessionEndpoints = {
     credential: 'session',
     summary: 'Define una contraseña con el token',
     body: newPassword,
+    reply: done,
+  },
+  createFirstAdministrator: {
+    method: 'POST',
+    path: '/api/create_first_administrator',
+    who: 'anyone',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Registra a la primera persona de una base de datos vacía, con el código que imprimió el servidor',
+    body: firstAdministrator,
     reply: done,
   },
   readPermissions: {

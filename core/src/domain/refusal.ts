@@ -30,6 +30,7 @@ export interface FieldProblem {
     | 'dueInPast'
     | 'employeeNotExternal'
     | 'employeeUnknown'
+    | 'firstRunCodeWrong'
     | 'extensionTooEarly'
     | 'managerCycle'
     | 'managerUnknown'

@@ -15,6 +15,7 @@ export const login = {
   inactiveDetail: 'Por favor, contacte al administrador.',
   wait: 'Espera antes de volver a intentarlo',
   requestFailed: 'Error en la solicitud',
+  ended: 'Tu sesión terminó; lo que escribiste está guardado.',
   demoHint: 'Empresa de demostración: gerente@demo.mx o empleado@demo.mx, contraseña demo1234.',
 } as const;
 

@@ -10,6 +10,9 @@ const SPACE_NOTICE_LOCK = 7_215_084;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
 const SECRET_MARKS = 'secretMarks';
+const FIRST_RUN_CODES = 'firstRunCodes';
+/** As many processes as may start at once, each with a code of its own. */
+const FIRST_RUN_CODES_MAX = 16;
 
 export interface SpaceNotice {
   host: string;
@@ -40,6 +43,21 @@ export const installationOn = (db: Knex) => {
 
     async markDemo(): Promise<void> {
       await insert('isDemo', true);
+    },
+
+    /** Hashes of the codes with which the first administrator may register; none once they did. */
+    async firstRunCodes(): Promise<readonly Buffer[]> {
+      return ((await read<string[]>(FIRST_RUN_CODES)) ?? []).map((hash) => Buffer.from(hash, 'hex'));
+    },
+
+    /** Call it with the lock of the first start. */
+    async addFirstRunCode(hash: Buffer): Promise<void> {
+      const hashes = [...((await read<string[]>(FIRST_RUN_CODES)) ?? []), hash.toString('hex')].slice(-FIRST_RUN_CODES_MAX);
+      await insert(FIRST_RUN_CODES, hashes).onConflict('key').merge();
+    },
+
+    async forgetFirstRunCodes(): Promise<void> {
+      await forget(FIRST_RUN_CODES);
     },
 
     /** What shows which secrets the processes here work with (`secret-marks.ts`); locked until the transaction ends. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { ReminderRunModel } from './reminders.ts';
-import { LATE_MAIL, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
+import { FIRST_STEPS, LATE_MAIL, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 
 interface WaitingCounts {
@@ -29,6 +29,11 @@ export const serverStatusOn = (db: Knex) => ({
   /** Notifications by email that are due or were tried in vain. Those that wait for the morning are not late. */
   async late(now: Date): Promise<{ lateCount: number; lateSince: Date | null }> {
     return firstRow(db, LATE_MAIL, { now });
+  },
+
+  /** Whether there is more than one person, a topic, and an activity. */
+  async firstSteps(): Promise<{ hasPeople: boolean; hasTopic: boolean; hasActivity: boolean }> {
+    return firstRow(db, FIRST_STEPS);
   },
 
   /** When the reminder job ran last. A later run does not count, because a wrong clock dated it. */

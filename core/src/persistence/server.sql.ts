@@ -55,3 +55,8 @@ export const LIMIT_ALL_LOCKS = `set local statement_timeout = '${ALL_WITHIN}'`;
 /** Row locks wait too, because a transaction that holds one and then writes another table would deadlock with an `alter table`. Readers do not wait. */
 export const lockAgainstWriters = (quotedNames: string) => `lock table ${quotedNames} in exclusive mode`;
 export const END_LIMIT = 'set local statement_timeout to default';
+
+/** Each part stops at the first rows, however many there are. */
+export const FIRST_STEPS = `
+  select (select count(*) from (select from users limit 2) some) > 1 as "hasPeople",
+    exists (select from topics) as "hasTopic", exists (select from activities) as "hasActivity"`;

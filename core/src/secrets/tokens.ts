@@ -9,6 +9,16 @@ export function newAccessToken(): { secret: string; prefix: string } {
   return { secret, prefix: secret.slice(0, 8) };
 }
 
+/** Letters and digits that nobody takes for one another: 32 of them. */
+const TYPED = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A code of 100 bits that a person reads in one window and types in another: 'K7QXM-…', four groups of five. */
+export const newTypedCode = (): string =>
+  Array.from({ length: 4 }, () => [...randomBytes(5)].map((byte) => TYPED[byte % TYPED.length]).join('')).join('-');
+
+/** The same code however it was typed. */
+export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
 /** How secrets are stored: a look-up needs the hash, and the hash opens nothing. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 

@@ -234,6 +234,7 @@ it('a session without anybody is null on the wire and inside', () => {
     isDemo: false,
     isDemoExposed: false,
     contactUrl: '',
+    needsFirstRun: false,
   };
   const wire = {
     success: true,
@@ -243,6 +244,7 @@ it('a session without anybody is null on the wire and inside', () => {
     demo: false,
     demo_exposed: false,
     contact_url: '',
+    first_run: false,
   };
   expect(z.encode(session, nobody)).toEqual(wire);
   expect(z.decode(session, wire as never)).toEqual(nobody);

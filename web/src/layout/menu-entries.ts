@@ -64,7 +64,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
       { path: paths.assign, label: frame.assign, icon: ClipboardPen, short: frame.short.assign },
       { path: paths.adminNotices, label: frame.adminNotices, icon: MailWarning },
-      { path: paths.serverStatus, label: frame.serverStatus, icon: HeartPulse },
+      { path: paths.serverStatus, label: frame.serverStatus, icon: HeartPulse, isForDevelopers: true },
       { path: paths.adminHistory, label: frame.adminHistory, icon: ScrollText, isForDevelopers: true },
     ],
   },

@@ -1,6 +1,6 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLoaderData, useLocation, useNavigation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
@@ -23,6 +23,7 @@ export function Component() {
   const [isWide, setWide] = useState(startsWide);
   const { counts, rereadUnread } = useMenuCounts(user);
   const main = useFocusOnArrival();
+  const navigation = useNavigation();
   const palette = usePalette(user);
   useShortcuts(user);
   if (!user) return null;
@@ -31,6 +32,7 @@ export function Component() {
       <a className="skip" href="#content">
         {frame.skip}
       </a>
+      {navigation.state === 'loading' && <div className="shell-busy" aria-hidden="true" />}
       <div className="shell" data-wide={isWide}>
         <aside className="shell-menu">
           <SideMenu user={user} counts={counts} isWide={isWide} onToggleWidth={() => setWide(!isWide)} onSearch={palette.openSearch} />

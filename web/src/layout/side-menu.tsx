@@ -31,7 +31,7 @@ interface SideMenuProps {
 
 export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
   const [theme, toggleTheme] = useTheme();
-  const { client, session, notices } = useApp();
+  const { client, session, notices, announceLogout } = useApp();
   const navigate = useNavigate();
   const leave = async () => {
     try {
@@ -47,6 +47,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     forgetConsults(user.id);
     forgetAllUnsent();
     forgetAllDrafts();
+    announceLogout();
     await navigate(paths.login);
   };
   const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { DemoWarning, Footer, Logo } from '../layout/brand.tsx';
-import { destinationOf, linkedReset } from '../route-guards.ts';
+import { destinationOf, hasEnded, linkedReset } from '../route-guards.ts';
 import type { Session } from '../session-memory.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
@@ -15,10 +15,11 @@ import { Alert } from '../ui/states.tsx';
 import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 
+const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
 
 export function Component() {
-  const { isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
+  const { isDemo, isDemoExposed, contactUrl, needsFirstRun } = useLoaderData<Session>();
   const { notices } = useApp();
   const location = useLocation();
   const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
@@ -31,8 +32,21 @@ export function Component() {
           <Logo size={40} />
           <h1>{frame.product}</h1>
         </div>
-        <p className="login-lead">{login.lead}</p>
-        <LoginForm onForgotten={() => setResetting(true)} />
+        {needsFirstRun ? (
+          <Suspense fallback={null}>
+            <FirstRun />
+          </Suspense>
+        ) : (
+          <>
+            <p className="login-lead">{login.lead}</p>
+            {hasEnded(location.search) && (
+              <p className="login-note" role="status">
+                {login.ended}
+              </p>
+            )}
+            <LoginForm onForgotten={() => setResetting(true)} />
+          </>
+        )}
         {isDemo && <p className="login-demo">{login.demoHint}</p>}
       </main>
       <div className="login-foot">

@@ -29,6 +29,7 @@ export const home = {
   allNotifications: 'Ver todos los avisos',
 
   team: 'Lo que asignaste',
+  company: 'Toda la empresa',
   teamLateHint: 'ya pasó su fecha',
   today: 'Vencen hoy',
   todayHint: 'se esperan hoy',

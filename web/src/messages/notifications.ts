@@ -8,8 +8,7 @@ const someone = (actor: Actor) => actor ?? 'Bitácora';
 /** The list behind the bell. */
 export const notificationTexts = {
   title: 'AVISOS',
-  lead: (unread: number) =>
-    unread === 0 ? 'Todo leído. Se guardan 30 días.' : `${pluralize(unread, 'sin leer', 'sin leer')} en los últimos 30 días`,
+  lead: (unread: number) => (unread === 0 ? 'Todo leído' : `${pluralize(unread, 'sin leer', 'sin leer')} en los últimos 30 días`),
   unread: (count: number) => `${count.toLocaleString('es-MX')} sin leer`,
   markAll: 'Marcar todo como leído',
   marked: (count: number) => pluralize(count, 'aviso marcado como leído', 'avisos marcados como leídos'),

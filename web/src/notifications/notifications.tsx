@@ -52,6 +52,7 @@ function MarkAll({ unread, newest }: { unread: number; newest: number | undefine
   const { client } = useApp();
   const finish = useFinish();
   const attempt = useAttempt();
+  if (newest === undefined) return null;
   const mark = () =>
     attempt.run(async () => {
       const { count } = await client.markNotificationsRead({ all: true, until: newest });

@@ -24,6 +24,7 @@ import { Agenda } from './agenda.tsx';
 import { ComplianceCards } from './compliance-cards.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { ownFacets, ownPage } from './own-page.ts';
 import { PeopleLoad, TeamFigures } from './team-today.tsx';
 import './home.css';
@@ -33,6 +34,8 @@ export interface CompanyHomeParts {
   figures: Promise<Figures>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
+  /** Null for those who do not look after the server, and once dismissed. */
+  steps: Promise<Reply<Endpoints['readFirstSteps']>> | null;
   /** Of the work that the reader assigned. */
   assigned: Promise<Reply<Endpoints['readAssignedFigures']>>;
   people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
@@ -73,8 +76,12 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
   const title = useId();
   return (
     <>
+      {parts.steps && <FirstSteps of={parts.steps} />}
       <TeamFigures figures={parts.assigned} toVerify={parts.toVerify} />
-      <ComplianceCards of={parts.figures} />
+      <section className="report-section">
+        <h2>{home.company}</h2>
+        <ComplianceCards of={parts.figures} />
+      </section>
       <section className="report-section" aria-labelledby={title}>
         <h2 id={title}>{home.mine}</h2>
         <Loaded of={mine} skeleton={<TableSkeleton />}>

@@ -1,6 +1,7 @@
 import { adminPolicy } from '@bitacora/core/domain/activity/policy';
 import { urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { greetingAt } from '@bitacora/core/domain/people/greeting';
+import { isDeveloper } from '@bitacora/core/domain/people/person';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
@@ -18,6 +19,7 @@ import { ListSkeleton } from '../../ui/states.tsx';
 import { type Activity, isNear, isOverdue, isUndone } from '../activity.ts';
 import { AGENDA_SIZE, Agenda } from './agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
+import { areStepsDismissed } from './first-steps.tsx';
 import './home.css';
 
 /** Only as many rows as Home shows. */
@@ -31,7 +33,7 @@ const unreadOf = ({ notifications }: { notifications: readonly Notification[] })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
-  const { user } = await session.current();
+  const { user, isDemo } = await session.current();
   const mine = deferred(client.listMyPending());
   if (!user || !adminPolicy.readGlobalReports(user)) {
     const notifications = deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf));
@@ -44,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     groups: once(() => client.readComplianceGroups({ from, to })),
     toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
     mineSettled: deferred(Promise.allSettled([mine])),
+    steps: isDeveloper(user) && !isDemo && !areStepsDismissed(user.id) ? deferred(client.readFirstSteps()) : null,
     assigned: deferred(client.readAssignedFigures({ from: null, to: null })),
     people: deferred(client.readPeopleLoad({ isAssigned: true }).then(({ people }) => people)),
   };

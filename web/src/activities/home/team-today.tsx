@@ -26,33 +26,37 @@ interface TeamFiguresProps {
 
 /** What of the work that the reader assigned needs a look today; each number is a link to its rows. */
 export function TeamFigures({ figures, toVerify }: TeamFiguresProps) {
+  const title = useId();
   return (
-    <section className="home-figures" aria-label={home.team}>
-      <Loaded of={figures} skeleton={<Waiting />}>
-        {({ urgencies }) =>
-          urgencies && (
-            <>
-              <FigureCard
-                figure={urgencies.late}
-                label={home.late}
-                hint={home.teamLateHint}
-                tone={late(urgencies.late)}
-                to={assigned({ urgencies: ['late'] })}
-              />
-              <FigureCard figure={urgencies.today} label={home.today} hint={home.todayHint} to={assigned({ urgencies: ['today'] })} />
-              <Loaded of={toVerify} isSilent>
-                {({ total }) => <FigureCard figure={total} label={home.toVerify} hint={home.toVerifyHint} to={paths.verifyInbox} />}
-              </Loaded>
-              <FigureCard
-                figure={urgencies.rejected}
-                label={home.teamRejected}
-                hint={home.teamRejectedHint}
-                to={assigned({ urgencies: ['rejected'] })}
-              />
-            </>
-          )
-        }
-      </Loaded>
+    <section className="report-section" aria-labelledby={title}>
+      <h2 id={title}>{home.team}</h2>
+      <div className="home-figures">
+        <Loaded of={figures} skeleton={<Waiting />}>
+          {({ urgencies }) =>
+            urgencies && (
+              <>
+                <FigureCard
+                  figure={urgencies.late}
+                  label={home.late}
+                  hint={home.teamLateHint}
+                  tone={late(urgencies.late)}
+                  to={assigned({ urgencies: ['late'] })}
+                />
+                <FigureCard figure={urgencies.today} label={home.today} hint={home.todayHint} to={assigned({ urgencies: ['today'] })} />
+                <Loaded of={toVerify} isSilent>
+                  {({ total }) => <FigureCard figure={total} label={home.toVerify} hint={home.toVerifyHint} to={paths.verifyInbox} />}
+                </Loaded>
+                <FigureCard
+                  figure={urgencies.rejected}
+                  label={home.teamRejected}
+                  hint={home.teamRejectedHint}
+                  to={assigned({ urgencies: ['rejected'] })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
     </section>
   );
 }

@@ -1,0 +1,84 @@
+import { ApiError } from '@bitacora/core/client';
+import { reset } from '@bitacora/core/messages/login';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { paths } from '../layout/paths.ts';
+import { firstRun as texts } from '../messages/first-run.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Alert } from '../ui/states.tsx';
+import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+
+const nobody = { code: '', firstName: '', lastName: '', email: '', password: '' };
+
+/** Registers the first administrator of an empty database, with the code that the server printed, and logs them in. */
+export function FirstRun() {
+  const { client, session } = useApp();
+  const navigate = useNavigate();
+  const attempt = useAttempt();
+  const [draft, setDraft] = useState(nobody);
+  const change = (field: keyof typeof nobody) => (text: string) => setDraft({ ...draft, [field]: text });
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    const isCreated = await attempt.run(async () => {
+      await client.createFirstAdministrator(draft);
+      await client.logIn({ email: draft.email, password: draft.password });
+    });
+    if (!isCreated) return;
+    session.forget();
+    await navigate(paths.home, { replace: true });
+  };
+  const { error } = attempt;
+  const isGone = error instanceof ApiError && error.status === 404;
+  const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  return (
+    <>
+      <p className="login-lead">{texts.lead}</p>
+      <form className="login-form" noValidate onSubmit={create}>
+        {error !== null && !hasFields && <Alert title={isGone ? texts.gone : sentenceOf(error, texts.failed)} />}
+        <TextField
+          {...{ attempt, field: 'code', label: texts.code, hint: texts.codeHint, value: draft.code, onChange: change('code') }}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          // The first field has the focus.
+          autoFocus
+          isRequired
+        />
+        <TextField
+          {...{ attempt, field: 'name_user', label: texts.firstName, value: draft.firstName, onChange: change('firstName') }}
+          autoComplete="given-name"
+          isRequired
+        />
+        <TextField
+          {...{ attempt, field: 'last_name', label: texts.lastName, value: draft.lastName, onChange: change('lastName') }}
+          autoComplete="family-name"
+          isRequired
+        />
+        <TextField
+          {...{ attempt, field: 'email', label: texts.email, value: draft.email, onChange: change('email') }}
+          type="email"
+          autoComplete="username"
+          isRequired
+        />
+        <TextField
+          {...{
+            attempt,
+            field: 'password',
+            label: texts.password,
+            hint: reset.passwordHint,
+            value: draft.password,
+            onChange: change('password'),
+          }}
+          type="password"
+          autoComplete="new-password"
+          isRequired
+        />
+        <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
+          {attempt.isBusy ? texts.submitting : texts.submit}
+        </Button>
+      </form>
+    </>
+  );
+}
