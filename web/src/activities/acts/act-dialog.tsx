@@ -14,6 +14,7 @@ import { AmendDialog } from './amend-dialog.tsx';
 import { CommentDialog } from './comment-dialog.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
+import { ReassignDialog } from './reassign-dialog.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
 const dialogs: Partial<Record<Act, ComponentType<ActDialogProps>>> = {
@@ -21,6 +22,7 @@ const dialogs: Partial<Record<Act, ComponentType<ActDialogProps>>> = {
   addEvidence: EvidenceDialog,
   extend: ExtensionDialog,
   amend: AmendDialog,
+  reassign: ReassignDialog,
 };
 
 const isQuestion = (act: Act): act is QuestionAct => act in actQuestions;

@@ -28,7 +28,7 @@ type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
 const LOAD_MAX = 500;
 
 /** The eligible assignees of a topic, each with the load. The list does not wait for the load, which is only a help. */
-async function candidatesOf(client: App['client'], topicId: number): Promise<SelectOption[]> {
+export async function candidatesOf(client: App['client'], topicId: number): Promise<SelectOption[]> {
   const eligible = await client.listEligibleAssignees({ topicId });
   const assignees = eligible.slice(0, LOAD_MAX).map(({ id }) => id);
   const { people } = assignees.length > 0 ? await client.readPeopleLoad({ assignees }).catch(() => ({ people: null })) : { people: null };

@@ -1,17 +1,14 @@
 import type { Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
-import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { Activity, EligibleAssignee } from '../../activities/activity.ts';
+import type { Activity } from '../../activities/activity.ts';
+import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
 import { useApp, useFinish } from '../../app.ts';
-import { DeferredContent } from '../../layout/loaded.tsx';
 import { bulk } from '../../messages/bulk.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import type { Picked } from './picked.tsx';
@@ -120,48 +117,6 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
     </Dialog>
   );
 }
-
-interface NewAssigneeProps {
-  activities: readonly Activity[];
-  value: number | null;
-  isMissing: boolean;
-  onChange: (id: number) => void;
-}
-
-/** Those who may work on every topic of the picked activities. */
-function NewAssignee({ activities, value, isMissing, onChange }: NewAssigneeProps) {
-  const { client } = useApp();
-  const topicIds = [...new Set(activities.map(({ topicId }) => topicId))];
-  const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => client.listEligibleAssignees({ topicId }))));
-  return (
-    <DeferredContent ask={ask} lines={1}>
-      {(eligible) => (
-        <Field label={bulk.reassign.assignee} error={isMissing ? validation.required : undefined} isRequired>
-          {(tie) => (
-            <Select
-              tie={tie}
-              value={value}
-              options={eligible.map((person) => ({
-                value: person.id,
-                label: fullName(person),
-                detail: `${person.employeeNumber} · ${person.position}`,
-                searched: `${fullName(person)} ${person.employeeNumber}`,
-              }))}
-              placeholder={eligible.length > 0 ? bulk.reassign.placeholder : bulk.reassign.nobody}
-              disabled={eligible.length === 0}
-              search={{ placeholder: bulk.reassign.assignee, noMatch: bulk.reassign.nobody, more: frame.moreOptions }}
-              onChange={(id) => onChange(Number(id))}
-            />
-          )}
-        </Field>
-      )}
-    </DeferredContent>
-  );
-}
-
-/** The people who are in every list. */
-const inAll = ([first = [], ...others]: readonly (readonly EligibleAssignee[])[]) =>
-  first.filter(({ id }) => others.every((list) => list.some((person) => person.id === id)));
 
 /** Which ones were not done, and why. */
 function Refusals({ refused, activities, onClose }: { refused: readonly Outcome[]; activities: readonly Activity[]; onClose: () => void }) {

@@ -1,0 +1,51 @@
+import { frame } from '@bitacora/core/messages/layout';
+import { validation } from '@bitacora/core/messages/validation';
+import { useApp } from '../../app.ts';
+import { DeferredContent } from '../../layout/loaded.tsx';
+import { bulk } from '../../messages/bulk.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
+import type { Activity } from '../activity.ts';
+import { candidatesOf } from '../form/assignee-field.tsx';
+
+interface NewAssigneeProps {
+  activities: readonly Pick<Activity, 'topicId' | 'assigneeId'>[];
+  value: number | null;
+  isMissing: boolean;
+  onChange: (id: number, name: string) => void;
+}
+
+/** Those who may work on every topic of the activities, each with the load; not who has all of them already. */
+export function NewAssignee({ activities, value, isMissing, onChange }: NewAssigneeProps) {
+  const { client } = useApp();
+  const topicIds = [...new Set(activities.map(({ topicId }) => topicId))];
+  const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => candidatesOf(client, topicId))));
+  const hasAll = (id: SelectOption['value']) => activities.every(({ assigneeId }) => assigneeId === id);
+  return (
+    <DeferredContent ask={ask} lines={1}>
+      {(candidates: readonly SelectOption[]) => {
+        const options = candidates.filter(({ value: id }) => !hasAll(id));
+        return (
+          <Field label={bulk.reassign.assignee} error={isMissing ? validation.required : undefined} isRequired>
+            {(tie) => (
+              <Select
+                tie={tie}
+                value={value}
+                options={options}
+                placeholder={options.length > 0 ? bulk.reassign.placeholder : bulk.reassign.nobody}
+                disabled={options.length === 0}
+                search={{ placeholder: bulk.reassign.assignee, noMatch: bulk.reassign.nobody, more: frame.moreOptions }}
+                onChange={(id) => onChange(Number(id), options.find((option) => option.value === id)?.label ?? '')}
+              />
+            )}
+          </Field>
+        );
+      }}
+    </DeferredContent>
+  );
+}
+
+/** The people who are in every list. */
+const inAll = ([first = [], ...others]: readonly (readonly SelectOption[])[]) =>
+  first.filter(({ value }) => others.every((list) => list.some((person) => person.value === value)));

@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { choose } from './choose.ts';
+import { aCompany, anActivity, manager, now } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { act, openScreen } from './open-screen.tsx';
+
+const CONSULT = '/Consult_Activitie_Assigned/101';
+const inDialog = async () => within(await screen.findByRole('dialog'));
+const answer = (sent: unknown[]) => (input: unknown) => {
+  sent.push(input);
+  return { success: true } as const;
+};
+const open = (overrides = {}, answers = {}) => {
+  const company = aCompany({ user: manager, activities: [anActivity({ version: 'v1', ...overrides })] });
+  return { company, ...openScreen(CONSULT, company, answers) };
+};
+
+it('corrects the text and the priority, shows before and after, and sends only what differs', async () => {
+  const sent: unknown[] = [];
+  const { user } = open({}, { amendActivity: answer(sent) });
+  await user.click(await act('Corregir'));
+  const dialog = await inDialog();
+  const text = dialog.getByDisplayValue('Conciliar el inventario del almacén norte');
+  expect(dialog.queryByRole('region', { name: 'Antes → después' })).toBeNull();
+  await user.type(text, ' y sur');
+  await user.click(dialog.getByRole('radio', { name: 'Alta' }));
+  const change = within(dialog.getByRole('region', { name: 'Antes → después' }));
+  expect(change.getByText(/«Conciliar el inventario del almacén norte» → «Conciliar el inventario del almacén norte y sur»/)).toBeTruthy();
+  expect(change.getByText(/Prioridad: Normal → Alta/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
+  expect(await screen.findByText('Folio 101 corregido')).toBeTruthy();
+  expect(sent).toEqual([
+    expect.objectContaining({
+      activityId: 101,
+      description: 'Conciliar el inventario del almacén norte y sur',
+      priority: 'high',
+      topicId: undefined,
+      dueOn: undefined,
+      repeats: undefined,
+      seen: 'v1',
+    }),
+  ]);
+});
+
+it.each([
+  ['within an hour of the registration', { createdAt: now }, 1],
+  ['afterwards', {}, 0],
+  ['once the work began', { createdAt: now, status: 'in_progress' }, 0],
+])('offers to correct the date %s: %o', async (_, overrides, count) => {
+  const { user } = open(overrides);
+  await user.click(await act('Corregir'));
+  await (await inDialog()).findByRole('combobox', { name: 'Tema' });
+  expect(screen.queryAllByLabelText(/^Fecha de Finalización/)).toHaveLength(count);
+});
+
+it('keeps a correction that somebody else was quicker than', async () => {
+  const { user } = open(
+    {},
+    {
+      amendActivity: () => {
+        throw new Refusal(409, 'edit.outdated', 'Alguien la cambió mientras escribías.');
+      },
+    },
+  );
+  await user.click(await act('Corregir'));
+  const dialog = await inDialog();
+  await user.type(dialog.getByDisplayValue('Conciliar el inventario del almacén norte'), ' y sur');
+  await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
+  expect(await dialog.findByText('Alguien la cambió mientras escribías.')).toBeTruthy();
+  expect(dialog.getByDisplayValue('Conciliar el inventario del almacén norte y sur')).toBeTruthy();
+});
+
+it('gives the work to somebody else of the topic, whose load stands beside the name', async () => {
+  const sent: unknown[] = [];
+  const { user } = open({}, { reassignActivity: answer(sent) });
+  await user.click(await act('Reasignar'));
+  const dialog = await inDialog();
+  await user.click(dialog.getByRole('button', { name: 'Reasignar' }));
+  expect(await dialog.findByText('Este campo es obligatorio.')).toBeTruthy();
+  await choose({ user }, 'Nuevo responsable', /Ñusta Zárate/);
+  expect(within(dialog.getByRole('region', { name: 'Antes → después' })).getByText('Ñusta Zárate')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Reasignar' }));
+  expect(await screen.findByText('Folio 101 reasignado a Ñusta Zárate')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([expect.objectContaining({ activityId: 101, assigneeId: 3, reason: null })]);
+});
+
+it('says when the last reminder was', async () => {
+  const { user } = open(
+    {},
+    {
+      remindActivity: () => {
+        throw new Refusal(409, 'activity.alreadyReminded', 'Ya se recordó hoy a las 09:15.');
+      },
+    },
+  );
+  await user.click(await act('Recordar'));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, recordar' }));
+  expect(await (await inDialog()).findByText('Ya se recordó hoy a las 09:15.')).toBeTruthy();
+});
