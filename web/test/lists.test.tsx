@@ -234,7 +234,7 @@ it('keeps the size that one chose for the next visit, and fills the window when 
   await waitFor(async () => expect(await rows()).toHaveLength(10));
   await choose({ user }, 'Filas por página', /^Ajustar a la pantalla$/);
   await waitFor(() => expect(address()).toBe('/My_Activities?size=fit'));
-  const fitted = Math.floor((window.innerHeight - 70) / 41);
+  const fitted = Math.floor((window.innerHeight - 70) / 43);
   await waitFor(async () => expect(await rows()).toHaveLength(fitted));
   await go('/My_Activities?page=2');
   await waitFor(async () => expect(await rows()).toHaveLength(fitted));

@@ -46,7 +46,7 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 128, dense: 98 };
+const text = { sheet: 26, terminal: 16, web: 128, dense: 95 };
 const day = { sheet: 13, terminal: 9, web: 84, dense: 68 };
 const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
@@ -63,7 +63,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 120, dense: 98 },
+    width: { sheet: 28, terminal: 12, web: 120, dense: 92 },
     grows: true,
     rank: 3,
     of: ({ topic }) => topic,
@@ -71,7 +71,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   department: {
     label: 'Departamento',
     kind: 'text',
-    width: { sheet: 18, terminal: 12, web: 112, dense: 97 },
+    width: { sheet: 18, terminal: 12, web: 112, dense: 93 },
     rank: 7,
     of: ({ department }) => department,
   },

@@ -5,6 +5,7 @@ import { reports } from '@bitacora/core/messages/reports';
 import type { ReactNode } from 'react';
 import type { Activity } from '../activities/activity.ts';
 import { AgendaRow } from '../activities/list/agenda-row.tsx';
+import { WithPreview } from '../activities/preview/use-preview.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button } from '../ui/button.tsx';
@@ -40,43 +41,45 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
   const { state, typed, isBusy, type, change, resize } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
-    <Table
-      {...rest}
-      rows={page.rows}
-      rowId={(activity: Activity) => activity.id}
-      signal={(activity: Activity) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
-      search={lists.search}
-      tools={
-        <div className="report-tools">
-          {tools}
-          <ViewsTool screen={screen} />
-          <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
-          {exporting}
-        </div>
-      }
-      chips={isPlain || <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
-      agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} />}
-      noMatch={() => (
-        <>
-          <p>{reports.noMatch}</p>
-          <Button onClick={() => change(unrestricted)}>{reports.showAll}</Button>
-        </>
-      )}
-      remote={{
-        total: page.total,
-        hasMore: page.hasMore,
-        sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
-        pageIndex: Math.min(state.page, lastPage) - 1,
-        pageSize: state.size,
-        isFit: state.isFit,
-        query: typed,
-        isRestricted: isRestricted(state),
-        isBusy,
-        onSorting: ([first]) => first && change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
-        onPage: (index) => change({ page: index + 1 }),
-        onPageSize: resize,
-        onQuery: type,
-      }}
-    />
+    <WithPreview rows={page.rows}>
+      <Table
+        {...rest}
+        rows={page.rows}
+        rowId={(activity: Activity) => activity.id}
+        signal={(activity: Activity) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
+        search={lists.search}
+        tools={
+          <div className="report-tools">
+            {tools}
+            <ViewsTool screen={screen} />
+            <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
+            {exporting}
+          </div>
+        }
+        chips={isPlain || <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
+        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} />}
+        noMatch={() => (
+          <>
+            <p>{reports.noMatch}</p>
+            <Button onClick={() => change(unrestricted)}>{reports.showAll}</Button>
+          </>
+        )}
+        remote={{
+          total: page.total,
+          hasMore: page.hasMore,
+          sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
+          pageIndex: Math.min(state.page, lastPage) - 1,
+          pageSize: state.size,
+          isFit: state.isFit,
+          query: typed,
+          isRestricted: isRestricted(state),
+          isBusy,
+          onSorting: ([first]) => first && change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
+          onPage: (index) => change({ page: index + 1 }),
+          onPageSize: resize,
+          onQuery: type,
+        }}
+      />
+    </WithPreview>
   );
 }

@@ -21,7 +21,7 @@ export interface ColumnLook {
   /** Left out of a table that is not `medium` (900 px) or not `wide` (1120 px), until rows are cards. */
   isMinor?: 'medium' | 'wide';
   /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
-  onCard?: 'pick' | 'action' | 'head' | 'badge' | 'lead' | 'line';
+  onCard?: 'pick' | 'action' | 'preview' | 'head' | 'badge' | 'lead' | 'line';
   isSearched?: boolean;
   isTabular?: boolean;
   /** Its cells wear the tint of the row's signal. */

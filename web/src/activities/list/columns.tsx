@@ -7,16 +7,19 @@ import { writtenDay, writtenShortDay } from '@bitacora/core/messages/dates';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { createColumnHelper } from '@tanstack/react-table';
-import { Eye } from 'lucide-react';
+import { Eye, PanelRightOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
 import { DaysFrom, InstantDay } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
+import { preview } from '../../messages/preview.ts';
 import { PersonLink } from '../../people/person-link.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { rowLink } from '../../ui/row-link.ts';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-columns.tsx';
 import { type Activity, sortValueOf } from '../activity.ts';
+import { usePreview } from '../preview/use-preview.tsx';
 import { DaysLeft, PriorityMark, Standing } from './status-chip.tsx';
 
 type OwnField = OwnList['fields'][number];
@@ -124,6 +127,27 @@ export const consultColumn = (meta: ColumnLook = { width: 48 }) =>
     cell: ({ row }) => <ConsultLink activity={row.original} />,
   });
 
+/** The arrow at the end of a row, which shows the activity beside the list. */
+const previewColumn = helper.display({
+  id: 'preview',
+  header: preview.column,
+  meta: { width: 44, dense: 28, onCard: 'preview' },
+  cell: ({ row }) => <PreviewButton folio={row.original.id} />,
+});
+
+function PreviewButton({ folio }: { folio: number }) {
+  const { folio: shown, show } = usePreview();
+  return (
+    <IconButton
+      icon={PanelRightOpen}
+      className="preview-button"
+      label={preview.open(folio)}
+      aria-expanded={shown === folio}
+      onClick={() => show(folio)}
+    />
+  );
+}
+
 /** The columns of a report, none of which gives way to another; the server sorts by their ids. */
 export const reportColumns = (fields: readonly ReportField[], special: Cells<ReportField> = {}) => [
   consultColumn({ width: 42, dense: 34 }),
@@ -135,6 +159,7 @@ export const reportColumns = (fields: readonly ReportField[], special: Cells<Rep
       cell: cellOf(field, { ...reportCells, ...special }),
     }),
   ),
+  previewColumn,
 ];
 
 /** A column of a list that the browser sorts and searches. */
@@ -146,7 +171,11 @@ export const ownColumn = (field: OwnField, headings: OwnList['headings'] = {}) =
     cell: cellOf(field, ownCells),
   });
 
-export const ownColumns = ({ fields, headings }: OwnList) => [consultColumn(), ...fields.map((field) => ownColumn(field, headings))];
+export const ownColumns = ({ fields, headings }: OwnList) => [
+  consultColumn(),
+  ...fields.map((field) => ownColumn(field, headings)),
+  previewColumn,
+];
 
 function ownValueOf(field: OwnField): (activity: Activity) => string | number | null {
   if (field === 'closed') return (activity) => closedAt(activity)?.getTime() ?? null;
@@ -159,6 +188,7 @@ function ConsultLink({ activity }: { activity: Activity }) {
   return (
     <Link
       {...rowLink}
+      data-folio={activity.id}
       className="icon-button consult-link"
       to={consultPathOf(activity, user.id)}
       state={useLinkState()}

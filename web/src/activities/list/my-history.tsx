@@ -13,6 +13,7 @@ import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
+import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { ownColumns } from './columns.tsx';
 
@@ -52,23 +53,25 @@ export function Component() {
     >
       <Loaded of={activities} skeleton={<TableSkeleton />}>
         {(rows) => (
-          <Table
-            label={lists.historyTitle}
-            columns={columns}
-            rows={rows}
-            state={state}
-            rowId={({ id }: Activity) => id}
-            signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}
-            search={lists.search}
-            tools={<ViewsTool screen="history" />}
-            agenda={(activity) => <AgendaRow activity={activity} />}
-            noMatch={lists.noMatch}
-            empty={
-              <Empty icon={History} text={lists.emptyHistory}>
-                <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
-              </Empty>
-            }
-          />
+          <WithPreview rows={rows}>
+            <Table
+              label={lists.historyTitle}
+              columns={columns}
+              rows={rows}
+              state={state}
+              rowId={({ id }: Activity) => id}
+              signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}
+              search={lists.search}
+              tools={<ViewsTool screen="history" />}
+              agenda={(activity) => <AgendaRow activity={activity} />}
+              noMatch={lists.noMatch}
+              empty={
+                <Empty icon={History} text={lists.emptyHistory}>
+                  <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
+                </Empty>
+              }
+            />
+          </WithPreview>
         )}
       </Loaded>
     </Page>

@@ -1,0 +1,137 @@
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { X } from 'lucide-react';
+import { type RefObject, Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp, useSession } from '../../app.ts';
+import { Instant } from '../../layout/business-day.tsx';
+import { DeferredContent } from '../../layout/loaded.tsx';
+import { useLinkState } from '../../layout/menu-entries.ts';
+import { useRereads } from '../../layout/use-rereads.ts';
+import { preview } from '../../messages/preview.ts';
+import { PersonLink } from '../../people/person-link.tsx';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import type { Activity } from '../activity.ts';
+import { ActBar, type ActChoice } from '../acts/act-bar.tsx';
+import { ActDialog } from '../acts/act-dialog.tsx';
+import { forgetUnsent } from '../acts/unsent.ts';
+import { DaysLeft, Standing } from '../list/status-chip.tsx';
+import './preview.css';
+
+interface PreviewPanelProps {
+  panel: RefObject<HTMLElement | null>;
+  activity: Activity;
+  onClose: () => void;
+}
+
+/** An activity beside its list: all of its text, the last comment, thumbnails of its evidence, and the acts open to the reader. */
+export function PreviewPanel({ panel, activity, onClose }: PreviewPanelProps) {
+  const { user } = useSession();
+  const { client } = useApp();
+  const linkState = useLinkState();
+  const rereads = useRereads();
+  const { id } = activity;
+  return (
+    <aside ref={panel} className="preview" tabIndex={-1} aria-label={preview.title(id)}>
+      <header className="preview-head">
+        <span className="preview-folio tabular">{id}</span>
+        <Standing activity={activity} />
+        <ButtonLink to={consultPathOf(activity, user.id)} state={linkState}>
+          {preview.consult}
+        </ButtonLink>
+        <IconButton icon={X} size={18} label={preview.close} onClick={onClose} />
+      </header>
+      <div className="preview-body">
+        <p className="preview-text prose">{activity.description}</p>
+        <dl className="preview-facts">
+          <dt>{preview.dueOn}</dt>
+          <dd>
+            {writtenDay(deadlineOf(activity))} · <DaysLeft activity={activity} />
+          </dd>
+          <dt>{activityFields.topic.label}</dt>
+          <dd>{activity.topic}</dd>
+          <dt>{activityFields.assignee.label}</dt>
+          <dd>
+            <PersonLink id={activity.assigneeId} name={assigneeName(activity)} />
+          </dd>
+          <dt>{activityFields.owner.label}</dt>
+          <dd>
+            <PersonLink id={activity.ownerId} name={ownerName(activity)} />
+          </dd>
+        </dl>
+        <PreviewActs key={`acts ${id}`} activity={activity} />
+        <section>
+          <h3>{preview.lastComment}</h3>
+          <DeferredContent key={`${id} ${rereads}`} lines={2} ask={() => client.listComments({ activityId: id })}>
+            {(comments) => {
+              const newest = comments.toSorted((a, b) => Number(b.writtenAt) - Number(a.writtenAt))[0];
+              if (!newest) return <p className="muted">{preview.noComments}</p>;
+              return (
+                <>
+                  <p className="prose">{newest.body}</p>
+                  <p className="muted">
+                    {newest.authorName} · <Instant at={newest.writtenAt} />
+                  </p>
+                </>
+              );
+            }}
+          </DeferredContent>
+        </section>
+        <section>
+          <h3>{preview.evidence}</h3>
+          <DeferredContent key={`${id} ${rereads}`} lines={1} ask={() => client.listEvidence({ activityId: id })}>
+            {(images) =>
+              images.length === 0 ? (
+                <p className="muted">{preview.noEvidence}</p>
+              ) : (
+                <ul className="preview-images">
+                  {images.map((image) => (
+                    <li key={image.url}>
+                      <a href={image.url} target="_blank" rel="noreferrer">
+                        <img src={image.thumbnailUrl} alt={image.name} loading="lazy" />
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </DeferredContent>
+        </section>
+      </div>
+    </aside>
+  );
+}
+
+/** After an act the list stays, unlike on the consult page. */
+function PreviewActs({ activity }: { activity: Activity }) {
+  const { user } = useSession();
+  const { notices } = useApp();
+  const { revalidate } = useRevalidator();
+  const [choice, setChoice] = useState<ActChoice | null>(null);
+  return (
+    <>
+      <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={setChoice} />
+      <Suspense>
+        {choice && (
+          <ActDialog
+            act={choice.act}
+            photos={choice.photos}
+            activity={activity}
+            onClose={() => {
+              forgetUnsent(user.id, activity.id);
+              setChoice(null);
+            }}
+            onDone={async (notice) => {
+              notices.show(notice);
+              await revalidate();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

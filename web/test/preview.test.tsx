@@ -1,0 +1,56 @@
+import { addDays } from '@bitacora/core/domain/calendar';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { complaints } from './complaints.ts';
+import { aCompany, anActivity, type Comment, employee, manager, now, today } from './fake-company.ts';
+import { openScreen } from './open-screen.tsx';
+
+const three = [1, 2, 3].map((at) =>
+  anActivity({
+    id: 200 + at,
+    status: 'in_progress',
+    dueOn: addDays(today, at),
+    description: `Contar el pasillo ${at}. ${'Con cuidado. '.repeat(40)}`,
+  }),
+);
+const comments = [1, 2].map(
+  (id): Comment => ({ id, authorId: 2, authorName: employee.name, body: `Van ${id} de 8`, writtenAt: new Date(now.getTime() + id) }),
+);
+const open = () => openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities: three, comments }));
+const panel = async (folio: number) => within(await screen.findByRole('complementary', { name: `Vista previa de la actividad ${folio}` }));
+const link = (folio: number) => screen.findByRole('link', { name: `Consultar actividad ${folio}` });
+
+it('shows the row that has the focus beside the list, follows the focus, and gives it back', async () => {
+  const { user, address } = open();
+  (await link(201)).focus();
+  await user.keyboard(' ');
+  const first = await panel(201);
+  expect(first.getByText(/^Contar el pasillo 1\./).textContent).toHaveLength(three[0]?.description.length ?? 0);
+  expect(await first.findByText('Van 2 de 8')).toBeTruthy();
+  expect(first.queryByText('Van 1 de 8')).toBeNull();
+  expect(await complaints()).toEqual([]);
+  await user.keyboard('j');
+  await panel(202);
+  await user.keyboard('{ArrowDown}');
+  await panel(203);
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement?.className).toBe('preview');
+  await user.keyboard('{ArrowUp}');
+  await panel(202);
+  await user.keyboard('{ArrowRight}{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: /Vista previa/ })).toBeNull());
+  expect(document.activeElement).toBe(await link(202));
+  expect(address()).toBe('/Report_Activities_Assigned');
+});
+
+it('offers the acts, after which the list stays', async () => {
+  const { user, address, asked } = open();
+  await user.click(await screen.findByRole('button', { name: 'Ver la actividad 203 a un lado' }));
+  const [cancel] = await (await panel(203)).findAllByRole('button', { name: 'Cancelar Actividad' });
+  await user.click(cancel as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Sí, cancelar' }));
+  expect(await screen.findByText('Actividad cancelada')).toBeTruthy();
+  expect(address()).toBe('/Report_Activities_Assigned');
+  await waitFor(() => expect(asked.filter((name) => name === 'listAssignedByMe').length).toBeGreaterThan(1));
+  expect((await panel(203)).getByRole('button', { name: 'Cerrar vista previa' })).toBeTruthy();
+});
