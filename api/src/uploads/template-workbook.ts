@@ -9,7 +9,7 @@ import { streamWorkbook } from '../reports/stream-workbook.ts';
 import { SHEET_LIMITS } from './sheet-limits.ts';
 
 const WIDTH = 24;
-const { sheet: sheetName, guide, columns, required, optional, sample, hints, limits } = templateTexts;
+const { sheet: sheetName, guide, columns, required, optional, example, sample, hints, limits } = templateTexts;
 const LAST_ROW = SHEET_LIMITS.maxRows + 1;
 
 const titles = importFields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));
@@ -29,11 +29,13 @@ function writePeople(book: WorkbookWriter, departments: readonly string[], guide
   const sheet = book.addWorksheet(sheetName, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = titles.map(() => ({ width: WIDTH, style: { numFmt: '@' } }));
   addRow(sheet, titles, () => 'heading');
+  const row = importFields.map((field) => (field === 'employeeNumber' ? example : sample[field]));
+  addRow(sheet, row, () => 'text');
   offerDepartments(sheet, departments, guideRows);
   sheet.commit();
 }
 
-/** What each column takes, by an example that stands where nobody imports it; below, the departments there are. */
+/** What each column takes, by an example; below, the departments there are. */
 function writeGuide(book: WorkbookWriter, departments: readonly string[]): void {
   const sheet = book.addWorksheet(guide);
   sheet.columns = [{ width: WIDTH }, { width: 12 }, { width: WIDTH }, { width: 80 }];
@@ -50,7 +52,7 @@ function writeGuide(book: WorkbookWriter, departments: readonly string[]): void 
   sheet.commit();
 }
 
-/** The workbook people fill in: headings, text cells that keep leading zeros, departments to choose from, and how to. */
+/** The workbook people fill in: headings, an example that the import ignores, text cells that keep leading zeros, departments to choose from, and how to. */
 export function templateWorkbook(departments: readonly string[]): Readable {
   const rowsAboveDepartments = importFields.length + 3;
   return streamWorkbook(async (book) => {

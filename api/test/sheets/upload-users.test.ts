@@ -262,7 +262,9 @@ it('the template is a workbook that can be filled in and sent as it is', async (
   expect(headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   const book = await opened(bytes);
   const sheet = book.getWorksheet('Usuarios');
-  expect(rowsOf(sheet)).toEqual([[...HEADINGS, 'Alias', 'Teléfono', 'Jefe']]);
+  const [headings, example] = rowsOf(sheet);
+  expect(headings).toEqual([...HEADINGS, 'Alias', 'Teléfono', 'Jefe']);
+  expect(example?.slice(0, 3)).toEqual(['EJEMPLO', 'María José', 'Núñez Peña']);
   expect(sheet?.getCell('F2').dataValidation).toMatchObject({ type: 'list' });
   expect(rowsOf(book.getWorksheet('Instrucciones')).flat()).toContain('SISTEMAS');
   expect((await upload(bytes)).body).toMatchObject({ code: 'import.empty' });

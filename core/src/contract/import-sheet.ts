@@ -9,7 +9,7 @@ import {
 } from '../domain/people/user-import.ts';
 import { Refused } from '../domain/refusal.ts';
 import { normalise, plainName } from '../domain/text.ts';
-import { importTexts } from '../messages/import.ts';
+import { importTexts, templateTexts } from '../messages/import.ts';
 import { userTexts } from '../messages/users.ts';
 import { fieldsOf } from './fields.ts';
 import { importedUser } from './person.ts';
@@ -61,11 +61,17 @@ function columnsIn({ cells }: SheetRow): Column[] {
   return columns;
 }
 
+/** The row that the template brings to show what each column takes. */
+const isExample = (columns: readonly Column[], cells: SheetRow['cells']): boolean =>
+  columns.some(
+    ({ at, wireName }) => ownNames[wireName] === 'employeeNumber' && normalise(cells[at] ?? '') === normalise(templateTexts.example),
+  );
+
 /** Reads people off the rows of a sheet, each by the rules of `create_user`, with the boss named in a cell: the first row is the headings. */
 export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
   if (!first) throw new Refused({ code: 'import.empty', field: FILE });
   const columns = columnsIn(first);
-  const rows = rest.filter(({ cells }) => columns.some(({ at }) => plainName(cells[at] ?? '') !== ''));
+  const rows = rest.filter(({ cells }) => columns.some(({ at }) => plainName(cells[at] ?? '') !== '') && !isExample(columns, cells));
   if (rows.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
 
   const people: ImportedPerson[] = [];

@@ -59,6 +59,8 @@ export const templateTexts = {
   columns: { heading: 'Columna', isRequired: 'Obligatoria', sample: 'Ejemplo', hint: 'Qué lleva' },
   required: 'Sí',
   optional: 'No',
+  /** Stands where the example row has its employee number; such a row registers nobody. */
+  example: 'EJEMPLO',
   sample: {
     employeeNumber: '00123',
     firstName: 'María José',
@@ -84,7 +86,7 @@ export const templateTexts = {
     manager: 'Número de empleado o correo de su jefe: de alguien ya registrado o de otra fila, en cualquier orden.',
   },
   limits:
-    'Hasta 5,000 personas por archivo. Escribe una por fila en la hoja «Usuarios»; si una fila tiene un error, no se registra a nadie.',
+    'Hasta 5,000 personas por archivo. Escribe una por fila en la hoja «Usuarios»; si una fila tiene un error, no se registra a nadie. La fila EJEMPLO se ignora: bórrala o escribe debajo.',
 } as const;
 
 const cellSentence = (error: CellProblem['error']): string => {
