@@ -1,13 +1,13 @@
+import { DRAFT_FILES, DRAFT_PREFIX } from './activities/acts/unsent.ts';
+
 /** What a person typed in a form and did not send. Fields are in local storage, pictures in IndexedDB; both stay on this device. */
-const PREFIX = 'draft.';
-const DATABASE = 'bitacora-drafts';
 const STORE = 'files';
 
 export type DraftKey = `${number}.${string}`;
 
 export function keptFields<Fields>(key: DraftKey): Fields | null {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Fields | null;
+    return JSON.parse(localStorage.getItem(DRAFT_PREFIX + key) ?? 'null') as Fields | null;
   } catch {
     return null;
   }
@@ -15,18 +15,18 @@ export function keptFields<Fields>(key: DraftKey): Fields | null {
 
 export function keepFields(key: DraftKey, fields: unknown): void {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(fields));
+    localStorage.setItem(DRAFT_PREFIX + key, JSON.stringify(fields));
   } catch {
     // Without browser storage there are no drafts.
   }
 }
 
 /** Private windows of some browsers have no IndexedDB. */
-export const canKeepFiles = (): boolean => typeof indexedDB !== 'undefined';
+const canKeepFiles = (): boolean => typeof indexedDB !== 'undefined';
 
 function onStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
+    const opening = indexedDB.open(DRAFT_FILES, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -64,19 +64,9 @@ export async function keptFiles(key: DraftKey): Promise<readonly File[]> {
 
 export function forgetDraft(key: DraftKey): void {
   try {
-    localStorage.removeItem(PREFIX + key);
+    localStorage.removeItem(DRAFT_PREFIX + key);
   } catch {
     // Nothing was kept.
   }
   void keepFiles(key, []);
-}
-
-/** Logging out deletes every draft on this device. */
-export function forgetAllDrafts(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
-  if (canKeepFiles()) indexedDB.deleteDatabase(DATABASE);
 }

@@ -6,7 +6,6 @@ import { Badge } from 'primereact/badge';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
-import { forgetAllDrafts } from '../drafts.ts';
 import { inbox } from '../messages/inbox.ts';
 import { notificationTexts } from '../messages/notifications.ts';
 import { palette } from '../messages/palette.ts';
@@ -46,7 +45,6 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     session.forget();
     forgetConsults(user.id);
     forgetAllUnsent();
-    forgetAllDrafts();
     announceLogout();
     await navigate(paths.login);
   };

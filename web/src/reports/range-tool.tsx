@@ -3,12 +3,20 @@ import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists } from '@bitacora/core/messages/lists';
 import { CalendarRange } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { DayEntry } from '../ui/day-entry.tsx';
-import { Field } from '../ui/field.tsx';
+import type { DayEntryProps } from '../ui/day-entry.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
 import './reports.css';
+
+// Loaded when the panel opens, because few readers change the range.
+const LazyDayEntry = lazy(async () => ({ default: (await import('../ui/day-entry.tsx')).DayEntry }));
+const DayEntry = (props: DayEntryProps) => (
+  <Suspense fallback={<TextInput id={props.tie.id} disabled />}>
+    <LazyDayEntry {...props} />
+  </Suspense>
+);
 
 interface RangeToolProps {
   usual: DateRange;

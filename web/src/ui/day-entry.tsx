@@ -14,7 +14,7 @@ import './day-entry.css';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 
-interface DayEntryProps {
+export interface DayEntryProps {
   tie: ControlProps;
   value: CalendarDate | null;
   /** `problem` is the sentence about a text that is no day; the field shows it itself. */

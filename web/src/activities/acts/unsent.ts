@@ -36,11 +36,17 @@ export function forgetUnsent(userId: number, folio: number): void {
   }
 }
 
-/** Logging out deletes every draft of the person. */
+/** Drafts of forms (`drafts.ts`): fields in local storage under this prefix, images in this database. */
+export const DRAFT_PREFIX = 'draft.';
+export const DRAFT_FILES = 'bitacora-drafts';
+
+/** Logging out deletes every draft on this device. */
 export function forgetAllUnsent(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT_PREFIX)) localStorage.removeItem(key);
   } catch {
     // Nothing was kept.
   }
+  if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(DRAFT_FILES);
 }
