@@ -58,12 +58,27 @@ export const SEARCHED_TEXTS = `
   join users as owners on owners.id = owner_id join users as assignees on assignees.id = assignee_id
   where activities.id = any(?::integer[])`;
 
-/** Comments that stand, the newest first, as many of each activity as a person might read. */
-export const COMMENTS_OF_HITS = `
-  select hit.id as "activityId", body from unnest(:ids::integer[]) as hit (id) cross join lateral (
-    select id, body from comments where activity_id = hit.id and canceled_at is null order by id desc limit :comments
-  ) as comment
-  order by comment.id desc`;
+/**
+ * Of each activity the comment with most of the words that its other texts lack, the newest of these, among as many as a person might
+ * read. `position` is quick and finds the middle of words too, so the words of few comments are made.
+ */
+export const COMMENTS_WITH_WORDS = `
+  select lacking.id as "activityId", best.body
+  from (
+    select id, array_agg(letters) as letters, array_agg(beginning::tsquery) as beginnings
+    from unnest(:ids::integer[], :letters::text[], :beginnings::text[]) as pair (id, letters, beginning) group by id
+  ) as lacking cross join lateral (
+    select body from (
+      select id, body, search_text(body) as folded from comments
+      where activity_id = lacking.id and canceled_at is null order by id desc limit :comments
+    ) as newest cross join lateral (
+      select array_to_tsvector(search_words(body)) as words
+      where exists (select from unnest(letters) as sought where position(sought in folded) > 0) offset 0
+    ) as own cross join lateral (
+      select count(*) as matches from unnest(beginnings) as beginning where words @@ beginning
+    ) as counted
+    where matches > 0 order by matches desc, newest.id desc limit 1
+  ) as best`;
 
 /** People and topics whose names have all words. */
 export const PEOPLE_WITH_WORDS = `

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
-import { type Found, foundIn, type SearchedText, type SearchWord } from '../domain/activity/search.ts';
+import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../domain/activity/search.ts';
 import * as sql from './activity-search.sql.ts';
 import { beginningWith, searchQuery, withPartOf } from './search-query.ts';
 import { execute, firstRow } from './statement.ts';
@@ -15,7 +15,7 @@ interface TextsRow extends Pick<Activity, 'id' | 'description' | 'resolution' | 
   owner: string;
   responsible: string;
 }
-export type ActivityHit = Omit<TextsRow, 'resolution' | 'owner' | 'responsible'> & { found: Found | null };
+export type ActivityHit = Omit<TextsRow, 'resolution' | 'owner' | 'responsible'> & { found: SearchMatch | null };
 export interface PersonHit {
   id: number;
   name: string;
@@ -66,21 +66,29 @@ export const activitySearchOn = (db: Knex) => {
     return [...new Set([...newestHits, ...more])].slice(0, HITS_MAX);
   }
 
-  /** Where the words of activities are that the caller may see. Comments are read only where the description lacks a word. */
+  /** The comment of each activity that has most of the words which its other texts lack. */
+  async function commentsWith(missing: readonly { id: number; missing: readonly SearchWord[] }[]): Promise<Map<number, string>> {
+    const pairs = missing.flatMap(({ id, missing: words }) => words.filter(({ letters }) => letters).map((word) => ({ id, word })));
+    if (pairs.length === 0) return new Map();
+    const { rows } = await execute<{ activityId: number; body: string }>(db, sql.COMMENTS_WITH_WORDS, {
+      ids: pairs.map(({ id }) => id),
+      letters: pairs.map(({ word }) => word.letters),
+      beginnings: pairs.map(({ word }) => beginningWith(word)),
+      comments: COMMENTS_MAX,
+    });
+    return new Map(rows.map(({ activityId, body }) => [activityId, body]));
+  }
+
+  /** Where the words of activities are that the caller may see. Comments are read only where the other texts lack a word. */
   async function placesOf(ids: readonly number[], words: readonly SearchWord[]): Promise<ActivityHit[]> {
     const { rows } = await execute<TextsRow>(db, sql.SEARCHED_TEXTS, [[...ids]]);
-    const found = new Map(rows.map((row) => [row.id, foundIn(withoutComments(row), words)]));
-    const others = rows.filter(({ id }) => found.get(id)?.where !== 'description');
-    if (others.length > 0) {
-      const values = { ids: others.map(({ id }) => id), comments: COMMENTS_MAX };
-      const { rows: comments } = await execute<{ activityId: number; body: string }>(db, sql.COMMENTS_OF_HITS, values);
-      const bodies = Map.groupBy(comments, ({ activityId }) => activityId);
-      for (const row of others) {
-        const texts = (bodies.get(row.id) ?? []).map(({ body }) => ({ where: 'comment' as const, text: body }));
-        found.set(row.id, foundIn([...withoutComments(row), ...texts], words));
-      }
-    }
-    return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }) => ({ ...row, found: found.get(row.id) ?? null }));
+    const results = rows.map((row) => ({ id: row.id, ...matchIn(withoutComments(row), words) }));
+    const comments = await commentsWith(results);
+    return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }, place) => {
+      const comment = comments.get(row.id);
+      const { match } = comment === undefined ? (results[place] as SearchResult) : matchIn([{ where: 'comment', text: comment }], words);
+      return { ...row, found: match };
+    });
   }
 
   return {

@@ -104,7 +104,7 @@ export interface Selection {
   /** Only what was assigned together under this id. */
   batch?: string | undefined;
   filters: Filters;
-  /** Words, all of which an activity has somewhere (`foundIn`); '' for any. */
+  /** Words, all of which an activity has somewhere (`matchIn`); '' for any. */
   search: string;
   /** The day that deadlines are compared with. */
   today: CalendarDate;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { foundIn, marksIn, searchTermsIn, searchWordsIn, snippetOf, wordsIn } from '../../src/domain/activity/search.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { marksIn, matchIn, searchTermsIn, searchWordsIn, snippetOf, wordsIn } from '../../src/domain/activity/search.ts';
 
 const word = (letters: string, folio: number | null = null) => ({ letters, folio });
 
@@ -21,6 +21,7 @@ it.each([
   ['orden #123 orden', [word('orden'), word('', 123)]],
   ['ΟΔΟΣ', [word('οδοσ')]],
   [`${'x'.repeat(40)}`, [word('x'.repeat(32))]],
+  ['a b c d e f g h i j k l m n', Array.from('abcdefghijkl', (letter) => word(letter))],
 ])('%j asks for %j', (text, words) => {
   expect(searchTermsIn(text)).toEqual(words);
 });
@@ -45,7 +46,7 @@ describe('a hit', () => {
     { where: 'comment', text: 'Falta la válvula y la bomba' },
     { where: 'comment', text: 'La bomba llegó' },
   ] as const;
-  const found = (search: string) => foundIn(texts, searchWordsIn(search));
+  const found = (search: string) => matchIn(texts, searchWordsIn(search)).match;
 
   it.each([
     ['valv', 'description', [[11, 15]]],
@@ -77,6 +78,26 @@ describe('a hit', () => {
   it('is none without a word, nor for the middle of one', () => {
     expect(found('xyz')).toBeNull();
     expect(found('alvula')).toBeNull();
+  });
+
+  it('names the words that no text has, which only a comment that is read later can have', () => {
+    expect(matchIn(texts, searchWordsIn('valv xyz 12 34')).missing).toEqual([word('xyz'), word('34', 34)]);
+    expect(matchIn(texts, searchWordsIn('revisar')).missing).toEqual([]);
+  });
+
+  it('folds each text once, and the chosen one once more, however many words are looked for', () => {
+    const long = Array.from({ length: 400 }, (_, n) => `ñú${n}`).join(' ');
+    const many = [
+      { where: 'description', text: 'Revisar' },
+      { where: 'topic', text: long },
+      { where: 'resolution', text: `${long} zz` },
+    ] as const;
+    const words = searchWordsIn('zz ñú1 ñú2 ñú3 ñú4 ñú5 ñú6 ñú7');
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    expect(matchIn(many, words).match).toMatchObject({ where: 'resolution' });
+    const folded = normalize.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0) / 2;
+    normalize.mockRestore();
+    expect(folded).toBeLessThan(long.length * 4);
   });
 
   it('marks the letters of the text as it is written, with their accents and whole ligatures', () => {

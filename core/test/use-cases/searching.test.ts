@@ -137,6 +137,18 @@ it('finds all words in any order, wherever each of them stands, and says where',
   expect(await where('filtro nada')).toEqual([]);
 });
 
+it('names the comment with most of the words that the other texts lack, the newest of equals', async () => {
+  const make = given(database.db);
+  const who = await boss();
+  const { id } = await make.activity({ description: 'Cambiar el filtro' });
+  const bodies = ['Llegó la refacción, y el empaque', 'Otra refacción', 'La refacción llegó', 'Sin empaques ni xrefaccion', 'El filtro'];
+  for (const body of bodies) await database.db('comments').insert({ activityId: id, authorId: who.id, body, writtenAt: new Date() });
+  const snippets = async (text: string) => (await search(who, text)).map(({ found }) => [found?.where, found?.snippet]);
+  expect(await snippets('filtro refaccion empaque')).toEqual([['comment', bodies[0]]]);
+  expect(await snippets('filtro refaccion')).toEqual([['comment', bodies[2]]]);
+  expect(await snippets('filtro')).toEqual([['description', 'Cambiar el filtro']]);
+});
+
 it('a comment gives no hit to a person who may not see its activity', async () => {
   const make = given(database.db);
   const [me, other] = [await make.person(), await make.person()];

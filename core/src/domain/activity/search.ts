@@ -9,7 +9,9 @@ export interface SearchWord {
 
 const FOLIO_MAX = 2_147_483_647;
 /** So many letters of a word are compared. */
-const WORD_MAX = 32;
+const LETTERS_MAX = 32;
+/** So many words of a search count, because a description that is pasted into it has hundreds. */
+const WORDS_MAX = 12;
 /** One letter is in almost every text. */
 const LETTERS_MIN = 2;
 
@@ -20,7 +22,7 @@ const compared = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the database marks words of its own with one.
     .replace(/[\s\u0000-\u001f\u0085]/gu, ' ');
 
-const beginning = (word: string) => Array.from(word).slice(0, WORD_MAX).join('');
+const beginning = (word: string) => Array.from(word).slice(0, LETTERS_MAX).join('');
 
 /** Where a word of a compared text may begin: after a blank, after a sign, and at % and _, which are letters to the search. */
 const WORD_STARTS =
@@ -34,14 +36,14 @@ export function wordsIn(text: string): string[] {
   return startsIn(letters).map((start) => beginning(letters.slice(start).split(' ', 1)[0] as string));
 }
 
-/** All of them must be found, in any order. None for a blank text. */
+/** All of them must be found, in any order. The first twelve count. None for a blank text. */
 export function searchWordsIn(text: string): SearchWord[] {
   const words = compared(text)
     .trim()
     .replace(/(?<=^| )# +(?=\d+(?: |$))/g, '#')
     .split(/ +/)
     .filter(Boolean);
-  return [...new Set(words)].map((word) => {
+  return [...new Set(words)].slice(0, WORDS_MAX).map((word) => {
     const [, mark, digits] = /^(#?)(\d{1,10})$/.exec(word) ?? [];
     const folio = Number(digits ?? 0);
     const isFolio = folio > 0 && folio <= FOLIO_MAX;
@@ -63,7 +65,7 @@ export type SearchPlace = (typeof searchPlaces)[number];
 
 /** From the first letter to the one after the last, in UTF-16 units of the snippet. */
 export type Mark = [from: number, to: number];
-export interface Found {
+export interface SearchMatch {
   where: SearchPlace;
   snippet: string;
   marks: Mark[];
@@ -73,13 +75,26 @@ export interface SearchedText {
   text: string;
 }
 
+/** Which of the words begin a word of the text. */
+function wordsAmong(text: string, words: readonly SearchWord[]): Set<SearchWord> {
+  const letters = compared(text);
+  const matches = new Set<SearchWord>();
+  for (const start of startsIn(letters)) {
+    for (const word of words) if (word.letters && letters.startsWith(word.letters, start)) matches.add(word);
+    if (matches.size === words.length) break;
+  }
+  return matches;
+}
+
+const isPlain = (letter: string) => letter > '\u001f' && letter < '\u007f';
+
 /** A text as it is compared, and for each of its letters the place in the text. */
 function comparedWithPlaces(text: string): { letters: string; places: number[] } {
   const places: number[] = [];
   let letters = '';
   let place = 0;
   for (const letter of text) {
-    const folded = compared(letter);
+    const folded = isPlain(letter) ? letter.toLowerCase() : compared(letter);
     letters += folded;
     for (let unit = 0; unit < folded.length; unit++) places.push(place);
     place += letter.length;
@@ -103,13 +118,11 @@ export function marksIn(text: string, words: readonly SearchWord[]): Mark[] {
   return marks;
 }
 
-const isIn = (text: string, word: SearchWord) => marksIn(text, [word]).length > 0;
-
 const SNIPPET_MAX = 120;
 const CUT = '…';
 
 /** At most 120 letters around the first mark, on one line. */
-export function snippetOf(text: string, marks: readonly Mark[]): Pick<Found, 'snippet' | 'marks'> {
+export function snippetOf(text: string, marks: readonly Mark[]): Pick<SearchMatch, 'snippet' | 'marks'> {
   const line = text.replace(/\s/gu, ' ');
   if (line.length <= SNIPPET_MAX) return { snippet: line, marks: [...marks] };
   const room = SNIPPET_MAX - 2 * CUT.length;
@@ -129,19 +142,30 @@ export function snippetOf(text: string, marks: readonly Mark[]): Pick<Found, 'sn
   };
 }
 
-/**
- * Where the words were found: in the description when it has all of them, else in the text that has most of what the description lacks.
- * Null where a word is in none of the texts.
- */
-export function foundIn(texts: readonly SearchedText[], words: readonly SearchWord[]): Found | null {
-  const folio = texts.find(({ where }) => where === 'folio')?.text ?? '';
-  const description = texts.find(({ where }) => where === 'description')?.text ?? '';
-  const lacking = words.filter((word) => !isIn(description, word));
-  const has = ({ where, text }: SearchedText, word: SearchWord) => (where === 'folio' ? String(word.folio) === folio : isIn(text, word));
-  const counts = texts.map((searched) => lacking.filter((word) => has(searched, word)).length);
-  const most = lacking.length === 0 ? texts.findIndex(({ where }) => where === 'description') : counts.indexOf(Math.max(...counts));
-  const best = texts[most];
-  if (!best || (lacking.length > 0 && counts[most] === 0)) return null;
-  const marks: Mark[] = best.where === 'folio' ? [[0, best.text.length]] : marksIn(best.text, words);
-  return { where: best.where, ...snippetOf(best.text, marks) };
+function wordsOf({ where, text }: SearchedText, words: readonly SearchWord[]): Set<SearchWord> {
+  return where === 'folio' ? new Set(words.filter(({ folio }) => folio !== null && String(folio) === text)) : wordsAmong(text, words);
+}
+
+export interface SearchResult {
+  /** In the description when it has all words, else in the text that has most of what the description lacks; null without one. */
+  match: SearchMatch | null;
+  /** The words that are in none of the texts. */
+  missing: SearchWord[];
+}
+
+/** Finds the words in the texts of an activity. Each text is folded once, and the chosen one once more, with its places. */
+export function matchIn(texts: readonly SearchedText[], words: readonly SearchWord[]): SearchResult {
+  const matchOf = ({ where, text }: SearchedText): SearchMatch => ({
+    where,
+    ...snippetOf(text, where === 'folio' ? [[0, text.length]] : marksIn(text, words)),
+  });
+  const description = texts.find(({ where }) => where === 'description');
+  const inDescription = description ? wordsOf(description, words) : new Set();
+  const lacking = words.filter((word) => !inDescription.has(word));
+  if (description && lacking.length === 0) return { match: matchOf(description), missing: [] };
+  const found = texts.map((text) => (text === description ? new Set() : wordsOf(text, lacking)));
+  const counts = found.map(({ size }) => size);
+  const most = Math.max(0, ...counts);
+  const best = most > 0 ? texts[counts.indexOf(most)] : undefined;
+  return { match: best ? matchOf(best) : null, missing: lacking.filter((word) => !found.some((each) => each.has(word))) };
 }

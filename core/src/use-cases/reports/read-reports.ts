@@ -1,5 +1,5 @@
 import { statuses as everyStatus, isOpen, type Status } from '../../domain/activity/activity.ts';
-import { type Found, searchWordsIn } from '../../domain/activity/search.ts';
+import { type SearchMatch, searchWordsIn } from '../../domain/activity/search.ts';
 import type { UrgencyMark } from '../../domain/activity/urgency.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -44,7 +44,7 @@ interface AskedReport extends AskedSelection {
   pageSize?: number;
   sort?: Sort;
 }
-type ReportRow = ActivityWithDays & { found?: Found };
+type ReportRow = ActivityWithDays & { found?: SearchMatch };
 interface ReportPage {
   rows: ReportRow[];
   total: number;
