@@ -67,3 +67,13 @@ it('wrong codes are limited like wrong tokens', async () => {
   expect([...statuses]).toEqual([400, 429]);
   await expect(register(code)).rejects.toMatchObject({ status: 429 });
 });
+
+it('the first steps are read from what is there', async () => {
+  const first = await given(database.db).manager();
+  const { client } = await app.as(first);
+  const nothing = { hasPeople: false, hasTopic: false, hasActivity: false, hasMailServer: false, hasBackup: false };
+  expect(await client.readFirstSteps()).toMatchObject(nothing);
+  const other = await given(database.db).person();
+  await given(database.db).ownActivity(other);
+  expect(await client.readFirstSteps()).toMatchObject({ ...nothing, hasPeople: true, hasTopic: true, hasActivity: true });
+});

@@ -102,3 +102,11 @@ describe('the first steps', () => {
     expect(screen.queryByRole('region', { name: 'Primeros pasos' })).toBeNull();
   });
 });
+
+it('without topics a manager is led to register one, and an employee asks for it', async () => {
+  const none = { listMyTopics: () => [] };
+  openScreen('/Record_new_activity', aCompany({ user: manager }), none);
+  const step = await screen.findByText(/Todavía no hay temas/);
+  expect(within(step).getByRole('link', { name: 'Registrar Temas' }).getAttribute('href')).toBe('/Admin_Projects');
+  expect(screen.queryByText(/Pide a tu supervisor/)).toBeNull();
+});

@@ -58,5 +58,5 @@ export const END_LIMIT = 'set local statement_timeout to default';
 
 /** Each part stops at the first rows, however many there are. */
 export const FIRST_STEPS = `
-  select (select count(*) from (select from users limit 2) some) > 1 as "hasPeople",
+  select (select count(*) from (select from users limit 2) people) > 1 as "hasPeople",
     exists (select from topics) as "hasTopic", exists (select from activities) as "hasActivity"`;

@@ -47,12 +47,12 @@ export function FirstRun() {
           isRequired
         />
         <TextField
-          {...{ attempt, field: 'name_user', label: texts.firstName, value: draft.firstName, onChange: change('firstName') }}
+          {...{ attempt, field: 'firstName', label: texts.firstName, value: draft.firstName, onChange: change('firstName') }}
           autoComplete="given-name"
           isRequired
         />
         <TextField
-          {...{ attempt, field: 'last_name', label: texts.lastName, value: draft.lastName, onChange: change('lastName') }}
+          {...{ attempt, field: 'lastName', label: texts.lastName, value: draft.lastName, onChange: change('lastName') }}
           autoComplete="family-name"
           isRequired
         />

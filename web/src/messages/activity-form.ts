@@ -10,6 +10,7 @@ export const activityForm = {
   topicDescription: 'Descripción del tema',
   topicDepartment: 'Departamento',
   topicNoDescription: 'Este tema no tiene descripción.',
+  noTopicsYet: 'Todavía no hay temas.',
   noTopics: 'No hay temas disponibles para ti. Pide a tu supervisor que te asigne uno.',
   noTopicMatches: 'Ningún tema coincide.',
   assignee: 'Responsable',

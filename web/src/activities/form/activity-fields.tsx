@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
 import type { Topic } from '../activity.ts';
 import { useHolidayHint } from './holiday-hint.ts';
+import { NoTopics } from './no-topics.tsx';
 import './activity-fields.css';
 
 /** The values of the form. */
@@ -187,7 +188,7 @@ function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
   }));
   return (
     <div className="topic-field">
-      <Field label={activityForm.topic} error={error} hint={topics.length === 0 ? activityForm.noTopics : undefined} isRequired>
+      <Field label={activityForm.topic} error={error} hint={topics.length === 0 ? <NoTopics /> : undefined} isRequired>
         {(tie) => (
           <Select
             tie={tie}
@@ -195,7 +196,7 @@ function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
             options={options}
             placeholder={activityForm.topicPlaceholder}
             search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
-            emptyText={activityForm.noTopics}
+            emptyText={activityForm.noTopicsYet}
             onChange={(id) => onChange(Number(id))}
           />
         )}
