@@ -69,7 +69,7 @@ import {
   type OwnNotification,
 } from '@bitacora/core/use-cases/notifications/own-notifications';
 import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
-import { addAbsence, cancelAbsence, listAbsences } from '@bitacora/core/use-cases/people/absences';
+import { addAbsence, cancelAbsence, listAbsences, listSubstitutes } from '@bitacora/core/use-cases/people/absences';
 import { createUser } from '@bitacora/core/use-cases/people/create-user';
 import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
 import { listUsers } from '@bitacora/core/use-cases/people/read-users';
@@ -300,6 +300,7 @@ export const handlers: Handlers = {
   searchActivities,
 
   listAbsences,
+  listSubstitutes,
   addAbsence,
   cancelAbsence,
   listSubstituted,

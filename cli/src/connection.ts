@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Client } from '@bitacora/core/client';
-import { createClient } from '@bitacora/core/client/create-client';
+import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Configuration, readConfiguration } from './configuration.ts';
@@ -15,11 +14,11 @@ export interface ServerConnection {
   url: string;
   /** The token comes from BITACORA_TOKEN. A logout does not revoke it, because the person may use it elsewhere. */
   isBorrowed: boolean;
-  client: Client;
+  client: WholeClient;
   /** The same client for one long answer: its bytes go to `sink` as they come, and the caller gets none. */
-  into(sink: Writable): Client;
+  into(sink: Writable): WholeClient;
   /** A session with the person's password, for calls that no token may make. It ends with `use`. */
-  withPassword<Result>(credentials: LoginCredentials, use: (client: Client) => Promise<Result>): Promise<Result>;
+  withPassword<Result>(credentials: LoginCredentials, use: (client: WholeClient) => Promise<Result>): Promise<Result>;
 }
 
 /** The server of BITACORA_URL, else of the login, else the one on this machine. */

@@ -1,3 +1,4 @@
+import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
 import type { Account } from '@bitacora/core/contract/person';
 import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
@@ -19,6 +20,17 @@ export const findPerson = (all: readonly Account[], typed: string, flag?: string
     label: (person) => `${person.id}  ${fullName(person)}  ${person.email}`,
     flag,
   });
+
+/** One of those that the server found by words of a name or by id. Where no name is exactly that, all of them match. */
+export function findSubstitute(found: readonly PossibleSubstitute[], typed: string): PossibleSubstitute {
+  const isNamed = found.some(({ name }) => normalise(name) === normalise(typed));
+  return findOne(found, typed, {
+    id: ({ id }) => id,
+    names: ({ name }) => [isNamed ? name : typed],
+    label: ({ id, name, position }) => `${id}  ${name}  ${position}`,
+    flag: '--substitute',
+  });
+}
 
 /** A topic by name or id. */
 export const findTopic = <T extends Topic>(all: readonly T[], typed: string, flag?: string): T =>

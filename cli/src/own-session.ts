@@ -1,4 +1,4 @@
-import type { Client } from '@bitacora/core/client';
+import type { WholeClient } from '@bitacora/core/client/create-client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import type { ServerConnection } from './connection.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -10,7 +10,7 @@ type Call = Dependencies & { flags: { passwordStdin: boolean } };
 export async function inOwnSession<Result>(
   call: Call,
   { client, withPassword }: ServerConnection,
-  use: (session: Client) => Promise<Result>,
+  use: (session: WholeClient) => Promise<Result>,
 ): Promise<Result> {
   const { email } = await client.readOwnData();
   const password = await readPassword(call, call.flags.passwordStdin, terminal.passwordOf(email));

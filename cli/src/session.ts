@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, Transport, WireRequest } from '@bitacora/core/client';
-import { createClient } from '@bitacora/core/client/create-client';
+import type { Transport, WireRequest } from '@bitacora/core/client';
+import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { exchange, explainSilence, readResponse, type ServerTarget, withRetries } from './transport.ts';
 
@@ -25,7 +25,7 @@ interface CookieJar {
 export async function withSession<Result>(
   server: ServerTarget,
   credentials: LoginCredentials,
-  use: (client: Client, unhurried: Client) => Promise<Result>,
+  use: (client: WholeClient, unhurried: WholeClient) => Promise<Result>,
 ): Promise<Result> {
   const jar: CookieJar = { cookies: new Map(), csrf: null };
   const unhurried = createClient(cookieTransport({ ...server, signal: delayed(server.signal) }, jar));

@@ -208,6 +208,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   createCalendarFeed: ['responsible', () => ({})],
   revokeCalendarFeed: ['owner', () => ({})],
   listAbsences: ['responsible', () => ({})],
+  listSubstitutes: ['responsible', ({ people }) => ({ body: { id_user: people.responsible.id, search: 'a' } })],
   addAbsence: [
     'responsible',
     ({ people }) => ({

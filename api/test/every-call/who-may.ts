@@ -399,6 +399,7 @@ export const whoMay: Record<CallName, Row[]> = {
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   revokeCalendarFeed: [good('revokeCalendarFeed', '401 404 404 200 404 404 401 403 403 403 403 404 403')],
   listAbsences: [good('listAbsences', PEOPLE)],
+  listSubstitutes: [good('listSubstitutes', PEOPLE)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   addAbsence: [
     row('of the responsible', '401 403 200 403 403 200 401 403 403 403 403 200 403', goodCalls.addAbsence[1]),

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { absenceCancel, absenceList, absenceSet } from './absence.ts';
 import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow } from './activities.ts';
 import { activitiesReassign, activitiesRemind, activitiesVerify } from './activities-many.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
@@ -37,6 +38,9 @@ export const commands: readonly Command[] = [
   usersActivate,
   usersDeactivate,
   usersCancelEmailChange,
+  absenceList,
+  absenceSet,
+  absenceCancel,
   topicsList,
   topicsCreate,
   topicsUpdate,

@@ -3,6 +3,7 @@ import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege } from '
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
+import type { ServerConnection } from '../connection.ts';
 import { oneOf, requireFlags, text, yes } from '../flags.ts';
 import { findPerson } from '../matching.ts';
 import { terminalCommands } from '../messages/commands.ts';
@@ -23,8 +24,15 @@ const personFlags = {
   position: text('texto', labels.position),
   alias: text('texto', labels.alias),
   phone: text('texto', labels.phone),
+  jefe: text('persona', createTexts.manager),
 };
 const needed = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department', 'position'] as const;
+
+/** An empty text leaves the person without a boss. */
+async function managerOf({ client }: ServerConnection, typed: string | undefined): Promise<{ managerId?: number | null }> {
+  if (typed === undefined) return {};
+  return { managerId: typed === '' ? null : findPerson(await client.listUsers(), typed, '--jefe').id };
+}
 
 export const usersCreate = command({
   name: 'users create',
@@ -32,11 +40,13 @@ export const usersCreate = command({
   details: createTexts.details,
   confirms: true,
   flags: { ...personFlags, ...passwordFlag },
+  fields: { managerId: '--jefe' },
   async run(call) {
-    const { passwordStdin: _, alias = null, phone = null, ...typed } = call.flags;
+    const { passwordStdin: _, alias = null, phone = null, jefe, ...typed } = call.flags;
     requireFlags(typed, needed);
-    const person = { ...(typed as Record<(typeof needed)[number], string>), alias, phone };
     const connection = await call.connect();
+    const boss = await managerOf(connection, jefe);
+    const person = { ...(typed as Record<(typeof needed)[number], string>), alias, phone, ...boss };
     if (isGainingPrivilege(null, { kind: EMPLOYEE, position: person.position }))
       await requireConfirmation(call, call.common.yes, userTexts.privilegeQuestion(fullName(person)));
     const { id } = await inOwnSession(call, connection, (session) => session.createUser(person));
@@ -64,14 +74,16 @@ export const usersUpdate = command({
     kind: oneOf('tipo', labels.kind, { usuario: EMPLOYEE, desarrollador: DEVELOPER }),
     ...passwordFlag,
   },
+  fields: { managerId: '--jefe' },
   async run(call) {
-    const { passwordStdin: _, kind, ...typed } = call.flags;
+    const { passwordStdin: _, kind, jefe, ...typed } = call.flags;
     const changed = typedOnly(typed);
-    if (kind === undefined && Object.keys(changed).length === 0) throw new Stopped(exits.usage, updateTexts.nothing);
+    if (kind === undefined && jefe === undefined && Object.keys(changed).length === 0) throw new Stopped(exits.usage, updateTexts.nothing);
     const connection = await call.connect();
     const { version: seen, ...account } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
     const isOfDevelopers = kind === undefined ? isDeveloper(account) : kind === DEVELOPER;
-    const edited = { ...account, ...changed, kind: isOfDevelopers ? DEVELOPER : EMPLOYEE } as const;
+    const boss = await managerOf(connection, jefe);
+    const edited = { ...account, ...changed, ...boss, kind: isOfDevelopers ? DEVELOPER : EMPLOYEE } as const;
     if (isGainingPrivilege(account, edited))
       await requireConfirmation(call, call.common.yes, userTexts.privilegeQuestion(fullName(edited)));
     await inOwnSession(call, connection, (session) => session.updateUser({ ...edited, seen }));

@@ -77,6 +77,7 @@ Pide tu contraseña: un token no administra cuentas. La persona se indica por co
   },
 
   usersCreate: {
+    manager: 'jefe, por correo, número, nombre completo o id; vacío lo quita',
     summary: 'registra a una persona y le envía su invitación',
     details: `La invitación es un correo con un enlace, válido por 7 días, para definir la contraseña.
 Pide tu contraseña: un token no administra cuentas.
@@ -185,6 +186,7 @@ Códigos de salida:
     users: 'personas de la empresa',
     topics: 'temas',
     assignments: 'temas asignados a externos',
+    absence: 'ausencias y quién suple',
     report: 'reportes de actividades',
     outbox: 'avisos que no llegaron',
   },

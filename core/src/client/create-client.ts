@@ -1,5 +1,8 @@
+import { absenceEndpoints } from '../contract/absence-endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
-import { type Client, createClientOf, type Transport } from './client.ts';
+import { type ClientOf, createClientOf, type Transport } from './client.ts';
 
-/** The client of web and terminal; the bot's has more calls and is `createBotClient`. */
-export const createClient = (transport: Transport): Client => createClientOf(peopleEndpoints, transport);
+const calls = { ...peopleEndpoints, ...absenceEndpoints };
+/** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
+export type WholeClient = ClientOf<typeof calls>;
+export const createClient = (transport: Transport): WholeClient => createClientOf(calls, transport);

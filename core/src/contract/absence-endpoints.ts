@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { activity } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
 import { done, registered } from './replies.ts';
+import { searchWords } from './report.ts';
 import { day, id, maybe } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -16,6 +17,10 @@ export const absence = renamed({
 });
 export type AbsenceView = z.output<typeof absence>;
 
+/** Names and positions alone, because everybody may ask. */
+const possibleSubstitute = renamed({ id: ['id', z.int()], name: ['user', z.string()], position: ['position', z.string()] });
+export type PossibleSubstitute = z.output<typeof possibleSubstitute>;
+
 /**
  * Who is away and who acts meanwhile (docs/product.md, 5). A token may not name a substitute, because that gives rights.
  * These calls are no part of what every page of the web loads.
@@ -28,6 +33,15 @@ export const absenceEndpoints = {
     effect: 'reads',
     summary: 'Mis ausencias y las de quienes suplo, o las de todos para quien administra; también las terminadas hace menos de 30 días',
     reply: z.array(absence),
+  },
+  listSubstitutes: {
+    method: 'POST',
+    path: '/api/get_possible_substitutes',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Quién puede suplirme, o suplir a id_user: personas activas por palabras de su nombre, 20 como máximo',
+    body: renamed({ userId: ['id_user', maybe(id)], text: ['search', searchWords] }),
+    reply: z.array(possibleSubstitute),
   },
   addAbsence: {
     method: 'POST',

@@ -92,7 +92,7 @@ export const pageSize = z.codec(id, z.custom<number>(), {
 });
 
 const flag = maybe(z.boolean({ error: typeError(validation.notYesNo) }));
-const search = z.codec(optionalText(TEXT_MAX), z.custom<string | undefined>(), {
+export const searchWords = z.codec(optionalText(TEXT_MAX), z.custom<string | undefined>(), {
   decode: (words) => words ?? undefined,
   encode: (words) => words ?? null,
 });
@@ -120,7 +120,7 @@ type Groups = typeof groups;
 const partOf = <Part extends keyof WireGroup>(part: Part) =>
   byFilterGroup<{ [Group in FilterGroup]: Groups[Group][Part] }>((group) => groups[group][part]);
 
-const filters = { ...partOf('filter'), search: ['search', search] } as const;
+const filters = { ...partOf('filter'), search: ['search', searchWords] } as const;
 /**
  * Without `dating` the range counts by registration, or by the end of closed work. `punctuality` leaves only due work, as figures count it.
  * `batch` leaves the activities that were assigned together, of any status and day unless the call says which.

@@ -9,6 +9,14 @@ export const ABSENCES = `
   where to_on >= :since and (:userId::integer is null or :userId in (user_id, substitute_id))
   order by from_on, name, absences.id`;
 
+/** Active people but one, by the words of their names or by id; all of them where neither is given. */
+export const POSSIBLE_SUBSTITUTES = `
+  select id, concat_ws(' ', first_name, last_name) as name, position from users
+  where is_active and id <> :userId and (
+    (:query = '' and :id::integer is null) or name_words @@ nullif(:query, '')::tsquery or id = :id::integer
+  )
+  order by first_name, last_name, id limit :limit`;
+
 /** Joined to `users`: the active people who are away on `:today` and whom the person substitutes. */
 export const SUBSTITUTES_FOR = `coalesce((
     select jsonb_agg(jsonb_build_object(

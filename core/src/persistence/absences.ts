@@ -1,13 +1,21 @@
 import type { Knex } from 'knex';
+import type { SearchWord } from '../domain/activity/search.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Absence, Represented } from '../domain/people/absence.ts';
-import { ABSENCES, REPRESENTED_BY } from './absences.sql.ts';
+import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './absences.sql.ts';
 import { modelOf } from './models.ts';
+import { beginningWith } from './search-query.ts';
 import { execute } from './statement.ts';
 
 export interface NamedAbsence extends Absence {
   name: string;
   substituteName: string;
+}
+
+export interface PossibleSubstitute {
+  id: number;
+  name: string;
+  position: string;
 }
 
 const AbsenceModel = modelOf<Absence & { createdAt: Date }>('absences');
@@ -44,6 +52,13 @@ export const absencesOn = (db: Knex) => ({
 
   async remove(id: number): Promise<void> {
     await AbsenceModel.query(db).deleteById(id);
+  },
+
+  /** Who may act for a person, by the words of their names, or by id. */
+  async possibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<PossibleSubstitute[]> {
+    const query = words.map(beginningWith).filter(Boolean).join(' & ');
+    const id = words.length === 1 ? (words[0]?.folio ?? null) : null;
+    return (await execute<PossibleSubstitute>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
   },
 
   /** The people for whom a person acts on a day. */

@@ -4,7 +4,7 @@ import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts'
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { listAwaitingVerification, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
-import { addAbsence, cancelAbsence } from '../../src/use-cases/people/absences.ts';
+import { addAbsence, cancelAbsence, listSubstitutes } from '../../src/use-cases/people/absences.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, TODAY } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
@@ -73,4 +73,19 @@ it('is named as the deliverer to those who verify', async () => {
   await on.act(completeActivity, maria, { activityId, resolution: 'Listo' });
   expect((await on.act(readActivity, boss, { activityId })).delivererId).toBe(maria.id);
   expect((await on.act(listAwaitingVerification, boss, {})).map(({ delivererId }) => delivererId)).toEqual([maria.id]);
+});
+
+it('is found among active people by words of the name, or by id; never the absent person', async () => {
+  const juan = await make().person({ firstName: 'Juan', lastName: 'Pérez', position: 'ANALISTA' });
+  await make().person({ firstName: 'María', lastName: 'Inactiva', isActive: false });
+  const named = async (text?: string, userId?: number) => (await on.act(listSubstitutes, juan, { text, userId })).map(({ id }) => id);
+  expect(await on.act(listSubstitutes, juan, {})).toEqual([
+    { id: maria.id, name: `${maria.firstName} ${maria.lastName}`, position: maria.position },
+  ]);
+  expect(await named('MARIA')).toEqual([maria.id]);
+  expect(await named('perez')).toEqual([]);
+  expect(await named('pérez juan', maria.id)).toEqual([juan.id]);
+  expect(await named(String(maria.id))).toEqual([maria.id]);
+  for (let n = 0; n < 22; n++) await make().person();
+  expect(await named()).toHaveLength(20);
 });

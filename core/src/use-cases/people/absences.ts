@@ -1,9 +1,10 @@
 import { adminPolicy } from '../../domain/activity/policy.ts';
+import { searchWordsIn } from '../../domain/activity/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isOverlapping, isTooLong } from '../../domain/people/absence.ts';
 import { isDeveloper, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { NamedAbsence } from '../../persistence/absences.ts';
+import type { NamedAbsence, PossibleSubstitute } from '../../persistence/absences.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Registered, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
@@ -14,6 +15,15 @@ const LISTED_DAYS = 30;
 /** Privileged people see everybody's absences; others their own, and those in which they act for somebody. */
 export const listAbsences: UseCase<unknown, NamedAbsence[]> = ({ repos, actor, today }) =>
   repos.absences.since(addDays(today, -LISTED_DAYS), adminPolicy.manageUsers(actor) ? null : actor.id);
+
+/** So many people are answered at once; words find the others. */
+const SUBSTITUTES_MAX = 20;
+
+/** Who may act for the actor, or for another person: active people by name. */
+export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: string | undefined }, PossibleSubstitute[]> = (context) => {
+  const { userId = context.actor.id, text = '' } = context.input;
+  return context.repos.absences.possibleSubstitutes(userId, searchWordsIn(text), SUBSTITUTES_MAX);
+};
 
 interface NewAbsence {
   /** Undefined: the actor's own. */
