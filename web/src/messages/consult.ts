@@ -18,6 +18,7 @@ export const consultPage = {
   owner: 'Asigna',
   assignee: 'Responsable',
   own: 'Actividad propia de',
+  batch: (others: number) => `Asignada junto con ${pluralize(others, 'otra', 'otras')}`,
 
   rejected: 'Rechazada',
   rejectedBy: (name: string, when: string) => `Rechazada por ${name} · ${when}`,

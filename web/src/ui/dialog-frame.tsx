@@ -35,7 +35,11 @@ export function DialogFrame({ title, aside, onClose, footer, children, size = 'n
         </>
       }
       footer={footer}
-      pt={{ root: { 'data-size': size, 'aria-describedby': undefined } as object }}
+      pt={{
+        root: { 'data-size': size, 'aria-describedby': undefined } as object,
+        // The keys scroll what has no control in it.
+        ...(size === 'side' && { content: { tabIndex: 0 } }),
+      }}
     >
       <Contained id={id} opener={opener} onEscape={leave}>
         {children}

@@ -5,7 +5,9 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
+import { paths } from '../../layout/paths.ts';
 import { Avatar } from '../../layout/side-menu.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { PersonLink } from '../../people/person-link.tsx';
@@ -55,8 +57,18 @@ const ConsultLine = ({ activity }: { activity: Activity }) => (
         <Person label={consultPage.owner} id={activity.ownerId} name={ownerName(activity)} />
       </>
     )}
+    <Batch activity={activity} />
   </div>
 );
+
+/** How many were assigned together with this one; for the owner, who has the report, a link to them. */
+function Batch({ activity: { batchId, batchTotal = 0, ownerId } }: { activity: Activity }) {
+  const { user } = useSession();
+  if (!batchId || batchTotal < 2) return null;
+  const text = consultPage.batch(batchTotal - 1);
+  if (ownerId !== user.id) return <span className="muted">{text}</span>;
+  return <Link to={`${paths.assignedReport}?${new URLSearchParams({ batch: batchId })}`}>{text}</Link>;
+}
 
 const Person = ({ label, id, name }: { label: string; id: number; name: string }) => (
   <span className="consult-person">

@@ -15,6 +15,8 @@ export function useEvidenceOf(): EvidenceOf {
     const key = `${id} ${Number(closedAt)}`;
     const answer = known.get(key) ?? deferred(client.listEvidence({ activityId: id }));
     known.set(key, answer);
+    // 'Reintentar' reads it again.
+    answer.catch(() => known.delete(key));
     return answer;
   };
 }
@@ -33,7 +35,8 @@ export function Thumbnails({ delivery }: { delivery: Activity }) {
   const review = use(ReviewContext);
   if (!review) return null;
   return (
-    <PlainButton className="thumbnails" aria-label={inbox.review(delivery.id)} onClick={() => review.onReview(delivery)}>
+    <PlainButton className="thumbnails" onClick={() => review.onReview(delivery)}>
+      <span className="only-read">{inbox.review(delivery.id)} </span>
       <Loaded of={review.evidenceOf(delivery)} skeleton={<span className="thumbnails-none" />} isSilent>
         {(images) =>
           images.length === 0 ? (

@@ -49,44 +49,46 @@ export function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: Revi
     if (!event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key.toLowerCase()]?.();
   };
   return (
-    <Dialog
-      size="side"
-      title={inbox.reviewTitle(delivery.id, at, total)}
-      onClose={onClose}
-      footer={
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shortcut for the buttons.
-        <div className="review-acts" onKeyDown={onKeyDown}>
-          <ButtonLink to={paths.assigned(delivery.id)} state={linkState} icon={ExternalLink}>
-            {inbox.open}
-          </ButtonLink>
-          <Button aria-disabled={at === total} onClick={() => at < total && onMove(1)}>
-            {inbox.next}
-          </Button>
-          <Button tone="accent" disabled={!isPickable} aria-pressed={isPicked} {...focusFirst} onClick={pickAndMove}>
-            {isPicked ? inbox.unpick : inbox.pickToVerify}
-          </Button>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shortcut for the buttons in the dialog.
+    <div onKeyDown={onKeyDown}>
+      <Dialog
+        size="side"
+        title={inbox.reviewTitle(delivery.id, at, total)}
+        onClose={onClose}
+        footer={
+          <div className="review-acts">
+            <ButtonLink to={paths.assigned(delivery.id)} state={linkState} icon={ExternalLink}>
+              {inbox.open}
+            </ButtonLink>
+            <Button aria-disabled={at === total} onClick={() => at < total && onMove(1)}>
+              {inbox.next}
+            </Button>
+            <Button tone="accent" disabled={!isPickable} aria-pressed={isPicked} {...focusFirst} onClick={pickAndMove}>
+              {isPicked ? inbox.unpick : inbox.pickToVerify}
+            </Button>
+          </div>
+        }
+      >
+        <div className="review" key={delivery.id}>
+          <p className="dialog-subject prose">{delivery.description}</p>
+          <p className="muted">
+            {assigneeName(delivery)} · {delivery.topic}
+          </p>
+          <h3>{factLabel('resolution')}</h3>
+          <p className="prose">{delivery.resolution}</p>
+          <h3>{consult.evidence}</h3>
+          <Loaded of={images}>
+            {(all) =>
+              all.length === 0 ? (
+                <p className="muted">{inbox.noEvidence}</p>
+              ) : (
+                all.map(({ id, url, name, width, height }) => <img key={id} src={url} alt={name} width={width} height={height} />)
+              )
+            }
+          </Loaded>
+          {!isPickable && <p className="inbox-refusal">{inbox.ownDelivery}</p>}
         </div>
-      }
-    >
-      <div className="review" key={delivery.id}>
-        <p className="dialog-subject prose">{delivery.description}</p>
-        <p className="muted">
-          {assigneeName(delivery)} · {delivery.topic}
-        </p>
-        <h3>{factLabel('resolution')}</h3>
-        <p className="prose">{delivery.resolution}</p>
-        <h3>{consult.evidence}</h3>
-        <Loaded of={images}>
-          {(all) =>
-            all.length === 0 ? (
-              <p className="muted">{inbox.noEvidence}</p>
-            ) : (
-              all.map(({ id, url, name, width, height }) => <img key={id} src={url} alt={name} width={width} height={height} />)
-            )
-          }
-        </Loaded>
-        {!isPickable && <p className="inbox-refusal">{inbox.ownDelivery}</p>}
-      </div>
-    </Dialog>
+      </Dialog>
+    </div>
   );
 }
