@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { loggedIn } from './logged-in.ts';
 
@@ -57,6 +57,32 @@ describe.runIf(browserEndpoint)('the reports', () => {
     await withTotal(page, inProgress);
     expect(await folios(page)).toEqual(second);
     expect(await page.getByPlaceholder('Buscar actividad').inputValue()).toBe('');
+  });
+
+  it('open exactly the rows of their numbers', async () => {
+    const { page } = manager;
+    const isCounted = async (link: Locator, count: number, address: RegExp) => {
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(address);
+      await withTotal(page, count);
+      await page.goBack();
+    };
+    await page.goto('/Report_Punctuality');
+    const numbers = page.locator('.punctuality-table td > a');
+    await numbers.first().waitFor();
+    for (const at of [0, 1, 2, (await numbers.count()) - 1])
+      await isCounted(numbers.nth(at), Number(await numbers.nth(at).textContent()), /Report_Punctuality\/\w+\?.*departments=/);
+
+    await page.goto('/Home');
+    const finished = Number((await page.locator('a.figure-card', { hasText: 'ya verificadas' }).locator('.figure').textContent()) ?? '');
+    await isCounted(page.locator('.ring a').last(), finished, /Report_All_Activities\?.*statuses=verified/);
+    await page.getByRole('heading', { name: 'Cumplimiento de la empresa' }).scrollIntoViewIfNeeded();
+    for (const kind of ['lying', 'standing']) {
+      const bar = page.locator(`.bars-${kind} a.bar`).last();
+      const total = Number(/de ([\d,]+)$/.exec((await bar.locator('.bar-figure').textContent()) ?? '')?.[1]);
+      await isCounted(bar, total, kind === 'lying' ? /Report_All_Activities\?.*departments=/ : /Report_Punctuality\/due/);
+    }
   });
 
   it('show what was finished in the range one asks for', async () => {

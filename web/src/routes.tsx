@@ -101,6 +101,18 @@ export const routes: RouteObject[] = [
             middleware: [requirePolicy('readGlobalReports')],
             lazy: () => import('./reports/finished-report.tsx'),
           },
+          {
+            path: paths.punctuality,
+            handle: watches.lists,
+            middleware: [requirePolicy('readGlobalReports')],
+            lazy: () => import('./reports/punctuality-report.tsx'),
+          },
+          ...[`${paths.punctuality}/:rows`, paths.registeredReport].map((path) => ({
+            path,
+            handle: watches.lists,
+            middleware: [requirePolicy('readGlobalReports')],
+            lazy: () => import('./reports/figure-rows.tsx'),
+          })),
           { path: '*', lazy: () => import('./layout/unknown-page.tsx') },
         ],
       },

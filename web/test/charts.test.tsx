@@ -3,7 +3,7 @@ import { calendarDate } from '@bitacora/core/domain/calendar';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
-import { aCompany, employee, manager } from './fake-company.ts';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -71,33 +71,62 @@ it('asks for nothing before one scrolls to the charts, and then for the range of
   expect(ranges).toEqual([['2026-11-01', '2026-11-20']]);
 });
 
-it('says in a table what the charts draw, the best department first and no week left out', async () => {
-  home(() => groups);
+it('draws bars that lead to exactly their rows, the best department first and no week left out', async () => {
+  home(() => groups, manager, '/Home?from=2026-11-04&to=2026-11-20');
   await screen.findByRole('heading', { name: 'Cumplimiento de la empresa' });
   scrollTo();
-  expect(await screen.findByRole('table', { name: 'Por departamento' })).toBeTruthy();
-  expect(rowsOf('Por departamento')).toEqual([
-    ['OPERACIONES', '10', '9', '90 %'],
-    ['CALIDAD', '4', '1', '25 %'],
-  ]);
-  expect(rowsOf('Por semana de entrega')).toEqual([
-    ['02 nov 2026', '8', '6', '75 %'],
-    ['09 nov 2026', '0', '0', '—'],
-    ['16 nov 2026', '6', '4', '67 %'],
+  const bars = async (name: string) => within(await screen.findByRole('region', { name })).getAllByRole('listitem');
+  const hrefOf = (bar: HTMLElement) => within(bar).queryByRole('link')?.getAttribute('href');
+  const departments = await bars('Por departamento');
+  expect(departments.map(({ textContent }) => textContent)).toEqual(['OPERACIONES90 %9 de 10', 'CALIDAD25 %1 de 4']);
+  expect(departments.map(hrefOf)).toEqual(
+    ['OPERACIONES', 'CALIDAD'].map((name) => `/Report_All_Activities?from=2026-11-04&to=2026-11-20&departments=${name}`),
+  );
+  const weeks = await bars('Por semana de entrega');
+  expect(weeks.map(({ textContent }) => textContent)).toEqual(['02 nov75 %6 de 8', '09 nov—0 de 0', '16 nov67 %4 de 6']);
+  // The first week begins with the range, and a week without work leads nowhere.
+  expect(weeks.map(hrefOf)).toEqual([
+    '/Report_Punctuality/due?from=2026-11-04&to=2026-11-08',
+    undefined,
+    '/Report_Punctuality/due?from=2026-11-16&to=2026-11-20',
   ]);
   expect(await complaints()).toEqual([]);
 });
 
 it('shows the table instead of the chart to whoever asks', async () => {
-  const { user } = home(() => groups);
+  const { user } = home(() => groups, manager, '/Home?from=2026-11-04&to=2026-11-20');
   await screen.findByRole('heading', { name: 'Cumplimiento de la empresa' });
   scrollTo();
-  const chart = within(await screen.findByRole('region', { name: 'Por departamento' }));
+  const chart = within(await screen.findByRole('region', { name: 'Por semana de entrega' }));
   await user.click(chart.getByRole('button', { name: 'Ver tabla' }));
-  expect(chart.getByRole('group', { name: 'Por departamento' }).tabIndex).toBe(0);
+  expect(chart.getByRole('group', { name: 'Por semana de entrega' }).tabIndex).toBe(0);
+  expect(rowsOf('Por semana de entrega')).toEqual([
+    ['02 nov 2026', '8', '6', '75 %'],
+    ['09 nov 2026', '0', '0', '—'],
+    ['16 nov 2026', '6', '4', '67 %'],
+  ]);
+  expect(chart.getByRole('link', { name: '4' }).getAttribute('href')).toBe(
+    '/Report_Punctuality/due?from=2026-11-16&to=2026-11-20&statuses=verified',
+  );
   await user.click(chart.getByRole('button', { name: 'Ver gráfica' }));
   expect(chart.queryByRole('group')).toBeNull();
   expect(await complaints()).toEqual([]);
+});
+
+it('the cards and both parts of the ring lead to the rows that they count', async () => {
+  const activities = [
+    anActivity({ createdAt: now }),
+    anActivity({ id: 2, status: 'verified', createdAt: now, closedAt: now, verifiedAt: now }),
+  ];
+  openScreen('/Home?from=2026-11-04&to=2026-11-20', aCompany({ user: manager, activities }));
+  const cards = within(await screen.findByRole('region', { name: 'Cifras' }));
+  const range = '/Report_All_Activities?from=2026-11-04&to=2026-11-20';
+  await cards.findByText(/^\d+ de \d+ registradas en estas fechas, ya verificadas$/);
+  expect(cards.getByRole('link', { name: /^Totales/ }).getAttribute('href')).toBe(range);
+  const open = ['not_started', 'in_progress', 'on_pause', 'completed'].map((status) => `&statuses=${status}`).join('');
+  expect(cards.getByRole('link', { name: /^Pendientes/ }).getAttribute('href')).toBe(`${range}${open}`);
+  expect(cards.getByRole('link', { name: /^Ver \d+ pendientes?$/ }).getAttribute('href')).toBe(`${range}${open}`);
+  expect(cards.getByRole('link', { name: 'Ver 1 finalizada' }).getAttribute('href')).toBe(`${range}&statuses=verified`);
 });
 
 it('says that there is nothing to draw, or why it did not come', async () => {

@@ -23,6 +23,7 @@ it('leads managers to administration and reports, and everybody to their own wor
     'Actividades asignadas',
     'Pendientes globales',
     'Finalizadas globales',
+    'Puntualidad',
     ...own,
   ]);
   for (const title of ['Administración', 'Reportes de Actividades', 'Mis Actividades'])

@@ -29,6 +29,7 @@ export const frame = {
   assignedReport: 'Actividades asignadas',
   pendingReport: 'Pendientes globales',
   finishedReport: 'Finalizadas globales',
+  punctuality: 'Puntualidad',
   notifications: 'Avisos',
   mine: 'Mis Actividades',
   register: 'Registrar nueva actividad',

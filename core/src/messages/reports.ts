@@ -39,5 +39,8 @@ export const reports = {
   finishedCard: 'Finalizadas',
   finishedHint: 'ya verificadas',
   compliance: 'Cumplimiento',
-  complianceHint: 'finalizadas de las totales',
+  complianceOf: (finished: number, total: number) =>
+    `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')} registradas en estas fechas, ya verificadas`,
+  pendingRows: (count: number) => `Ver ${pluralize(count, 'pendiente', 'pendientes')}`,
+  finishedRows: (count: number) => `Ver ${pluralize(count, 'finalizada', 'finalizadas')}`,
 } as const;

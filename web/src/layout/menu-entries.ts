@@ -3,6 +3,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import {
   Bell,
   BookMarked,
+  CalendarCheck,
   CheckCheck,
   ClipboardCheck,
   ClipboardList,
@@ -76,6 +77,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList },
       { path: paths.pendingReport, label: frame.pendingReport, icon: Hourglass },
       { path: paths.finishedReport, label: frame.finishedReport, icon: ClipboardCheck },
+      { path: paths.punctuality, label: frame.punctuality, icon: CalendarCheck },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { consultPages } from '@bitacora/core/domain/activity/consult-path';
+import { FIGURES_PATH, REGISTERED_PATH } from '@bitacora/core/domain/reports/rows-path';
 
 /** The addresses of screens; `routes.tsx` maps them to screens. */
 export const paths = {
@@ -17,6 +18,8 @@ export const paths = {
   assignedReport: '/Report_Activities_Assigned',
   pendingReport: '/Report_All_Activities_P',
   finishedReport: '/Report_All_Activities_C',
+  punctuality: FIGURES_PATH,
+  registeredReport: REGISTERED_PATH,
   verifyInbox: '/Verify_Inbox',
   register: '/Record_new_activity',
   pending: '/My_Activities',

@@ -14,9 +14,12 @@ export const charts = {
   share: (finished: number, total: number) => `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
   asTable: 'Ver tabla',
   asChart: 'Ver gráfica',
+  weeksLead: 'De lo que debía entregarse en cada semana, cuánto se finalizó.',
+  rowsOf: (name: string) => `Ver las actividades de ${name}`,
+  lastWeeks: (visible: number, all: number) => `Las últimas ${visible} semanas, de ${all}. La tabla las tiene todas.`,
+  noWeeks: 'Nada debía entregarse en estas fechas.',
   some: (visible: number, all: number) => `Los ${visible} con más actividades, de ${all}. La tabla los tiene todos.`,
   empty: 'No hay actividades en estas fechas.',
-  notDrawn: 'No se pudo dibujar la gráfica. La tabla dice lo mismo.',
   bands: {
     red: 'menos de 20 %',
     orange: 'menos de 40 %',

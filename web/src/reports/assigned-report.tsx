@@ -82,7 +82,7 @@ export function Component() {
       }
     >
       <FoldedFigures>
-        <ComplianceCards of={figures} rows={cardRows(state)} />
+        <ComplianceCards of={figures} rowsOf={() => cardRows(state)} />
       </FoldedFigures>
       <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (

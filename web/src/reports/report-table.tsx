@@ -18,7 +18,8 @@ import { UrgencyChips } from './urgency-chips.tsx';
 import './reports.css';
 
 interface ReportTableProps {
-  screen: ViewScreen;
+  /** Unset where no view is saved. */
+  screen?: ViewScreen;
   label: string;
   columns: Columns<Activity>;
   page: { rows: readonly Activity[]; total: number; hasMore?: boolean };
@@ -51,7 +52,7 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
         tools={
           <div className="report-tools">
             {tools}
-            <ViewsTool screen={screen} />
+            {screen && <ViewsTool screen={screen} />}
             <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
             {exporting}
           </div>

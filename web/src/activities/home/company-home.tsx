@@ -1,8 +1,10 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { defaultRange } from '@bitacora/core/domain/reports/date-range';
+import { type DateRange, defaultRange } from '@bitacora/core/domain/reports/date-range';
 import type { Figures } from '@bitacora/core/domain/reports/figures';
 import type { Sort } from '@bitacora/core/domain/reports/report';
+import { registeredPath } from '@bitacora/core/domain/reports/rows-path';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
@@ -31,7 +33,7 @@ import './home.css';
 
 /** What the loader of Home reads for privileged people. */
 export interface CompanyHomeParts {
-  figures: Promise<Figures>;
+  figures: Promise<Figures & { range: DateRange }>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
   /** Null for those who do not look after the server, and once dismissed. */
@@ -65,6 +67,12 @@ export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['
   );
 }
 
+/** The rows that the company's cards count. */
+const companyRows = (range: DateRange) => {
+  const rows = (statuses: readonly Status[]) => registeredPath({ ...range, statuses });
+  return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
+};
+
 interface CompanyHomeProps {
   parts: CompanyHomeParts;
   mine: Promise<Activity[]>;
@@ -80,7 +88,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
       <TeamFigures figures={parts.assigned} toVerify={parts.toVerify} />
       <section className="report-section">
         <h2>{home.company}</h2>
-        <ComplianceCards of={parts.figures} />
+        <ComplianceCards of={parts.figures} rowsOf={({ range }) => companyRows(range)} />
       </section>
       <section className="report-section" aria-labelledby={title}>
         <h2 id={title}>{home.mine}</h2>

@@ -1,6 +1,7 @@
 import { bandOf, compliance } from '@bitacora/core/domain/reports/compliance';
 import type { Figures } from '@bitacora/core/domain/reports/figures';
 import { reports } from '@bitacora/core/messages/reports';
+import { Link } from 'react-router-dom';
 import { FigureCard } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -13,19 +14,28 @@ interface CardRows {
   finished: string;
 }
 
+interface ComplianceCardsProps<Found extends Figures> {
+  of: Promise<Found>;
+  rowsOf: (figures: Found) => CardRows;
+}
+
 /** Total, pending, finished, and the share that is finished. */
-export function ComplianceCards({ of, rows }: { of: Promise<Figures>; rows?: CardRows }) {
+export function ComplianceCards<Found extends Figures>({ of, rowsOf }: ComplianceCardsProps<Found>) {
   return (
     <section className="compliance-cards" aria-label={reports.figures}>
       <Loaded of={of} skeleton={<Waiting />}>
-        {({ total, pending, finished }) => (
-          <>
-            <FigureCard figure={total} to={rows?.total} label={reports.total} hint={reports.totalHint} />
-            <FigureCard figure={pending} to={rows?.pending} label={reports.pendingCard} hint={reports.pendingHint} />
-            <FigureCard figure={finished} to={rows?.finished} label={reports.finishedCard} hint={reports.finishedHint} />
-            <ComplianceCard percent={compliance(finished, total)} />
-          </>
-        )}
+        {(figures) => {
+          const { total, pending, finished } = figures;
+          const rows = rowsOf(figures);
+          return (
+            <>
+              <FigureCard figure={total} to={rows.total} label={reports.total} hint={reports.totalHint} />
+              <FigureCard figure={pending} to={rows.pending} label={reports.pendingCard} hint={reports.pendingHint} />
+              <FigureCard figure={finished} to={rows.finished} label={reports.finishedCard} hint={reports.finishedHint} />
+              <ComplianceCard figures={figures} rows={rows} />
+            </>
+          );
+        }}
       </Loaded>
     </section>
   );
@@ -42,31 +52,45 @@ const Waiting = () =>
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** A ring in the colour of its band, with the number inside. */
-function ComplianceCard({ percent }: { percent: number }) {
+/** A ring in the colour of its band, with the number inside. Both parts of it are links to their rows. */
+function ComplianceCard({ figures: { total, pending, finished }, rows }: { figures: Figures; rows: CardRows }) {
+  const percent = compliance(finished, total);
+  const share = (AROUND * Math.min(percent, 100)) / 100;
   return (
     <div className="figure-card compliance-card" data-band={bandOf(percent)}>
       <div>
         <p className="figure-label">{reports.compliance}</p>
-        <p className="figure-hint">{reports.complianceHint}</p>
+        <p className="figure-hint">{reports.complianceOf(finished, total)}</p>
       </div>
       <div className="ring">
-        <svg viewBox="0 0 96 96" aria-hidden="true">
-          <circle className="ring-track" cx="48" cy="48" r={RADIUS} />
-          {percent > 0 && (
-            <circle
-              className="ring-share"
-              cx="48"
-              cy="48"
-              r={RADIUS}
-              strokeDasharray={`${(AROUND * Math.min(percent, 100)) / 100} ${AROUND}`}
-            />
-          )}
+        <svg viewBox="0 0 96 96">
+          <title>{reports.compliance}</title>
+          <RingPart name="track" to={pending > 0 ? rows.pending : undefined} label={reports.pendingRows(pending)} />
+          {percent > 0 && <RingPart name="share" to={rows.finished} label={reports.finishedRows(finished)} dashes={`${share} ${AROUND}`} />}
         </svg>
         <p className="ring-figure">
           {percent} <span>%</span>
         </p>
       </div>
     </div>
+  );
+}
+
+interface RingPartProps {
+  name: 'track' | 'share';
+  /** Unset, nothing is counted. */
+  to: string | undefined;
+  label: string;
+  dashes?: string;
+}
+
+function RingPart({ name, to, label, dashes }: RingPartProps) {
+  const circle = <circle className={`ring-${name}`} cx="48" cy="48" r={RADIUS} strokeDasharray={dashes} />;
+  if (!to) return circle;
+  return (
+    <Link to={to} aria-label={label}>
+      <title>{label}</title>
+      {circle}
+    </Link>
   );
 }

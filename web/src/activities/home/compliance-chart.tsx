@@ -1,27 +1,23 @@
 import { bands } from '@bitacora/core/domain/reports/compliance';
 import { ChartColumn, TableProperties } from 'lucide-react';
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { charts } from '../../messages/charts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
-import type { BarsProps } from './bars.tsx';
+import { Bars } from './bars.tsx';
 import { byDepartment, byWeek, type ComplianceGroups, type Share } from './compliance-share.ts';
 import './charts.css';
 
-/** Loads Chart.js only when a chart is visible. */
-const Bars = lazy(() => import('./bars.tsx').catch(() => ({ default: NotDrawn })));
-const NotDrawn = (_: BarsProps) => <p className="chart-note">{charts.notDrawn}</p>;
-
 /** Compliance by department and by week. */
 export function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) {
-  // Memoised, because a chart is rebuilt when its shares change.
-  const [departments, weeks] = useMemo(() => [byDepartment(groups), byWeek(groups)], [groups]);
+  const [departments, weeks] = [byDepartment(groups), byWeek(groups)];
   if (departments.length === 0) return <Empty icon={ChartColumn} text={charts.empty} />;
   return (
     <>
       <div className="charts-pair">
-        <ComplianceChart title={charts.departments} of={charts.department} shares={departments} direction="lying" />
-        <ComplianceChart title={charts.weeks} of={charts.week} shares={weeks} direction="standing" />
+        <ComplianceChart title={charts.departments} of={charts.department} shares={departments} visible={mostBusy(departments)} />
+        <ComplianceChart title={charts.weeks} lead={charts.weeksLead} of={charts.week} shares={weeks} visible={weeks.slice(-MOST_WEEKS)} />
       </div>
       <ul className="charts-legend" aria-label={charts.legend}>
         {bands.map((band) => (
@@ -35,50 +31,56 @@ export function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) 
 }
 
 /** The most bars of a chart; the table has all. */
-const MOST_LYING = 15;
+const MOST_DEPARTMENTS = 10;
+const MOST_WEEKS = 13;
 
 interface ComplianceChartProps {
   title: string;
+  /** What it counts, where the title does not say it. */
+  lead?: string;
   /** The heading of the first column. */
   of: string;
   shares: readonly Share[];
-  direction: BarsProps['direction'];
+  visible: readonly Share[];
 }
 
-/** A chart and its table, which screen readers read instead. */
-function ComplianceChart({ title, of, shares, direction }: ComplianceChartProps) {
+/** A chart, or its table with all of it. */
+function ComplianceChart({ title, lead, of, shares, visible }: ComplianceChartProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
-  const isCut = direction === 'lying' && shares.length > MOST_LYING;
+  const isByWeek = of === charts.week;
+  const note = isByWeek ? charts.lastWeeks(visible.length, shares.length) : charts.some(visible.length, shares.length);
   return (
     <section className="chart" aria-labelledby={id}>
       <header className="chart-head">
-        <h3 id={id}>{title}</h3>
+        <div>
+          <h3 id={id}>{title}</h3>
+          {lead && <p className="chart-note">{lead}</p>}
+        </div>
         <Button tone="quiet" icon={isTable ? ChartColumn : TableProperties} onClick={() => setTable(!isTable)}>
           {isTable ? charts.asChart : charts.asTable}
         </Button>
       </header>
       <div className="chart-body">
-        {!isTable && (
-          <div className="chart-canvas" aria-hidden="true">
-            <Suspense>
-              <Bars shares={isCut ? mostBusy(shares) : shares} direction={direction} />
-            </Suspense>
+        {isTable ? (
+          // A scrolling table needs the focus, so that the keyboard can scroll it.
+          <div className="chart-table" {...{ tabIndex: 0, role: 'group', 'aria-labelledby': id }}>
+            <SharesTable title={title} of={of} shares={shares} />
           </div>
+        ) : shares.length === 0 ? (
+          <p className="muted">{charts.noWeeks}</p>
+        ) : (
+          <Bars shares={visible} direction={isByWeek ? 'standing' : 'lying'} />
         )}
-        {/* A scrolling table needs the focus, so that the keyboard can scroll it. */}
-        <div className={isTable ? 'chart-table' : 'only-read'} {...(isTable ? { tabIndex: 0, role: 'group', 'aria-labelledby': id } : {})}>
-          <SharesTable title={title} of={of} shares={shares} />
-        </div>
       </div>
-      {isCut && !isTable && <p className="chart-note">{charts.some(MOST_LYING, shares.length)}</p>}
+      {visible.length < shares.length && !isTable && <p className="chart-note">{note}</p>}
     </section>
   );
 }
 
 const mostBusy = (shares: readonly Share[]) => {
-  const least = shares.map(({ total }) => total).sort((a, b) => b - a)[MOST_LYING - 1] as number;
-  return shares.filter(({ total }) => total >= least).slice(0, MOST_LYING);
+  const least = shares.map(({ total }) => total).sort((a, b) => b - a)[MOST_DEPARTMENTS - 1] ?? 0;
+  return shares.filter(({ total }) => total >= least).slice(0, MOST_DEPARTMENTS);
 };
 
 const SharesTable = ({ title, of, shares }: Pick<ComplianceChartProps, 'title' | 'of' | 'shares'>) => (
@@ -94,11 +96,11 @@ const SharesTable = ({ title, of, shares }: Pick<ComplianceChartProps, 'title' |
       </tr>
     </thead>
     <tbody>
-      {shares.map(({ name, total, finished, percent }) => (
+      {shares.map(({ name, total, finished, percent, to, toFinished }) => (
         <tr key={name}>
           <th scope="row">{name}</th>
-          <td>{total.toLocaleString('es-MX')}</td>
-          <td>{finished.toLocaleString('es-MX')}</td>
+          <td>{total === 0 ? 0 : <Link to={to}>{total.toLocaleString('es-MX')}</Link>}</td>
+          <td>{finished === 0 ? 0 : <Link to={toFinished}>{finished.toLocaleString('es-MX')}</Link>}</td>
           <td>{total === 0 ? '—' : charts.percent(percent)}</td>
         </tr>
       ))}

@@ -2,6 +2,7 @@ import { adminPolicy } from '@bitacora/core/domain/activity/policy';
 import { urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { greetingAt } from '@bitacora/core/domain/people/greeting';
 import { isDeveloper } from '@bitacora/core/domain/people/person';
+import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
@@ -33,17 +34,20 @@ const unreadOf = ({ notifications }: { notifications: readonly Notification[] })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
-  const { user, isDemo } = await session.current();
+  const { user, today, isDemo } = await session.current();
   const mine = deferred(client.listMyPending());
   if (!user || !adminPolicy.readGlobalReports(user)) {
     const notifications = deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf));
     return { mine, notifications, company: null };
   }
   const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
+  const oldestOn = client.readFirstPending().then((first) => first.oldestOn);
+  // The range that the figures count; where the oldest day is away, a month.
+  const range = oldestOn.catch(() => null).then((oldest) => ({ ...defaultRange(to ?? today, oldest), ...(from && { from }) }));
   const company: CompanyHomeParts = {
-    figures: deferred(client.readCompanyFigures({ from, to })),
-    oldestOn: deferred(client.readFirstPending().then(({ oldestOn }) => oldestOn)),
-    groups: once(() => client.readComplianceGroups({ from, to })),
+    figures: deferred(Promise.all([client.readCompanyFigures({ from, to }), range]).then(([figures, range]) => ({ ...figures, range }))),
+    oldestOn: deferred(oldestOn),
+    groups: once(async () => ({ ...(await client.readComplianceGroups({ from, to })), range: await range })),
     toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
     mineSettled: deferred(Promise.allSettled([mine])),
     steps: isDeveloper(user) && !isDemo && !areStepsDismissed(user.id) ? deferred(client.readFirstSteps()) : null,

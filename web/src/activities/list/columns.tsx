@@ -37,7 +37,7 @@ const ShortDay = ({ day }: { day: CalendarDate }) => (
 );
 
 /** The business day of an instant, in the same short form. */
-function ShortInstantDay({ at }: { at: Date }) {
+export function ShortInstantDay({ at }: { at: Date }) {
   const { zone } = useSession();
   return <ShortDay day={dayIn(zone, at)} />;
 }

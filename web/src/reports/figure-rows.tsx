@@ -1,0 +1,109 @@
+import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { countedStatuses } from '@bitacora/core/domain/reports/figures';
+import type { Sort } from '@bitacora/core/domain/reports/report';
+import { type DueRows, dueRows, dueRowsPath, punctualitiesOf, punctualityPath } from '@bitacora/core/domain/reports/rows-path';
+import { figureFields } from '@bitacora/core/messages/activity-fields';
+import { frame } from '@bitacora/core/messages/layout';
+import { table } from '@bitacora/core/messages/lists';
+import { pluralize } from '@bitacora/core/messages/pluralize';
+import { createColumnHelper } from '@tanstack/react-table';
+import { ListChecks } from 'lucide-react';
+import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import type { Activity } from '../activities/activity.ts';
+import { reportColumns, ShortInstantDay } from '../activities/list/columns.tsx';
+import { appOf, useApp, useSession } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { figureRows as texts } from '../messages/punctuality.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Empty, TableSkeleton } from '../ui/states.tsx';
+import type { Features } from '../ui/table-columns.tsx';
+import { ExportTool } from './export-tool.tsx';
+import { RangeTool } from './range-tool.tsx';
+import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
+import { ReportTable } from './report-table.tsx';
+
+/** The server does not sort by it. */
+const deliveredColumn = createColumnHelper<Features, Activity>().accessor('closedAt', {
+  id: 'delivered',
+  header: texts.deliveredOn,
+  enableSorting: false,
+  meta: { width: 84, isTabular: true },
+  cell: ({ getValue }) => {
+    const at = getValue();
+    return at ? <ShortInstantDay at={at} /> : <span className="muted">{table.notApplicable}</span>;
+  },
+});
+const dueColumns = [...reportColumns(figureFields.filter((field) => field !== 'priority')), deliveredColumn];
+/** Of delivered work no days are left. */
+const deliveredColumns = dueColumns.filter(({ id }) => id !== 'daysLeft');
+const columns: Record<DueRows, typeof dueColumns> = {
+  ...{ due: dueColumns, undelivered: dueColumns.filter(({ id }) => id !== 'delivered') },
+  ...{ onTime: deliveredColumns, onTimeExtended: deliveredColumns, late: deliveredColumns },
+};
+const registeredColumns = reportColumns(figureFields);
+
+/** What was due, or, where the address names no figure of punctuality, what the cards of the company count. */
+const dueRowsIn = ({ rows }: { rows?: string }): DueRows | null => dueRows.find((each) => each === rows) ?? (rows ? 'due' : null);
+const figureOf = (rows: DueRows | null) => ({
+  reportStatuses: [...countedStatuses],
+  ...(rows && { dating: 'deadline' as const, punctuality: [...punctualitiesOf(rows)] }),
+});
+const sortOf = (rows: DueRows | null): Sort => ({ column: rows ? 'deadline' : 'createdAt', isDescending: true });
+
+/** The report whose pages are as long. */
+const SIZED_AS = 'finished_report';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { client, session } = appOf(args);
+  const { today } = await session.current();
+  const rows = dueRowsIn(args.params);
+  const asked = await requestedReport(args, SIZED_AS, sortOf(rows));
+  const state = { ...asked, ...finishedRange(asked, today) };
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...figureOf(rows), ...pageOf(query) }))) };
+}
+
+/** The activities behind a figure of the company. */
+export function Component() {
+  const { page } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const { today } = useSession();
+  const rows = dueRowsIn(useParams());
+  const controls = useReportState(SIZED_AS, sortOf(rows));
+  const range = finishedRange(controls.state, today);
+  const state = { ...controls.state, ...range };
+  const title = rows ? texts.titles[rows] : texts.registered;
+  return (
+    <Page
+      title={title}
+      back={rows ? { path: punctualityPath(range), label: frame.punctuality } : { path: paths.home, label: frame.home }}
+      lead={
+        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total }) => pluralize(total, 'actividad', 'actividades')}
+        </Loaded>
+      }
+    >
+      <Loaded of={page} skeleton={<TableSkeleton />}>
+        {(found) => (
+          <ReportTable
+            label={title}
+            columns={rows ? columns[rows] : registeredColumns}
+            page={found}
+            controls={controls}
+            tools={<RangeTool usual={range} selected={controls.state} onApply={controls.change} />}
+            askFacets={(filters) => client.countFacets({ ...figureOf(rows), ...selectionOf({ ...state, filters }) })}
+            exporting={<ExportTool ask={() => client.exportReport({ ...figureOf(rows), ...selectionOf(state) })} />}
+            empty={
+              <Empty icon={ListChecks} text={texts.empty}>
+                {rows && rows !== 'due' && <ButtonLink to={dueRowsPath('due', range)}>{texts.allDue}</ButtonLink>}
+              </Empty>
+            }
+            isWide
+            isPlain={rows !== null}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+import { addDays, addMonths, type CalendarDate } from '@bitacora/core/domain/calendar';
+import type { DateRange } from '@bitacora/core/domain/reports/date-range';
+import { monthOf } from '@bitacora/core/domain/reports/punctuality';
+import { punctualityPage as texts } from '../messages/punctuality.ts';
+
+/** Ranges that people ask for, up to today. */
+export function presetRanges(today: CalendarDate): ({ label: string } & DateRange)[] {
+  const month = monthOf(today);
+  return [
+    { label: texts.thisMonth, from: month, to: today },
+    { label: texts.lastMonth, from: addMonths(month, -1), to: addDays(month, -1) },
+    { label: texts.threeMonths, from: addMonths(today, -3), to: today },
+    { label: texts.thisYear, from: `${today.slice(0, 4)}-01-01` as CalendarDate, to: today },
+  ];
+}
+
+/** What of a week or month lies in the range: its figures count no more. */
+export const within = (range: DateRange, from: CalendarDate, to: CalendarDate): DateRange => ({
+  from: from < range.from ? range.from : from,
+  to: to > range.to ? range.to : to,
+});

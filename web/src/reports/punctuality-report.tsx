@@ -1,0 +1,190 @@
+import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { defaultRange, finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { type DueRows, dueRowsPath } from '@bitacora/core/domain/reports/rows-path';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
+import { CalendarCheck } from 'lucide-react';
+import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
+import { appOf, useApp, useSession } from '../app.ts';
+import { Card, FigureCard } from '../layout/card.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { punctualityPage as texts } from '../messages/punctuality.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Empty, ListSkeleton } from '../ui/states.tsx';
+import { useAddressState } from '../ui/use-address-state.ts';
+import { ExportTool } from './export-tool.tsx';
+import { type GroupState, groupIn, PunctualityGroups } from './punctuality-groups.tsx';
+import { presetRanges } from './punctuality-ranges.ts';
+import { RangeTool } from './range-tool.tsx';
+import './punctuality-report.css';
+
+interface PunctualityState extends GroupState {
+  /** Null for the usual end: the last month. */
+  from: CalendarDate | null;
+  to: CalendarDate | null;
+  page: number;
+}
+
+function readState(address: URLSearchParams): PunctualityState {
+  const [from = null, to = null] = ['from', 'to'].map((name) => address.get(name) ?? '').map((day) => (isCalendarDate(day) ? day : null));
+  const isBackwards = from !== null && to !== null && from > to;
+  const range = isBackwards ? { from: null, to: null } : { from, to };
+  return { ...range, by: groupIn(address.get('by')), search: (address.get('search') ?? '').slice(0, 200), page: 1 };
+}
+function writeState({ from, to, by, search }: PunctualityState): URLSearchParams {
+  const some = { from: from ?? '', to: to ?? '', by: by === 'department' ? '' : by, search };
+  return new URLSearchParams(Object.entries(some).filter(([, value]) => value !== ''));
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { client, session } = appOf(args);
+  const { today } = await session.current();
+  return { report: deferred(client.readPunctuality(finishedRange(readState(new URL(args.request.url).searchParams), today))) };
+}
+
+/** Reads the figures again only for another range. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
+  const isDetail = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search && isSame('from') && isSame('to');
+  return isDetail ? false : defaultShouldRevalidate;
+}
+
+/** How work was delivered that was due in a range. Each number opens its rows. */
+export function Component() {
+  const { report } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const { today } = useSession();
+  const { state, typed, type, change } = useAddressState(readState, writeState);
+  const range = finishedRange(state, today);
+  return (
+    <div data-paper="">
+      <Page
+        title={texts.title}
+        lead={
+          <Loaded of={report} skeleton={<span>&nbsp;</span>} isSilent>
+            {({ total }) => (total.due === 0 ? texts.empty : texts.lead(total.share))}
+          </Loaded>
+        }
+        actions={
+          <>
+            <RangeTool usual={defaultRange(state.to ?? today)} selected={state} onApply={change} />
+            <ExportTool ask={() => client.exportReport({ ...range, dating: 'deadline', punctuality: [...punctualities] })} />
+          </>
+        }
+      >
+        <nav className="punctuality-ranges" aria-label={texts.ranges}>
+          {presetRanges(today).map(({ label, ...preset }) => (
+            <Link
+              key={label}
+              to={{ search: writeState({ ...state, ...preset }).toString() }}
+              aria-current={preset.from === range.from && preset.to === range.to ? 'true' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p className="punctuality-range muted">{texts.range(writtenDay(range.from), writtenDay(range.to))}</p>
+        <Loaded of={report} skeleton={<ListSkeleton />}>
+          {(figures) =>
+            figures.total.due === 0 ? (
+              <NothingDue today={today} state={state} />
+            ) : (
+              <>
+                <Total {...figures} />
+                <Verification {...figures.verification} />
+                <PunctualityGroups
+                  report={figures}
+                  state={state}
+                  typed={typed}
+                  onType={type}
+                  linkTo={(by) => writeState({ ...state, search: '', by })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Page>
+    </div>
+  );
+}
+
+function NothingDue({ today, state }: { today: CalendarDate; state: PunctualityState }) {
+  const quarter = presetRanges(today).find(({ label }) => label === texts.threeMonths);
+  const isThere = quarter?.from === state.from && quarter?.to === state.to;
+  return (
+    <Empty icon={CalendarCheck} text={texts.empty}>
+      {quarter && !isThere && <ButtonLink to={{ search: writeState({ ...state, ...quarter }).toString() }}>{texts.emptyStep}</ButtonLink>}
+    </Empty>
+  );
+}
+
+const percentOf = (count: number, { due }: PunctualityOf) => Math.round((count / due) * 100);
+
+/** All that was due: a bar whose segments are links, and a card for each number. */
+function Total({ total, from, to }: PunctualityReport) {
+  const rows = (which: DueRows, count: number) => (count > 0 ? dueRowsPath(which, { from, to }) : undefined);
+  return (
+    <section className="punctuality-total" aria-label={texts.whole}>
+      <ul className="punctuality-bar">
+        {punctualities
+          .filter((outcome) => total[outcome] > 0)
+          .map((outcome) => {
+            const label = texts.segment(punctualityTexts.outcomes[outcome], total[outcome], percentOf(total[outcome], total));
+            return (
+              <li key={outcome} data-outcome={outcome} style={{ flexGrow: total[outcome] }}>
+                <Link to={dueRowsPath(outcome, { from, to })} aria-label={label} title={label} />
+              </li>
+            );
+          })}
+      </ul>
+      <div className="punctuality-cards">
+        <FigureCard figure={total.due} to={rows('due', total.due)} label={punctualityTexts.due} hint={texts.dueHint} />
+        {punctualities.map((outcome) => (
+          <div key={outcome} data-outcome={outcome}>
+            <FigureCard
+              figure={total[outcome]}
+              to={rows(outcome, total[outcome])}
+              label={punctualityTexts.outcomes[outcome]}
+              hint={texts.ofDue(percentOf(total[outcome], total))}
+            />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** How long verdicts took, and how many rejected. */
+function Verification({ verdicts, rejected, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']) {
+  if (p50Minutes === null || p90Minutes === null)
+    return (
+      <Card
+        title={punctualityTexts.verification}
+        lead={texts.noVerdicts}
+        action={<ButtonLink to={paths.verifyInbox}>{texts.toVerify}</ButtonLink>}
+      >
+        {null}
+      </Card>
+    );
+  const facts = [
+    [texts.half, writtenMinutes(p50Minutes)],
+    [texts.most, writtenMinutes(p90Minutes)],
+    [punctualityTexts.verdicts, verdicts.toLocaleString('es-MX')],
+    [punctualityTexts.rejected, `${rejected.toLocaleString('es-MX')} · ${punctualityTexts.percent(rejectedShare)}`],
+  ] as const;
+  return (
+    <Card title={punctualityTexts.verification} lead={texts.clockLead}>
+      <dl className="punctuality-clock">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
