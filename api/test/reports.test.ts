@@ -86,7 +86,13 @@ it('a call with a page answers it sorted, with the total; the size is five unles
     total: 2,
     rows: [{ id: own.id }],
   });
-  expect(await told(manager, 'get_all_activities', { page: 9, pageSize: 200 })).toEqual({ success: true, total: 2, late: 0, rows: [] });
+  expect(await told(manager, 'get_all_activities', { page: 9, pageSize: 200 })).toEqual({
+    success: true,
+    total: 2,
+    late: 0,
+    has_more: false,
+    rows: [],
+  });
   const { total, rows } = await manager.client.listAllActivities({ page: 1, owners: ['Gloria Gómez'], topics: ['REDES'] });
   expect([total, folios(rows)]).toEqual([1, [late.id]]);
 });
@@ -95,6 +101,7 @@ it('facets, cards and the first pending day speak the words of the specification
   await someWork();
   expect(await told(manager, 'get_stats_activities', { isAssignedToOthers: true, priorities: ['High'] })).toEqual({
     success: true,
+    has_more: false,
     byDepartment: [{ group_name: 'Sistemas', total: 1 }],
     byProject: [{ group_name: 'Redes', total: 1 }],
     byStatus: [{ group_name: 'Not started', total: 1 }],

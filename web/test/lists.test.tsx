@@ -69,6 +69,13 @@ it('offers what is late, due, not started or rejected, each with its number and 
   await waitFor(() => expect(address()).toBe('/My_Activities?urgencies=rejected&sort=-id'));
 });
 
+it('finds all words of one’s own list in any order, also in names and resolution, and says where', async () => {
+  const painted = anActivity({ id: 21, description: 'Pintar el muro', ownerFirstName: 'Zoé', resolution: 'Quedó azul' });
+  openScreen('/My_Activities?search=muro+zoe', aCompany({ activities: [painted, anActivity({ id: 22, description: 'Pintar la barda' })] }));
+  expect((await rows()).map((row) => row.querySelector('.found-line')?.textContent)).toEqual([expect.stringMatching(/^Creado por: Zoé/)]);
+  expect(document.querySelector('.found-line mark')?.textContent).toBe('Zoé');
+});
+
 it('draws no more than a page of ten thousand', async () => {
   openScreen('/My_Activities?size=50', aCompany({ activities: Array.from({ length: 10_000 }, (_, at) => anActivity({ id: 101 + at })) }));
   expect(await rows()).toHaveLength(50);

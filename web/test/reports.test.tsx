@@ -144,7 +144,7 @@ it('tells why a report or its filters did not come, and tries again', async () =
   let isAway = true;
   const whileAway = () => {
     if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-    return { success: true as const, rows: twelve.slice(0, 2), total: 2, late: 0 };
+    return { success: true as const, rows: twelve.slice(0, 2), total: 2, late: 0, hasMore: false };
   };
   const { user } = openReport(PENDING, twelve, { listAllActivities: whileAway });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();

@@ -33,7 +33,7 @@ import { NOW, TODAY } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
 import { stage } from '../stage.ts';
 import { type Company, foundCompany, register, searches, seeds, someDay } from './company.ts';
-import { type Question, recount } from './recount.ts';
+import { type Question, recount, type StandingComment } from './recount.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -149,7 +149,8 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
       const actor = { ...reader, channel: 'web' } as const;
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
     };
-    const oracle = recount(founded, all, reader.id, TODAY);
+    const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
+    const oracle = recount(founded, all, reader.id, TODAY, comments);
 
     for (const one of drawn.questions) {
       const question = asked(one, founded) as Parameters<typeof countFacets>[0]['input'];

@@ -18,7 +18,25 @@ const texts = [
   'Zócalo',
   'éxito',
 ];
-export const searches = ['', ' ', '%', '_', '100 %', 'cafe', 'CAFÉ_', 'ñ', 'N', '\\', 'con espacios', 'nada', 'ZÓCALO ', '0'];
+export const searches = [
+  '',
+  ' ',
+  '%',
+  '_',
+  '100 %',
+  'cafe',
+  'CAFÉ_',
+  'ñ',
+  'N',
+  '\\',
+  'con espacios',
+  'nada',
+  'ZÓCALO ',
+  '0',
+  'tramite',
+  'listo cafe',
+  'paz 100',
+];
 
 /** Midnight in Mexico City is 06:00 in UTC; the two instants at its sides, noon, the month that ends, and a Monday. */
 const times = ['05:59:59.999', '06:00:00.000', '18:00:00.000'];
@@ -42,6 +60,7 @@ export const seeds = fc.record({
   dueOn: fc.oneof({ weight: 9, arbitrary: someDay }, { weight: 1, arbitrary: fc.constantFrom('2026-11-27', '2026-11-28').map(day) }),
   /** The release before leaves the mark on what is completed. */
   isRejected: fc.boolean(),
+  comments: fc.array(fc.record({ text: fc.constantFrom(...texts, 'Trámite listo'), isCanceled: fc.boolean() }), { maxLength: 2 }),
   extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
 });
 export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
@@ -89,5 +108,16 @@ function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Act
 
 export async function register(db: Knex, company: Company, activities: readonly Seed[]): Promise<void> {
   const rows = activities.map((seed, index) => rowOf(company, seed, index));
-  if (rows.length) await db('activities').insert(rows.map((row) => ({ ...row, descriptionKey: normalise(row.description) })));
+  if (rows.length === 0) return;
+  const ids = await db('activities')
+    .insert(rows.map((row) => ({ ...row, descriptionKey: normalise(row.description) })))
+    .returning('id');
+  const authorId = (company.people[0] as Person).id;
+  const comments = activities.flatMap((seed, index) =>
+    seed.comments.map(({ text: body, isCanceled }) => {
+      const writtenAt = seed.createdAt;
+      return { activityId: ids[index].id, authorId, body, writtenAt, canceledAt: isCanceled ? writtenAt : null };
+    }),
+  );
+  if (comments.length) await db('comments').insert(comments);
 }

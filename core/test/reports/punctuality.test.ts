@@ -18,7 +18,7 @@ import { anActivity, day, given, NOW, TODAY } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
 import { stage, ZONE } from '../stage.ts';
 import { foundCompany, register, seeds, someDay } from './company.ts';
-import { recount } from './recount.ts';
+import { recount, type StandingComment } from './recount.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -94,7 +94,8 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
       const actor = { ...reader, channel: 'web' } as const;
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
     };
-    const oracle = recount(founded, all, reader.id, TODAY);
+    const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
+    const oracle = recount(founded, all, reader.id, TODAY, comments);
     for (const { from, to } of drawn.ranges)
       for (const scope of ['company', 'assignedByMe'] as const) {
         const { ids, ...expected } = oracle.punctuality(scope, from, to);

@@ -34,7 +34,17 @@ function monthBefore(day: string): string {
   return new Date(Date.UTC(year, month - 2, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-export function recount({ people, topics }: Company, all: readonly Activity[], readerId: number, today: string) {
+export interface StandingComment {
+  activityId: number;
+  body: string;
+}
+export function recount(
+  { people, topics }: Company,
+  all: readonly Activity[],
+  readerId: number,
+  today: string,
+  comments: readonly StandingComment[],
+) {
   const topicOf = (activity: Activity) => topics.find(({ id }) => id === activity.topicId) as Company['topics'][number];
   const nameOf = (personId: number) => {
     const person = people.find(({ id }) => id === personId);
@@ -124,7 +134,8 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
   /** Each word stands at the beginning of a word of one of the texts, after a sign too, or is the folio. */
   function hasWords(activity: Activity, search: string): boolean {
     const { id, description, resolution, ownerId, assigneeId } = activity;
-    const texts = [description, resolution ?? '', topicOf(activity).name, nameOf(ownerId), nameOf(assigneeId)].map(plain);
+    const said = comments.filter(({ activityId }) => activityId === id).map(({ body }) => body);
+    const texts = [description, resolution ?? '', topicOf(activity).name, nameOf(ownerId), nameOf(assigneeId), ...said].map(plain);
     const isSign = (letter: string | undefined) => letter !== undefined && /[^\p{L}\p{N} ]/u.test(letter);
     const begins = (text: string, word: string, at: number) =>
       text.startsWith(word, at) &&

@@ -1,12 +1,11 @@
-import type { FoundView } from '@bitacora/core/contract/activity';
 import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import { searchTermsIn } from '@bitacora/core/domain/activity/search';
 import { frame } from '@bitacora/core/messages/layout';
-import { searchPlaceLabels } from '@bitacora/core/messages/search';
 import { validation } from '@bitacora/core/messages/validation';
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { FoundLine } from '../activities/list/found-line.tsx';
 import { StatusChip } from '../activities/list/status-chip.tsx';
 import { useApp, useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
@@ -180,24 +179,10 @@ function Option({ item, isActive, onPoint, onChoose }: OptionProps) {
       )}
       <span className="palette-words">
         <span className="palette-label">{item.label}</span>
-        {item.found ? <Snippet {...item.found} /> : item.detail && <span className="muted">{item.detail}</span>}
+        {item.found ? <FoundLine {...item.found} /> : item.detail && <span className="muted">{item.detail}</span>}
       </span>
       {item.status && <StatusChip status={item.status} />}
     </div>
-  );
-}
-
-/** Where the words are, and the text around them with the words marked. */
-function Snippet({ where, snippet, marks }: FoundView) {
-  const parts = marks.flatMap(([from, to], at) => [
-    snippet.slice(marks[at - 1]?.[1] ?? 0, from),
-    <mark key={from}>{snippet.slice(from, to)}</mark>,
-  ]);
-  return (
-    <span className="muted">
-      {searchPlaceLabels[where]}: {parts}
-      {snippet.slice(marks.at(-1)?.[1] ?? 0)}
-    </span>
   );
 }
 

@@ -1,3 +1,11 @@
+import {
+  haveWords,
+  matchIn,
+  type SearchedText,
+  type SearchWord,
+  searchWordsIn,
+  textsToSearch,
+} from '@bitacora/core/domain/activity/search';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import {
@@ -8,7 +16,6 @@ import {
   filterGroupValues,
   type Sort,
 } from '@bitacora/core/domain/reports/report';
-import { normalise } from '@bitacora/core/domain/text';
 import type { FacetCounts } from '../../reports/filter-dialog.tsx';
 import type { ReportState } from '../../reports/report-state.ts';
 import { type Activity, sortValueOf } from '../activity.ts';
@@ -37,18 +44,28 @@ const passes = (activity: Activity, filters: Filters, except?: FilterGroup) =>
     const values: readonly (string | number)[] = filters[group];
     return group === except || values.length === 0 || [choicesIn[group](activity)].flat().some((one) => values.includes(choiceValue(one)));
   });
+const textsOf = (activity: Activity): SearchedText[] => [
+  { where: 'folio', text: String(activity.id) },
+  { where: 'description', text: activity.description },
+  { where: 'topic', text: activity.topic },
+  { where: 'owner', text: ownerName(activity) },
+  { where: 'responsible', text: assigneeName(activity) },
+  { where: 'resolution', text: activity.resolution ?? '' },
+];
 /** Kept with each activity: the same ten thousand are searched again at every key. */
-const plainTexts = new WeakMap<Activity, string>();
-function plainTextOf(activity: Activity): string {
-  const known = plainTexts.get(activity);
-  if (known !== undefined) return known;
-  const text = normalise(`${activity.id} ${activity.topic} ${activity.description}`);
-  plainTexts.set(activity, text);
-  return text;
+const keptTexts = new WeakMap<Activity, string>();
+function keptTextsOf(activity: Activity): string {
+  const known = keptTexts.get(activity) ?? textsToSearch(textsOf(activity));
+  keptTexts.set(activity, known);
+  return known;
 }
-function thatMention(activities: readonly Activity[], search: string): readonly Activity[] {
-  const wanted = normalise(search);
-  return wanted === '' ? activities : activities.filter((activity) => plainTextOf(activity).includes(wanted));
+function thatMention(activities: readonly Activity[], words: readonly SearchWord[]): readonly Activity[] {
+  return words.length === 0 ? activities : activities.filter((activity) => haveWords(keptTextsOf(activity), words));
+}
+/** With the place of the words, unless the description shows them. */
+function withPlace(activity: Activity, words: readonly SearchWord[]): Activity {
+  const { match } = matchIn(textsOf(activity), words);
+  return match && match.where !== 'description' ? { ...activity, found: match } : activity;
 }
 
 const collator = new Intl.Collator('es-MX');
@@ -66,17 +83,19 @@ function inOrder({ column, isDescending }: Sort): (a: Activity, b: Activity) => 
 }
 
 export function ownPage(activities: readonly Activity[], { filters, search, sort, page, size }: ReportState) {
-  const found = thatMention(activities, search)
+  const words = searchWordsIn(search);
+  const found = thatMention(activities, words)
     .filter((activity) => passes(activity, filters))
     .sort(inOrder(sort));
   const lastPage = Math.max(1, Math.ceil(found.length / size));
   const start = (Math.min(page, lastPage) - 1) * size;
-  return { rows: found.slice(start, start + size), total: found.length };
+  const rows = found.slice(start, start + size);
+  return { rows: words.length === 0 ? rows : rows.map((activity) => withPlace(activity, words)), total: found.length };
 }
 
 /** What each choice would show, under the other groups and the search: words in the order of their list, names and people by name. */
 export function ownFacets(activities: readonly Activity[], filters: Filters, search: string): FacetCounts {
-  const matching = thatMention(activities, search);
+  const matching = thatMention(activities, searchWordsIn(search));
   const counts = byFilterGroup<Omit<FacetCounts, 'hasMore'>>((group) => {
     const totals = new Map<string | number, Choice & { total: number }>();
     for (const activity of matching.filter((each) => passes(each, filters, group))) {

@@ -11,6 +11,7 @@ import { useLinkState } from '../../layout/menu-entries.ts';
 import { agenda } from '../../messages/agenda.ts';
 import { rowLink } from '../../ui/row-link.ts';
 import type { Activity } from '../activity.ts';
+import { FoundLine } from './found-line.tsx';
 import { DaysLeft, Standing } from './status-chip.tsx';
 import './agenda-row.css';
 
@@ -28,6 +29,7 @@ export function AgendaRow({ activity, pick }: { activity: Activity; pick?: React
           {activity.description}
         </Link>
         <span className="agenda-row-of">{[`${activity.id}`, activity.topic, ...(isOwn ? [] : [other])].join(' · ')}</span>
+        {activity.found && <FoundLine {...activity.found} />}
       </span>
       <span className="agenda-row-when">
         <Deadline activity={activity} />

@@ -20,6 +20,7 @@ import { rowLink } from '../../ui/row-link.ts';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-columns.tsx';
 import { type Activity, sortValueOf } from '../activity.ts';
 import { usePreview } from '../preview/use-preview.tsx';
+import { FoundLine } from './found-line.tsx';
 import { DaysLeft, PriorityMark, Standing } from './status-chip.tsx';
 
 type OwnField = OwnList['fields'][number];
@@ -51,6 +52,12 @@ const PersonCell = ({ id, name }: { id: number; name: string }) => (
 /** Cells of fields that are more than a text. */
 const reportCells: Cells<ReportField> = {
   id: ({ id }) => <span>{id}</span>,
+  description: ({ description, found }) => (
+    <>
+      <Clipped text={description} />
+      {found && <FoundLine {...found} />}
+    </>
+  ),
   owner: (activity) => <PersonCell id={activity.ownerId} name={ownerName(activity)} />,
   assignee: (activity) => <PersonCell id={activity.assigneeId} name={assigneeName(activity)} />,
   createdAt: ({ createdAt }) => <ShortInstantDay at={createdAt} />,
