@@ -57,6 +57,8 @@ async function choose(page: Page, label: string, option: string) {
   await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length === 1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  // A list of several choices stays open until the next field.
+  if (label === 'Responsable') await page.keyboard.press('Tab');
   await page.locator('.select-panel').waitFor({ state: 'detached' });
 }
 

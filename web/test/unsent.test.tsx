@@ -78,3 +78,24 @@ it('lets what can no longer be sent be taken along', async () => {
   expect(offer.queryByRole('button', { name: 'Continuar' })).toBeNull();
   expect(offer.getByText('Quedó conciliado')).toBeTruthy();
 });
+
+it('asks before a dialog with something typed is closed: by Escape, by the cross, by «Cancelar»', async () => {
+  const { user } = openScreen(CONSULT, aCompany({ activities: [mine()] }));
+  await user.click(await act('Extender fecha'));
+  const writing = () => screen.findByRole('dialog', { name: 'Extender la fecha de entrega' }).then(within);
+  await user.type((await writing()).getAllByRole('textbox').at(-1) as HTMLElement, 'Falta material');
+  const question = () => screen.findByRole('dialog', { name: '¿Cerrar sin enviar?' }).then(within);
+  for (const close of [
+    () => user.keyboard('{Escape}'),
+    async () => user.click((await writing()).getByRole('button', { name: 'Cerrar' })),
+  ]) {
+    await close();
+    await user.click((await question()).getByRole('button', { name: 'Seguir escribiendo' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Cerrar sin enviar?' })).toBeNull());
+    expect((await writing()).getByDisplayValue('Falta material')).toBeTruthy();
+  }
+  await user.click((await writing()).getByRole('button', { name: 'Cancelar' }));
+  await user.click((await question()).getByRole('button', { name: 'Descartar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByText(OFFER)).toBeNull();
+});

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Button as PrimeButton } from 'primereact/button';
-import type { ComponentProps, FC } from 'react';
+import { type ComponentProps, createContext, type FC, use } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { writesUnderWay } from '../writes-under-way.ts';
 import './button.css';
@@ -39,10 +39,14 @@ export function Button({ tone = 'plain', icon: Icon, isBusy = false, onClick, ch
   );
 }
 
+/** How the surrounding dialog is left: it asks first when something was typed in it. */
+export const LeaveDialog = createContext((close: () => void) => close());
+
 /** Closes without acting. During a call it stops waiting for the answer, so that a hung call can be left. */
-export const CancelButton = ({ isBusy = false, onClick, ...rest }: Omit<ButtonProps, 'onClick'> & { onClick: () => void }) => (
-  <Button {...rest} onClick={isBusy ? writesUnderWay.stop : onClick} />
-);
+export function CancelButton({ isBusy = false, onClick, ...rest }: Omit<ButtonProps, 'onClick'> & { onClick: () => void }) {
+  const leave = use(LeaveDialog);
+  return <Button {...rest} onClick={() => (isBusy ? writesUnderWay.stop() : leave(onClick))} />;
+}
 
 /** A link that looks like a button. */
 export function ButtonLink({ tone = 'plain', icon: Icon, children, ...rest }: LinkProps & ButtonLook) {

@@ -1,9 +1,10 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { X } from 'lucide-react';
 import { Dialog as PrimeDialog } from 'primereact/dialog';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { draftTexts } from '../messages/drafts.ts';
 import { writesUnderWay } from '../writes-under-way.ts';
-import { IconButton } from './button.tsx';
+import { Button, IconButton, LeaveDialog } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { focusAgain, modals } from './modals.ts';
 import './dialog.css';
@@ -13,40 +14,80 @@ export function DialogFrame({ title, aside, onClose, footer, children, size = 'n
   // Kept from the first render, because afterwards the focus is inside.
   const [opener] = useState(() => document.activeElement);
   const id = useId();
-  const leave = isBusy ? writesUnderWay.stop : onClose;
+  const [isAsking, setAsking] = useState(false);
+  const isTouched = useRef(false);
+  const touch = ({ target }: FormEvent) => {
+    isTouched.current ||= target instanceof HTMLElement && target.matches(TYPED);
+  };
+  const leave = (close: () => void) => {
+    if (isTouched.current && hasText(id)) setAsking(true);
+    else close();
+  };
+  const leaveOrStop = () => (isBusy ? writesUnderWay.stop() : leave(onClose));
   return (
-    <PrimeDialog
-      id={id}
-      visible
-      modal
-      position={size === 'side' ? 'right' : 'center'}
-      draggable={false}
-      resizable={false}
-      focusOnShow={false}
-      showCloseIcon={false}
-      // Its own Escape would also close the dialog when the key closes a list or a tour in it.
-      closeOnEscape={false}
-      onHide={onClose}
-      header={<h2>{title}</h2>}
-      icons={
-        <>
-          {aside}
-          <IconButton icon={X} size={18} label={frame.close} onClick={leave} />
-        </>
-      }
-      footer={footer}
-      pt={{
-        root: { 'data-size': size, 'aria-describedby': undefined } as object,
-        // The keys scroll what has no control in it.
-        ...(size === 'side' && { content: { tabIndex: 0 } }),
-      }}
-    >
-      <Contained id={id} opener={opener} onEscape={leave}>
-        {children}
-      </Contained>
-    </PrimeDialog>
+    <LeaveDialog value={leave}>
+      <PrimeDialog
+        id={id}
+        visible
+        modal
+        position={size === 'side' ? 'right' : 'center'}
+        draggable={false}
+        resizable={false}
+        focusOnShow={false}
+        showCloseIcon={false}
+        // Its own Escape would also close the dialog when the key closes a list or a tour in it.
+        closeOnEscape={false}
+        onHide={onClose}
+        header={<h2>{title}</h2>}
+        icons={
+          <>
+            {aside}
+            <IconButton icon={X} size={18} label={frame.close} onClick={leaveOrStop} />
+          </>
+        }
+        footer={footer}
+        pt={{
+          root: { 'data-size': size, 'aria-describedby': undefined } as object,
+          // The keys scroll what has no control in it.
+          ...(size === 'side' && { content: { tabIndex: 0 } }),
+        }}
+      >
+        <Contained id={id} opener={opener} onEscape={leaveOrStop}>
+          <div className="dialog-typed" onInput={touch}>
+            {children}
+          </div>
+        </Contained>
+      </PrimeDialog>
+      {isAsking && (
+        <DialogFrame
+          title={draftTexts.closeTitle}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button data-focus-first onClick={() => setAsking(false)}>
+                {draftTexts.goOn}
+              </Button>
+              <Button tone="danger" onClick={onClose}>
+                {draftTexts.discard}
+              </Button>
+            </>
+          }
+        >
+          <p>{draftTexts.closeBody}</p>
+        </DialogFrame>
+      )}
+    </LeaveDialog>
   );
 }
+
+/** Where a person types or chooses files. The search of a list is not among them. */
+const TYPED = ':is(textarea, input:not([type="radio"], [type="checkbox"], [role="searchbox"], [inputmode="search"]))';
+
+/** Something typed is still there. A chosen file leaves no text, so that its input counts. */
+const hasText = (id: string): boolean =>
+  [...document.querySelectorAll<HTMLInputElement>(`#${CSS.escape(id)} [data-pc-section="content"] ${TYPED}`)].some(
+    ({ type, value, readOnly }) => type === 'file' || (!readOnly && value.trim() !== ''),
+  );
 
 interface ContainedProps {
   /** Of the dialog's element. */
