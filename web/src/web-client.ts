@@ -1,4 +1,5 @@
-import { type Client, createClientOf, type Transport } from '@bitacora/core/client';
+import { type Client, type ClientOf, createClientOf, type Transport } from '@bitacora/core/client';
+import type { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 
 /** Calls that the page makes on its own. The server does not count them as activity of the person. */
@@ -13,7 +14,10 @@ export interface WebClients {
   background: Background;
   /** Adds the calls that the login does not need; until then only those of the session can be made. */
   loadCalls: () => Promise<void>;
+  /** The calls about absences, which few screens need. */
+  absences: () => Promise<AbsenceClient>;
 }
+type AbsenceClient = ClientOf<typeof absenceEndpoints>;
 
 export const fetchCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
 
@@ -26,6 +30,8 @@ export function createClients(transport: Transport): WebClients {
   };
   const client = createClientOf(sessionEndpoints, transports.person) as Client;
   const background = createClientOf(sessionEndpoints, transports.page) as Client;
+  const absences = async () =>
+    createClientOf((await import('@bitacora/core/contract/absence-endpoints')).absenceEndpoints, transports.person);
   let loading: Promise<void> | null = null;
   const addCalls = async () => {
     const calls = await fetchCalls();
@@ -34,6 +40,7 @@ export function createClients(transport: Transport): WebClients {
   };
   return {
     client,
+    absences,
     background: {
       client: background,
       async during(work) {

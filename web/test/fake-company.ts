@@ -146,6 +146,8 @@ export function answersOf(company: Company): Handlers {
     listMyTopics: () => topics,
     listEligibleAssignees: () => candidates,
     readSeries: ({ activityId }) => ({ ...done, occurrences: [{ ...find(activityId), occurrence: 0 }], nextOn: null }),
+    listAbsences: () => [],
+    listSubstitutes: () => [],
     listHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
     listMyPending: () => mine(isOpen).sort((a, b) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft)),
     listMyHistory: () => mine((status) => (closedStatuses as readonly ReadStatus[]).includes(status)),

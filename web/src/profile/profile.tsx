@@ -10,6 +10,7 @@ import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { Absences } from './absences.tsx';
 import { CalendarFeed } from './calendar-feed.tsx';
 import { ChatLinks } from './chat-links.tsx';
 import { OwnCard, type OwnData } from './own-card.tsx';
@@ -19,7 +20,7 @@ import { Preferences } from './preferences.tsx';
 import { Tokens } from './tokens.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client, absences } = appOf(args);
   return {
     own: deferred(client.readOwnData()),
     preferences: deferred(client.listPreferences()),
@@ -27,11 +28,12 @@ export function loader(args: LoaderFunctionArgs) {
     tokens: deferred(client.listTokens()),
     links: deferred(client.listChatLinks()),
     sessions: deferred(client.listOwnSessions()),
+    absences: deferred(absences().then((calls) => calls.listAbsences())),
   };
 }
 
 export function Component() {
-  const { own, preferences, feed, tokens, links, sessions } = useLoaded<typeof loader>();
+  const { own, preferences, feed, tokens, links, sessions, absences } = useLoaded<typeof loader>();
   const { user } = useSession();
   return (
     <Page title={profileTexts.title} lead={user.name}>
@@ -41,6 +43,7 @@ export function Component() {
             <OwnCard own={data} />
             <div className="profile-column">
               <PersonalForm own={data} />
+              <Absences absences={absences} />
               <PasswordForm />
               <OwnSessions sessions={sessions} />
               <Preferences preferences={preferences} links={links} />

@@ -24,7 +24,7 @@ export interface SelectProps {
   onChange: (value: SelectOption['value']) => void;
   disabled?: boolean;
   /** Adds a search field. */
-  search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string };
+  search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string; onQuery?: (text: string) => void };
   emptyText?: string;
 }
 
@@ -57,7 +57,10 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
         setOpen(false);
         setQuery('');
       }}
-      onFilter={({ filter }) => setQuery(filter)}
+      onFilter={({ filter }) => {
+        setQuery(filter);
+        search?.onQuery?.(filter);
+      }}
       panelFooterTemplate={<MoreOptions search={search} visible={visible.length} total={options.length} />}
       appendTo="self"
       scrollHeight={LIST_HEIGHT}
