@@ -9,6 +9,7 @@ import { type BenchRow, table } from './bench/harness.ts';
 import { benchImport } from './bench/import.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchReminders } from './bench/reminders.ts';
+import { benchSearch } from './bench/search.ts';
 import { benchStarts } from './bench/starts.ts';
 import { benchWeb } from './bench/web.ts';
 import { benchWrites } from './bench/writes.ts';
@@ -33,6 +34,7 @@ const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | 
 };
 const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]> = {
   reminders: () => benchReminders(activities),
+  search: () => benchSearch(activities),
   delivery: benchDelivery,
   web: benchWeb,
   starts: benchStarts,

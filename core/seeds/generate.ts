@@ -6,7 +6,7 @@ export interface Size {
   activities: number;
   people?: number;
   topics?: number;
-  /** Comments in all, spread over the newest activities. */
+  /** Comments in all, five for each of the newest activities. */
   comments?: number;
 }
 
@@ -34,12 +34,11 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     }
     await rebuild();
     await trx.raw(`insert into activity_words ${WORDS} on conflict do nothing`);
-    await rebuildWords();
     if (comments) {
       await trx.raw(COMMENTS, { comments, now });
-      await trx.raw(`update activity_words set words = activity_document(activity_id)
-        where activity_id in (select activity_id from comments)`);
+      await trx.raw(`update activity_words set words = activity_words.words || ${COMMENT_WORDS}`);
     }
+    await rebuildWords();
     await trx.raw('insert into search_vocabulary select distinct word from ts_stat(?) where word collate "C" >= ?', [
       'select words from activity_words',
       ':',
@@ -153,7 +152,7 @@ const ACTIVITIES = `
   join some_phrases phrase on phrase.place = 1 + floor(phrases * r_phrase)
   order by i`;
 
-/** What `activity_document` makes of these texts, from the words of each phrase. */
+/** What `activity_document` makes of these texts, from the words of each phrase, which `offset 0` makes once. */
 const WORDS = `
   select activities.id, array_to_tsvector(phrase.words || array[
       chr(1) || 'f' || activities.id, chr(1) || 't' || topic_id, chr(1) || 'o' || owner_id, chr(1) || 'a' || assignee_id
@@ -161,11 +160,23 @@ const WORDS = `
     || array['orden', split_part(description, ', orden ', 2)]
     || case when resolution is null then '{}' else search_words('Quedó terminado y probado') end)
   from activities
-  join (select text, search_words(text || ',') as words from some_phrases) as phrase on phrase.text = split_part(description, ', orden ', 1)`;
+  join (select text, search_words(text || ',') as words from some_phrases offset 0) as phrase on phrase.text = split_part(description, ', orden ', 1)`;
 
 const COMMENTS = `
   insert into comments (activity_id, author_id, body, written_at)
-  select activity.id, activity.assignee_id, 'Avance ' || n, least(activity.created_at + make_interval(hours => n::int), :now::timestamptz)
-  from (select id, assignee_id, created_at, row_number() over (order by id desc) - 1 as place from activities order by id desc limit :comments) activity
-  cross join lateral generate_series(1, 3) as n
+  select activity.id, activity.assignee_id, phrase.text || ', avance ' || n,
+    least(activity.created_at + make_interval(hours => n), :now::timestamptz)
+  from (select id, assignee_id, created_at from activities order by id desc limit :comments) activity
+  cross join generate_series(1, 5) as n
+  join some_phrases phrase on phrase.place = 1 + (hashint4(activity.id * 8 + n) & 2147483647) % (select count(*) from some_phrases)
   limit :comments`;
+
+/** The words of these comments, from those of each phrase. */
+const COMMENT_WORDS = `said.words from (
+    select activity_id, array_to_tsvector(array_agg(distinct word)) as words
+    from comments
+    join (select text, search_words(text || ',') || 'avance'::text as words from some_phrases offset 0) as phrase
+      on phrase.text = split_part(body, ', avance ', 1)
+    cross join unnest(phrase.words || split_part(body, ', avance ', 2)) as word
+    group by activity_id
+  ) as said where said.activity_id = activity_words.activity_id`;

@@ -84,6 +84,10 @@ it('the database finds the same words in a text as the domain', async () => {
   );
 }, 60_000);
 
+it('needs no extension, which some roles may not create', async () => {
+  expect(await database.db('pg_extension').pluck('extname')).toEqual(['plpgsql']);
+});
+
 it('triggers keep the words of an activity, whoever writes', async () => {
   const make = given(database.db);
   const { id, ownerId } = await make.activity({ description: 'Pintar el muro', status: 'in_progress' });
