@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import './page.css';
 
 interface ScreenPageProps {
-  /** Quoted titles are in capitals, as the specification writes them. */
+  /** The quoted title, in capitals as the specification writes it. */
   title: string;
   /** The page's heading, where the title is only the kind of page. */
   heading?: ReactNode;
@@ -18,10 +18,9 @@ interface ScreenPageProps {
 
 /** Title, the line under it, and the screen. */
 export function Page({ title, heading, lead, back, actions, children }: ScreenPageProps) {
-  const isInCapitals = title === title.toLocaleUpperCase('es-MX');
   return (
     <div className="page">
-      <title>{`${isInCapitals ? title.charAt(0) + title.slice(1).toLocaleLowerCase('es-MX') : title} · ${frame.product}`}</title>
+      <title>{`${title.charAt(0)}${title.slice(1).toLocaleLowerCase('es-MX')} · ${frame.product}`}</title>
       <header className="page-head" data-long={heading ? true : undefined}>
         <div className="page-words">
           {back && (

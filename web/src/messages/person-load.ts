@@ -1,7 +1,6 @@
 /** The page about the work of one person. */
 export const personLoad = {
-  title: 'Carga de trabajo',
-  titleOf: (name: string) => `Carga de ${name}`,
+  title: 'CARGA DE TRABAJO',
   open: 'Pendientes',
   openHint: 'abiertas a su nombre',
   late: 'Con retraso',

@@ -65,7 +65,8 @@ export function Component() {
         const rows = rowsOf(id, today);
         return (
           <Page
-            title={texts.titleOf(name)}
+            title={texts.title}
+            lead={name}
             back={back}
             actions={
               <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
