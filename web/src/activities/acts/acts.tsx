@@ -78,10 +78,12 @@ function useNextDelivery({ id, closedAt }: Activity): (title: string) => Promise
   const navigate = useNavigate();
   const { state } = useLocation();
   return async (title) => {
-    const waiting = (await client.listAwaitingVerification()).filter((other) => other.id !== id);
-    const next = waiting.find((other) => Number(other.closedAt) >= Number(closedAt)) ?? waiting[0];
+    // Verified all the same when this read fails; the inbox then says why.
+    const waiting = await client.listAwaitingVerification().catch(() => null);
+    const others = waiting?.filter((other) => other.id !== id) ?? [];
+    const next = others.find((other) => Number(other.closedAt) >= Number(closedAt)) ?? others[0];
     const outcome = outcomeOf('approve', id);
-    notices.show({ title, detail: next ? outcome : `${outcome}. ${consultPage.lastVerified}` });
+    notices.show({ title, detail: waiting && !next ? `${outcome}. ${consultPage.lastVerified}` : outcome });
     await navigate(next ? paths.assigned(next.id) : paths.verifyInbox, { state: next ? state : null });
   };
 }
