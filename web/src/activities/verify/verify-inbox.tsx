@@ -5,7 +5,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { lists } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { CheckCheck } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -22,11 +22,15 @@ import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
 import { consultColumn, ownColumn } from '../list/columns.tsx';
 import { ReviewContext, Thumbnails, useEvidenceOf } from './evidence-cells.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
-import { type Verdicts, VerifyDialog } from './verify-dialog.tsx';
+import type { Verdicts } from './verify-dialog.tsx';
 import '../../reports/reports.css';
 import './inbox.css';
 import './delivered.css';
+
+const loadReview = () => import('./review-dialog.tsx');
+const loadVerify = () => import('./verify-dialog.tsx');
+const ReviewDialog = lazy(async () => ({ default: (await loadReview()).ReviewDialog }));
+const VerifyDialog = lazy(async () => ({ default: (await loadVerify()).VerifyDialog }));
 
 export const shouldRevalidate = skipReloadOnListChange;
 
@@ -92,6 +96,8 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
   const columns = useMemo(() => inboxColumns({ picked, refusals, isVerifiable, onPick: pick }), [picked, refusals]);
   const tableState = useListState('awaiting', longestWaitingFirst, columns);
+  // Fetched with the page, because a first click must not wait.
+  useEffect(() => void Promise.all([loadReview(), loadVerify()]).catch(() => {}), []);
   const evidenceOf = useEvidenceOf();
   const [reviewed, setReviewed] = useState<Activity | null>(null);
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
@@ -120,23 +126,25 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         empty={empty}
         noMatch={lists.noMatch}
       />
-      {current && (
-        <ReviewDialog
-          delivery={current}
-          images={evidenceOf(current)}
-          at={reviewedAt + 1}
-          total={rows.length}
-          isPicked={picked.has(current.id)}
-          isPickable={isVerifiable(current)}
-          onPick={(isPicked) => pick([current.id], isPicked)}
-          onMove={(step) => setReviewed(rows[reviewedAt + step] ?? current)}
-          onSeen={(id) => setSeen((before) => new Set([...before, id]))}
-          onClose={() => setReviewed(null)}
-        />
-      )}
-      {isAsking && (
-        <VerifyDialog deliveries={selected} evidenceOf={evidenceOf} seen={seen} onVerdicts={settle} onClose={() => setAsking(false)} />
-      )}
+      <Suspense>
+        {current && (
+          <ReviewDialog
+            delivery={current}
+            images={evidenceOf(current)}
+            at={reviewedAt + 1}
+            total={rows.length}
+            isPicked={picked.has(current.id)}
+            isPickable={isVerifiable(current)}
+            onPick={(isPicked) => pick([current.id], isPicked)}
+            onMove={(step) => setReviewed(rows[reviewedAt + step] ?? current)}
+            onSeen={(id) => setSeen((before) => new Set([...before, id]))}
+            onClose={() => setReviewed(null)}
+          />
+        )}
+        {isAsking && (
+          <VerifyDialog deliveries={selected} evidenceOf={evidenceOf} seen={seen} onVerdicts={settle} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
     </ReviewContext>
   );
 }
