@@ -5,9 +5,9 @@ import { placesByKey } from '../layout/use-shortcuts.ts';
 import { shortcuts } from '../messages/palette.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { Button } from '../ui/button.tsx';
-import { Tick } from '../ui/choice.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { commandKey, isHelpKeyOn, setHelpKey } from '../ui/help-key.ts';
+import { Tick } from '../ui/tick.tsx';
 import './shortcuts-dialog.css';
 
 type KeyRow = readonly [keys: readonly string[], meaning: string];

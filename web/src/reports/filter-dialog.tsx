@@ -7,10 +7,10 @@ import { reports } from '@bitacora/core/messages/reports';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button, PlainButton } from '../ui/button.tsx';
-import { Tick } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SearchBox } from '../ui/field.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
+import { Tick } from '../ui/tick.tsx';
 import { countFilters } from './report-state.ts';
 import './filter-dialog.css';
 

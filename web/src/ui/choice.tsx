@@ -1,8 +1,7 @@
-import { Check as CheckMark } from 'lucide-react';
-import { Checkbox } from 'primereact/checkbox';
 import { InputSwitch } from 'primereact/inputswitch';
 import { RadioButton } from 'primereact/radiobutton';
 import { type ReactNode, useId } from 'react';
+import { Tick, type TickProps } from './tick.tsx';
 import './choice.css';
 
 interface RadioChoiceProps {
@@ -34,32 +33,6 @@ export function Choice({ legend, name, value, options, onChange, disabled = fals
         ))}
       </div>
     </fieldset>
-  );
-}
-
-interface TickProps {
-  isTicked: boolean;
-  onChange: (isTicked: boolean) => void;
-  id?: string;
-  disabled?: boolean;
-  /** Some of what it stands for are ticked. */
-  isMixed?: boolean;
-  'aria-label'?: string;
-  'aria-describedby'?: string | undefined;
-}
-
-/** A checkbox; the caller gives its label. */
-export function Tick({ isTicked, onChange, id, isMixed = false, disabled = false, ...aria }: TickProps) {
-  return (
-    <Checkbox
-      inputId={id}
-      checked={isTicked}
-      disabled={disabled}
-      icon={<CheckMark size={14} strokeWidth={3} aria-hidden="true" />}
-      onChange={({ checked }) => onChange(checked === true)}
-      // The names belong to the input, and PrimeReact would give them to the frame too.
-      pt={{ root: { 'data-mixed': isMixed || undefined } as object, input: { ...aria, 'aria-checked': isMixed ? 'mixed' : undefined } }}
-    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Activity } from '../../activities/activity.ts';
 import { bulk } from '../../messages/bulk.ts';
-import { Tick } from '../../ui/choice.tsx';
 import type { ColumnLook } from '../../ui/table-columns.tsx';
+import { Tick } from '../../ui/tick.tsx';
 
 /** The most that one call acts on. */
 export const PICK_MAX = 100;
