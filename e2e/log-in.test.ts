@@ -22,6 +22,19 @@ describe.runIf(browserEndpoint)('coming in', () => {
     await context.close();
   });
 
+  it('who logs out leaves in every tab', async () => {
+    const { page, context, complaints } = await visit(browser, inject('productUrl'));
+    await logIn(page, 'gerente@demo.mx');
+    const other = await context.newPage();
+    await other.goto('/My_Activities');
+    await button(other, 'Cerrar sesión').waitFor();
+    await button(page, 'Cerrar sesión').click();
+    await other.getByLabel('Correo electrónico').waitFor();
+    expect(new URL(other.url()).pathname).toBe('/');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('tells a wrong password from nothing else', async () => {
     const { page, context } = await visit(browser, inject('productUrl'));
     await page.goto('/');

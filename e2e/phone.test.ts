@@ -44,6 +44,19 @@ describe.runIf(browserEndpoint)('on a phone', () => {
   });
   afterAll(() => browser?.close());
 
+  it('what is new stands at the bell, and a look at it reads it', async () => {
+    const { page } = employee;
+    const bell = page.getByRole('navigation', { name: 'Accesos diarios' }).getByRole('link', { name: /^Avisos/ });
+    await bell.getByRole('img', { name: /sin leer$/ }).waitFor();
+    await bell.tap();
+    const row = page.getByRole('link').filter({ hasText: description });
+    await row.filter({ hasText: 'Sin leer' }).tap();
+    await page.waitForURL('**/Consult_My_Activity/*');
+    await bell.tap();
+    await row.waitFor();
+    await row.filter({ hasText: 'Sin leer' }).waitFor({ state: 'detached' });
+  });
+
   it('one’s own list is rows of an agenda, each of which leads to its activity', async () => {
     const { page } = employee;
     await page.getByRole('navigation', { name: 'Accesos diarios' }).getByRole('link', { name: 'Pendientes' }).tap();
