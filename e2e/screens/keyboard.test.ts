@@ -176,7 +176,8 @@ function stopHere(drawnBy: string): Stop {
   const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
   const { width, height } = drawn.getBoundingClientRect();
   const look = () =>
-    [at, drawn, drawn.parentElement as HTMLElement]
+    // The link of a row shows its focus around the whole row.
+    [at, drawn, drawn.parentElement as HTMLElement, at.closest('tr') ?? at]
       .map((element) => {
         for (const animation of element.getAnimations()) animation.finish();
         const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(element);

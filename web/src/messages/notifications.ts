@@ -9,7 +9,6 @@ const someone = (actor: Actor) => actor ?? 'Bitácora';
 export const notificationTexts = {
   title: 'AVISOS',
   lead: (unread: number) => (unread === 0 ? 'Todo leído' : `${pluralize(unread, 'sin leer', 'sin leer')} en los últimos 30 días`),
-  unread: (count: number) => `${count.toLocaleString('es-MX')} sin leer`,
   markAll: 'Marcar todo como leído',
   marked: (count: number) => pluralize(count, 'aviso marcado como leído', 'avisos marcados como leídos'),
   markFailed: 'No se pudieron marcar como leídos.',
