@@ -116,8 +116,11 @@ describe('the demo company', () => {
     expect(createdAt).toEqual(createdAt.toSorted((a, b) => a - b));
   });
 
-  it('has nothing to announce of its past, and is marked', async () => {
-    expect([await table('outbox'), await table('notifications')]).toEqual([[], []]);
+  it('sends nothing of its past, lists the last month behind the bell, and is marked', async () => {
+    expect(await table('outbox')).toEqual([]);
+    const listed = await table('notifications');
+    expect(listed.every(({ createdAt }) => createdAt < now && createdAt > new Date(now.getTime() - 31 * 86_400_000))).toBe(true);
+    expect(new Set(listed.map(({ readAt }) => readAt === null))).toEqual(new Set([true, false]));
     expect(await repos().installation.isDemo()).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { modals } from './modals.ts';
 const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="listbox"], [role="menu"], [role="grid"]';
 
-export const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TYPING) !== null;
+const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TYPING) !== null;
 
 /** A key alone, which the page may take as a shortcut: nobody types, no dialog is open, and the reader has not turned it off. */
 export const isShortcut = (event: KeyboardEvent): boolean =>
