@@ -78,7 +78,7 @@ describe.runIf(browserEndpoint)('with the keyboard alone', () => {
     await tabTo(page, page.getByPlaceholder('dd/mm/aaaa'));
     await page.keyboard.type('31/12/2030');
     await press(page, 'Asignar Actividad');
-    await page.getByText('Actividad registrada con éxito.').waitFor();
+    await page.getByText('Actividad registrada con éxito.').first().waitFor();
     folio =
       /\d+/.exec(
         (await page
