@@ -166,7 +166,7 @@ it('shows what was verified in the range that one asks for', async () => {
   expect(first?.textContent).toContain('3 días');
   expect(screen.getByRole('link', { name: 'Consultar actividad 401' }).getAttribute('href')).toBe('/Consult_Completed_Activity/401');
 
-  const from = screen.getByLabelText('Fecha de inicio');
+  const from = await screen.findByLabelText('Fecha de inicio');
   await user.clear(from);
   await user.type(from, '01/12/2026');
   await user.tab();

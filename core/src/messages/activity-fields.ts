@@ -46,12 +46,12 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 128, dense: 95 };
+const text = { sheet: 26, terminal: 16, web: 128, dense: 97 };
 const day = { sheet: 13, terminal: 9, web: 84, dense: 68 };
 const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
 export const activityFields: Record<ReportField, FieldColumn> = {
-  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 62 }, of: ({ id }) => id },
+  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 56 }, of: ({ id }) => id },
   owner: { label: 'Creado por', kind: 'text', width: text, rank: 5, of: ownerName },
   createdAt: {
     label: 'Fecha de registro',
@@ -63,7 +63,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 120, dense: 92 },
+    width: { sheet: 28, terminal: 12, web: 120, dense: 98 },
     grows: true,
     rank: 3,
     of: ({ topic }) => topic,
@@ -71,7 +71,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   department: {
     label: 'Departamento',
     kind: 'text',
-    width: { sheet: 18, terminal: 12, web: 112, dense: 93 },
+    width: { sheet: 18, terminal: 12, web: 112, dense: 97 },
     rank: 7,
     of: ({ department }) => department,
   },
@@ -116,7 +116,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   endedAt: {
     label: 'Fecha de finalizacion',
     kind: 'day',
-    width: { ...day, web: 104, dense: 102 },
+    width: { ...day, web: 104, dense: 100 },
     rank: 1,
     of(activity, zone) {
       const end = endOf(activity);

@@ -4,25 +4,25 @@ import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardList, ClipboardPen } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { ComplianceCards } from '../activities/home/compliance-cards.tsx';
 import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
-import { TourButton } from '../tours/tour-button.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
-import { BulkBar, PickAll } from './bulk/bulk-bar.tsx';
-import { PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
+import { PickAll, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { RangeTool, RangeWaiting } from './range-tool.tsx';
 import { lastPageAtMost, pageOf, type ReportState, requestedReport, rowsAt, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
+const ComplianceCards = lazy(async () => ({ default: (await import('../activities/home/compliance-cards.tsx')).ComplianceCards }));
+const TourButton = lazy(async () => ({ default: (await import('../tours/tour-button.tsx')).TourButton }));
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
 const report = activityReports.assigned;
 
 /** The cards count the range without its filters. */
@@ -74,7 +74,9 @@ export function Component() {
       }
       actions={
         <>
-          <TourButton tour="assignedReport" isBrief={useIsNarrow()} />
+          <Suspense fallback={<span className="tour-waiting" />}>
+            <TourButton tour="assignedReport" isBrief={useIsNarrow()} />
+          </Suspense>
           <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
             {lists.emptyAssignedStep}
           </ButtonLink>
@@ -82,7 +84,9 @@ export function Component() {
       }
     >
       <FoldedFigures>
-        <ComplianceCards of={figures} rowsOf={() => cardRows(state)} />
+        <Suspense fallback={<div className="report-figures-waiting" />}>
+          <ComplianceCards of={figures} rowsOf={() => cardRows(state)} />
+        </Suspense>
       </FoldedFigures>
       <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (
@@ -106,7 +110,7 @@ export function Component() {
           />
         )}
       </Loaded>
-      <BulkBar picked={picked} />
+      <Suspense>{picked.isUsed && <BulkBar picked={picked} />}</Suspense>
     </Page>
   );
 }

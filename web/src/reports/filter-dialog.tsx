@@ -8,7 +8,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button, PlainButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { SearchBox } from '../ui/field.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { Tick } from '../ui/tick.tsx';
 import { countFilters } from './report-state.ts';

@@ -3,7 +3,7 @@ import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { History } from 'lucide-react';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp, useSession } from '../app.ts';
@@ -11,10 +11,10 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './export-tool.tsx';
-import { RangeBar } from './range-bar.tsx';
 import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
+const RangeBar = lazy(async () => ({ default: (await import('./range-bar.tsx')).RangeBar }));
 const report = activityReports.finished;
 const columns = reportColumns(report.fields);
 const statuses = { reportStatuses: [...report.statuses] };
@@ -48,7 +48,9 @@ export function Component() {
       <section className="report-section" aria-labelledby={title}>
         <div className="report-section-head">
           <h2 id={title}>{reports.finishedSection}</h2>
-          <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(query) => change(query)} />
+          <Suspense fallback={<span className="range-bar-waiting" />}>
+            <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(query) => change(query)} />
+          </Suspense>
         </div>
         <Loaded of={page} skeleton={<TableSkeleton />}>
           {(rows) => (

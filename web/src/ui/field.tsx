@@ -1,9 +1,6 @@
-import { lists } from '@bitacora/core/messages/lists';
-import { Search, X } from 'lucide-react';
 import { InputText } from 'primereact/inputtext';
 import { InputTextarea } from 'primereact/inputtextarea';
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
-import { IconButton } from './button.tsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Attempt } from './use-attempt.ts';
 import './field.css';
 
@@ -98,30 +95,5 @@ export function SuggestInput({ suggestions, ...rest }: ComponentProps<'input'> &
         ))}
       </datalist>
     </>
-  );
-}
-
-export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const empty = () => {
-    onChange('');
-    input.current?.focus();
-  };
-  return (
-    <div className="search-box">
-      <Search size={16} aria-hidden="true" />
-      <InputText
-        ref={input}
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        aria-label={label}
-        placeholder={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
-      />
-      {value && <IconButton icon={X} label={lists.clearSearch} onClick={empty} />}
-    </div>
   );
 }

@@ -1,5 +1,5 @@
+import { InputText } from 'primereact/inputtext';
 import { lazy, Suspense } from 'react';
-import { TextInput } from './field.tsx';
 import type { SelectProps } from './select-list.tsx';
 import type { SelectManyProps } from './select-many.tsx';
 
@@ -12,7 +12,7 @@ export const fetchSelect = () => void load().catch(() => {});
 /** A select with search. The list is loaded on demand, because it is heavy. */
 export function Select(props: SelectProps) {
   return (
-    <Suspense fallback={<TextInput id={props.tie.id} placeholder={props.placeholder} disabled />}>
+    <Suspense fallback={<InputText id={props.tie.id} placeholder={props.placeholder} disabled />}>
       <SelectList {...props} />
     </Suspense>
   );
@@ -26,7 +26,7 @@ export const fetchSelectMany = () => void loadMany().catch(() => {});
 /** A select of several options with search. */
 export function SelectMany(props: SelectManyProps) {
   return (
-    <Suspense fallback={<TextInput id={props.tie.id} placeholder={props.placeholder} disabled />}>
+    <Suspense fallback={<InputText id={props.tie.id} placeholder={props.placeholder} disabled />}>
       <ManyList {...props} />
     </Suspense>
   );

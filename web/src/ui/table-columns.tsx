@@ -1,16 +1,5 @@
 import { normalise } from '@bitacora/core/domain/text';
-import {
-  type ColumnDef,
-  columnFilteringFeature,
-  createFilteredRowModel,
-  createSortedRowModel,
-  type FilterFn,
-  globalFilteringFeature,
-  type RowData,
-  rowSortingFeature,
-  type SortFn,
-  tableFeatures,
-} from '@tanstack/react-table';
+import { type ColumnDef, createSortedRowModel, type RowData, rowSortingFeature, type SortFn, tableFeatures } from '@tanstack/react-table';
 
 /** How a column is rendered. */
 export interface ColumnLook {
@@ -32,10 +21,7 @@ export interface ColumnLook {
 
 export const features = tableFeatures({
   rowSortingFeature,
-  columnFilteringFeature,
-  globalFilteringFeature,
   sortedRowModel: createSortedRowModel(),
-  filteredRowModel: createFilteredRowModel(),
   columnMeta: {} as ColumnLook,
 });
 export type Features = typeof features;
@@ -49,11 +35,17 @@ export const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[
     return accessorKey || accessorFn ? [id ?? accessorKey ?? ''] : [];
   });
 
+/** What a column shows of a row, before it is drawn. */
+const readerOf = <Row extends RowData>(column: Columns<Row>[number]): ((row: Row, at: number) => unknown) => {
+  const { accessorFn, accessorKey } = column as { accessorFn?: (row: Row, at: number) => unknown; accessorKey?: keyof Row };
+  return accessorFn ?? ((row) => accessorKey && row[accessorKey]);
+};
+
 /** Leaves out the optional columns without a value, so that names have their room. */
 export const withoutEmpty = <Row extends RowData>(columns: Columns<Row>, rows: readonly Row[]): Columns<Row> =>
-  columns.filter(({ meta, accessorFn }: { meta?: ColumnLook; accessorFn?: (row: Row, at: number) => unknown }) => {
-    const isEmpty = meta?.isOptional && accessorFn && rows.length > 0 && rows.every((row, at) => accessorFn(row, at) == null);
-    return !isEmpty;
+  columns.filter((column) => {
+    const value = readerOf(column);
+    return !column.meta?.isOptional || rows.length === 0 || rows.some((row, at) => value(row, at) != null);
   });
 
 const collator = new Intl.Collator('es-MX', { numeric: true });
@@ -67,9 +59,13 @@ export const byValue: SortFn<Features, RowData> = (rowA, rowB, columnId) => {
   return Number(a) - Number(b);
 };
 
-/** Case, accents and runs of blanks do not matter. */
-export const mentions: FilterFn<Features, RowData> = (row, columnId, query: string) =>
-  normalise(String(row.getValue(columnId))).includes(normalise(query));
+/** The rows whose searched columns mention a text; case, accents and runs of blanks do not matter. */
+export function thatMention<Row extends RowData>(columns: Columns<Row>, rows: readonly Row[], query: string): readonly Row[] {
+  if (query === '') return rows;
+  const wanted = normalise(query);
+  const searched = columns.filter(({ meta }) => meta?.isSearched).map(readerOf);
+  return rows.filter((row, at) => searched.some((value) => normalise(String(value(row, at) ?? '')).includes(wanted)));
+}
 
 /** Two lines of a text in a table, with all of it on hover. Rows keep their height, so that clicks hit. */
 export const Clipped = ({ text }: { text: string }) => (

@@ -1,11 +1,11 @@
 import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
-import { SearchBox } from './field.tsx';
 import { useFit } from './fit-rows.ts';
 import { Pager } from './pager.tsx';
 import { rowPresses } from './row-link.ts';
-import { byValue, type ColumnLook, type Columns, features, mentions, withoutEmpty } from './table-columns.tsx';
+import { SearchBox } from './search-box.tsx';
+import { byValue, type Columns, features, thatMention, withoutEmpty } from './table-columns.tsx';
 import { TableHead } from './table-head.tsx';
 import { type TableState, useTableState } from './table-state.ts';
 import { TableTools } from './table-tools.tsx';
@@ -51,8 +51,7 @@ export interface RemoteTable extends TableState {
   isBusy: boolean;
 }
 
-const isSearched = ({ columnDef }: { columnDef: { meta?: ColumnLook } }) => columnDef.meta?.isSearched ?? false;
-const byTheServer = { manualSorting: true, manualFiltering: true } as const;
+const byTheServer = { manualSorting: true } as const;
 
 /** The table of all lists. TanStack or the server sorts and pages. Where there is little room its rows are those of `agenda`, or cards. */
 export function Table<Row extends RowData>(props: DataTableProps<Row>) {
@@ -60,18 +59,17 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const own = useTableState(props.sorting ?? []);
   const tableState: TableState = remote ?? props.state ?? own;
   const { sorting, pageSize, query } = tableState;
-  const globalFilter = useDeferredValue(remote ? '' : query.trim());
+  const searched = useDeferredValue(remote ? '' : query.trim());
+  const matching = useMemo(() => thatMention(props.columns, props.rows, searched), [props.columns, props.rows, searched]);
   const table = useTable({
     features,
     columns: useMemo(() => withoutEmpty(props.columns, props.rows), [props.columns, props.rows]) as never,
-    data: props.rows as Row[],
-    globalFilterFn: mentions as never,
-    getColumnCanGlobalFilter: isSearched as never,
+    data: matching as Row[],
     getRowId: (row: Row) => String(props.rowId(row)),
     defaultColumn: { sortFn: byValue as never, sortDescFirst: false },
     enableSortingRemoval: false,
     onSortingChange: (change: Updater<SortingState>) => tableState.onSorting(functionalUpdate(change, sorting)),
-    state: { sorting, globalFilter },
+    state: { sorting },
     ...(remote ? byTheServer : {}),
   });
   const frame = useRef<HTMLDivElement>(null);

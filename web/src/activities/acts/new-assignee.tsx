@@ -2,7 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { useApp } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
-import { bulk } from '../../messages/bulk.ts';
+import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
@@ -27,15 +27,15 @@ export function NewAssignee({ activities, value, isMissing, onChange }: NewAssig
       {(candidates: readonly SelectOption[]) => {
         const options = candidates.filter(({ value: id }) => !hasAll(id));
         return (
-          <Field label={bulk.reassign.assignee} error={isMissing ? validation.required : undefined} isRequired>
+          <Field label={bulkActs.reassign.assignee} error={isMissing ? validation.required : undefined} isRequired>
             {(tie) => (
               <Select
                 tie={tie}
                 value={value}
                 options={options}
-                placeholder={options.length > 0 ? bulk.reassign.placeholder : bulk.reassign.nobody}
+                placeholder={options.length > 0 ? bulkActs.reassign.placeholder : bulkActs.reassign.nobody}
                 disabled={options.length === 0}
-                search={{ placeholder: bulk.reassign.assignee, noMatch: bulk.reassign.nobody, more: frame.moreOptions }}
+                search={{ placeholder: bulkActs.reassign.assignee, noMatch: bulkActs.reassign.nobody, more: frame.moreOptions }}
                 onChange={(id) => onChange(Number(id), options.find((option) => option.value === id)?.label ?? '')}
               />
             )}

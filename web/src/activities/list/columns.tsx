@@ -138,7 +138,7 @@ export const consultColumn = (meta: ColumnLook = { width: 48 }) =>
 const previewColumn = helper.display({
   id: 'preview',
   header: preview.column,
-  meta: { width: 44, dense: 28, onCard: 'preview' },
+  meta: { width: 44, dense: 34, onCard: 'preview' },
   cell: ({ row }) => <PreviewButton folio={row.original.id} />,
 });
 

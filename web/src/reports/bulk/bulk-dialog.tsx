@@ -5,7 +5,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Activity } from '../../activities/activity.ts';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
 import { useApp, useFinish } from '../../app.ts';
-import { bulk } from '../../messages/bulk.ts';
+import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
@@ -36,7 +36,7 @@ interface BulkDialogProps {
 
 /** Asks once for all picked activities, then names those that were refused, each with its reason. */
 export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
-  const texts = bulk[act];
+  const texts = bulkActs[act];
   const { client } = useApp();
   const finish = useFinish();
   const attempt = useAttempt();
@@ -59,7 +59,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
       const done = results.length - failures.length;
       await finish({
         title: texts.done(done),
-        detail: failures.length > 0 ? bulk.refused(failures.length) : undefined,
+        detail: failures.length > 0 ? bulkActs.refused(failures.length) : undefined,
         tone: failures.length > 0 ? 'plain' : 'done',
       });
     });
@@ -75,7 +75,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
       footer={
         <>
           <Button onClick={onClose} disabled={attempt.isBusy} {...(act === 'cancel' ? focusFirst : {})}>
-            {act === 'cancel' ? bulk.keep : frame.cancel}
+            {act === 'cancel' ? bulkActs.keep : frame.cancel}
           </Button>
           <Button
             tone={act === 'cancel' ? 'danger' : 'accent'}
@@ -91,7 +91,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
     >
       <form id={form} className="form-stack" noValidate onSubmit={(event) => void perform(event)}>
         <p>{texts.body}</p>
-        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, bulk.failed)} />}
+        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, bulkActs.failed)} />}
         {act === 'reassign' && (
           <NewAssignee
             activities={activities}
@@ -122,7 +122,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
 function Refusals({ refused, activities, onClose }: { refused: readonly Outcome[]; activities: readonly Activity[]; onClose: () => void }) {
   return (
     <Dialog
-      title={bulk.refused(refused.length)}
+      title={bulkActs.refused(refused.length)}
       onClose={onClose}
       footer={
         <Button tone="accent" onClick={onClose} {...focusFirst}>
@@ -136,7 +136,7 @@ function Refusals({ refused, activities, onClose }: { refused: readonly Outcome[
             <strong>
               {activityId} · {activities.find(({ id }) => id === activityId)?.description}
             </strong>
-            <span>{error ?? bulk.failed}</span>
+            <span>{error ?? bulkActs.failed}</span>
           </li>
         ))}
       </ul>

@@ -1,22 +1,31 @@
+import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Activity } from '../../activities/activity.ts';
+import { useApp } from '../../app.ts';
 import { bulk } from '../../messages/bulk.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tick } from '../../ui/row-tick.tsx';
 import type { ColumnLook } from '../../ui/table-columns.tsx';
-import { Tick } from '../../ui/tick.tsx';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import './bulk.css';
 
 /** The most that one call acts on. */
-export const PICK_MAX = 100;
+const PICK_MAX = 100;
 
 export interface Picked {
   activities: ReadonlyMap<number, Activity>;
   pick: (activities: readonly Activity[], isPicked: boolean) => void;
   clear: () => void;
+  /** Something was picked since the page opened. */
+  isUsed: boolean;
 }
 
 /** The activities that the person picked, also on other pages of the list. */
 export function usePicked(): Picked {
   const [activities, setActivities] = useState<ReadonlyMap<number, Activity>>(new Map());
-  const pick = (some: readonly Activity[], isPicked: boolean) =>
+  const [isUsed, setUsed] = useState(false);
+  const pick = (some: readonly Activity[], isPicked: boolean) => {
+    setUsed(true);
     setActivities((before) => {
       const after = new Map(before);
       for (const activity of some) {
@@ -25,7 +34,8 @@ export function usePicked(): Picked {
       }
       return after;
     });
-  return { activities, pick, clear: () => setActivities(new Map()) };
+  };
+  return { activities, pick, clear: () => setActivities(new Map()), isUsed };
 }
 
 /** The checkbox of one row. */
@@ -46,3 +56,28 @@ export const pickColumn = (picked: Picked) => ({
   meta: { width: 36, dense: 36, onCard: 'pick' } satisfies ColumnLook,
   cell: ({ row }: { row: { original: Activity } }) => <PickOne activity={row.original} picked={picked} />,
 });
+
+/** Picks all that the list counts, or as many as one call takes. */
+export function PickAll({ ask, total, picked }: { ask: (most: number) => Promise<readonly Activity[]>; total: number; picked: Picked }) {
+  const { notices } = useApp();
+  const attempt = useAttempt();
+  const pickAll = async () => {
+    const isDone = await attempt.run(async () => {
+      picked.clear();
+      picked.pick(await ask(PICK_MAX), true);
+    });
+    if (isDone && total > PICK_MAX) notices.show({ title: bulk.most(PICK_MAX), tone: 'plain' });
+  };
+  return (
+    <>
+      <Button icon={CheckCheck} className="bulk-all" isBusy={attempt.isBusy} disabled={total === 0} onClick={() => void pickAll()}>
+        {bulk.pickAll}
+      </Button>
+      {attempt.error !== null && (
+        <p className="export-failed" role="alert">
+          {sentenceOf(attempt.error, bulk.pickFailed)}
+        </p>
+      )}
+    </>
+  );
+}
