@@ -2,12 +2,16 @@ import type { FoundView } from '@bitacora/core/contract/activity';
 import { searchPlaceLabels } from '@bitacora/core/messages/search';
 import './found-line.css';
 
+/** So much stands before the first mark, because a narrow column would hide the word behind a longer text. */
+const LEAD_MAX = 16;
+const leadOf = (text: string) => (text.length <= LEAD_MAX ? text : `…${text.slice(-LEAD_MAX).replace(/^\S*\s/, '')}`);
+
 /** Where a search found an activity outside its description: the place, and the text around the marked words. */
 export function FoundLine({ where, snippet, marks }: FoundView) {
-  const parts = marks.flatMap(([from, to], at) => [
-    snippet.slice(marks[at - 1]?.[1] ?? 0, from),
-    <mark key={from}>{snippet.slice(from, to)}</mark>,
-  ]);
+  const parts = marks.flatMap(([from, to], at) => {
+    const before = snippet.slice(marks[at - 1]?.[1] ?? 0, from);
+    return [at === 0 ? leadOf(before) : before, <mark key={from}>{snippet.slice(from, to)}</mark>];
+  });
   return (
     <span className="found-line">
       {searchPlaceLabels[where]}: {parts}
