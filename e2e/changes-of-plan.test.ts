@@ -26,7 +26,9 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
 
   it('the owner extends the date, with a reason', async () => {
     const { page } = manager;
-    await (await rowOf(page, '/Report_Activities_Assigned', description)).getByText('N/A').waitFor();
+    const row = await rowOf(page, '/Report_Activities_Assigned', description);
+    await row.waitFor();
+    expect(await row.getByText('15 ene 31').count()).toBe(0);
     await page.goto(`/Consult_Activitie_Assigned/${folio}`);
     await button(page, 'Extender fecha').click();
     await button(page, 'Registrar extensión').click();
