@@ -1,4 +1,4 @@
-import { fold, normalise } from '../text.ts';
+import { fold } from '../text.ts';
 
 /** A word that somebody looks for. A number may also be a folio. */
 export interface SearchWord {
@@ -12,29 +12,33 @@ const FOLIO_MAX = 2_147_483_647;
 const LETTERS_MAX = 32;
 /** So many words of a search count, because a description that is pasted into it has hundreds. */
 const WORDS_MAX = 12;
+/** So many letters of a text are searched: twice the longest, because one letter may stand for eighteen. */
+const TEXT_MAX = 4_000;
 /** One letter is in almost every text. */
 const LETTERS_MIN = 2;
 
-/** As `search_text` of the database: ς is σ, because the end of a word that is looked for is not the end of the word that is found. */
-const compared = (text: string) =>
-  fold(text)
-    .replaceAll('ς', 'σ')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the database marks words of its own with one.
-    .replace(/[\s\u0000-\u001f\u0085]/gu, ' ');
+const cut = (text: string) => (text.length > TEXT_MAX ? Array.from(text).slice(0, TEXT_MAX).join('') : text);
 
-const beginning = (word: string) => Array.from(word).slice(0, LETTERS_MAX).join('');
+/** The same as `search_text` of the database: ς is σ, because the end of a word that is looked for is not the end of the word that has it. */
+export const compared = (text: string) =>
+  cut(
+    fold(cut(text))
+      .replaceAll('ς', 'σ')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the database marks words of its own with one.
+      .replace(/[\s\u0000-\u001f\u0085]/gu, ' '),
+  );
+
+export const beginning = (word: string) => Array.from(word).slice(0, LETTERS_MAX).join('');
 
 /** Where a word of a compared text may begin: after a blank, after a sign, and at % and _, which are letters to the search. */
 const WORD_STARTS =
   /(?<=^| )(?=[^ ])|(?<=[!-/:-@[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])(?=[^ !-/:-@[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])|(?=[%_])/gu;
 
-const startsIn = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
+/** Of a compared text. */
+export const startsIn = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
 
-/** The words of a text as `search_words` of the database stores them. */
-export function wordsIn(text: string): string[] {
-  const letters = compared(text);
-  return startsIn(letters).map((start) => beginning(letters.slice(start).split(' ', 1)[0] as string));
-}
+/** Signs of a sentence around a word, which the text that is looked for may lack. */
+const SENTENCE_SIGNS = /^["'«‹“‘„¿¡([{]+(?=.)|(?<=.)["'»›”’,;:.!?…)\]}]+$/gu;
 
 /** All of them must be found, in any order. The first twelve count. None for a blank text. */
 export function searchWordsIn(text: string): SearchWord[] {
@@ -42,7 +46,8 @@ export function searchWordsIn(text: string): SearchWord[] {
     .trim()
     .replace(/(?<=^| )# +(?=\d+(?: |$))/g, '#')
     .split(/ +/)
-    .filter(Boolean);
+    .filter(Boolean)
+    .map((word) => word.replace(SENTENCE_SIGNS, '') || word);
   return [...new Set(words)].slice(0, WORDS_MAX).map((word) => {
     const [, mark, digits] = /^(#?)(\d{1,10})$/.exec(word) ?? [];
     const folio = Number(digits ?? 0);
@@ -54,8 +59,8 @@ export function searchWordsIn(text: string): SearchWord[] {
 /** The same for a search of everything, where one digit is a folio alone. Null where there is too little to look for. */
 export function searchTermsIn(text: string): SearchWord[] | null {
   const words = searchWordsIn(text);
-  const letters = normalise(text).replaceAll(' ', '');
-  if (Array.from(letters).length >= LETTERS_MIN) return words.length > 0 ? words : null;
+  const letters = words.map((word) => word.letters).join('');
+  if (words.some((word) => !word.letters) || Array.from(letters).length >= LETTERS_MIN) return words;
   return words[0]?.folio ? [{ letters: '', folio: words[0].folio }] : null;
 }
 
@@ -94,6 +99,7 @@ function comparedWithPlaces(text: string): { letters: string; places: number[] }
   let letters = '';
   let place = 0;
   for (const letter of text) {
+    if (letters.length >= TEXT_MAX) break;
     const folded = isPlain(letter) ? letter.toLowerCase() : compared(letter);
     letters += folded;
     for (let unit = 0; unit < folded.length; unit++) places.push(place);
