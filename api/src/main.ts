@@ -128,12 +128,12 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     ? smtpMailer(smtpUrl, mailFrom, { allowsPlain: settings.allowsPlainMail })
     : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
   ending.onEnd(startCleanUp(core, store, log, { clockGuard }).stop);
+  ending.onEnd(startFillingSearchWords(core, log).stop);
   if (settings.hasScheduler) {
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
     ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
-    ending.onEnd(startFillingSearchWords(core, log).stop);
     const witnessing = { core, mailer, publicUrl, log, sealWitness: settings.sealWitness, tsaUrl: settings.tsaUrl, clockGuard };
     ending.onEnd(startSealing({ core, log, clockGuard, onSealed: () => planWitnesses(witnessing) }).stop);
     ending.onEnd(startWitnessing(witnessing).stop);

@@ -39,7 +39,11 @@ it('tells the version, the clock and the database', async () => {
     lateSince: null,
     failedCount: 0,
     sweptAt: null,
+    unsearchableCount: 0,
   });
+  await given(app.db).activity();
+  await app.db('activityWords').delete();
+  expect(await diagnosed()).toMatchObject({ unsearchableCount: 1 });
 });
 
 it('counts the mail that is due, tried in vain or given up, and none that waits for its time', async () => {

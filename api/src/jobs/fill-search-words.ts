@@ -1,38 +1,47 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { timed } from './timed.ts';
 
-const BATCH = 500;
+const BATCH = 20;
 const LAST_FOLIO = 2_147_483_647;
-/** A round leaves the activities that were locked. */
-const ROUNDS = 3;
+const PAUSE_MS = 1_000;
+const PAUSE_MAX_MS = 5 * 60_000;
 
 /**
- * Writes the words of activities that have none, the newest first: those of before the search had words, and those of a restored backup.
- * Triggers write all others. Each batch is its own short transaction, and several processes may do this at once.
+ * Writes the words of activities that have none, the newest first: earlier ones than the search, and those of a restored backup. Triggers
+ * write all others. A batch is one statement. Answers whether nothing is left, which a locked activity or another process prevents.
  */
-async function fillSearchWords({ db, zone }: Core, log: Pick<Logger, 'info'>, signal?: AbortSignal): Promise<number> {
+async function fillOnce({ db, zone }: Core, log: Pick<Logger, 'info'>, signal: AbortSignal): Promise<boolean> {
   const { activitySearch } = repositoriesOn(db, zone);
+  let left = 0;
   let filled = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const filledBefore = filled;
-    for (let before = LAST_FOLIO; before > 0 && !signal?.aborted; ) {
-      const batch = await activitySearch.fillWords(before, BATCH);
-      filled += batch.total;
-      before = batch.before;
-    }
-    if (filled === filledBefore) break;
-    log.info({ activities: filled }, 'words of earlier activities written');
+  let isOurs = true;
+  for (let before = LAST_FOLIO; isOurs && before > 0 && !signal.aborted; ) {
+    const batch = await activitySearch.fillWords(before, BATCH);
+    left += batch.missing - batch.filled;
+    filled += batch.filled;
+    ({ before, isOurs } = batch);
   }
-  return filled;
+  if (filled > 0) log.info({ activities: filled }, 'words of earlier activities written');
+  return isOurs && left === 0 && !signal.aborted;
 }
 
-/** Fills once, beside the work of the process. */
-export function startFillingSearchWords(core: Core, log: Pick<Logger, 'info' | 'warn'>): { stop(): Promise<void> } {
+/** Fills beside the work of the process until nothing is left. A pause doubles after each try, because a failure may last. */
+export function startFillingSearchWords(core: Core, log: Pick<Logger, 'info' | 'warn'>, pauseMs = PAUSE_MS): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = timed('search', () => fillSearchWords(core, log, stopping.signal)).catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'words of earlier activities not written; the next start continues');
-  });
+  const { signal } = stopping;
+  async function run(): Promise<void> {
+    for (let nextMs = pauseMs; !signal.aborted; nextMs = Math.min(nextMs * 2, PAUSE_MAX_MS)) {
+      const isDone = await timed('search', () => fillOnce(core, log, signal)).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error, nextMs }, 'words of earlier activities not written; the next try continues');
+        return false;
+      });
+      if (isDone) return;
+      await setTimeout(nextMs, undefined, { signal }).catch(() => {});
+    }
+  }
+  const running = run();
   return {
     stop: async () => {
       stopping.abort();

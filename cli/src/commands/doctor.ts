@@ -83,6 +83,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     finding('mail', parts.isMailServerWell, mailText(parts)),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
+    ...(parts.unsearchableCount > 0 ? [finding('search', null, texts.unsearchable(parts.unsearchableCount))] : []),
     reminderFinding(status, zone),
     backupFinding(status, zone),
     ...replicaFindings(status, zone),

@@ -83,6 +83,8 @@ const diagnosis = renamed({
   failedCount: ['mail_failed', z.int()],
   /** When deadlines were last swept. */
   sweptAt: ['swept_at', z.nullable(instant)],
+  /** Activities that no search finds yet, because their words are still being written. */
+  unsearchableCount: ['without_search_words', addedLater(z.int(), 0)],
 });
 export type Diagnosis = z.output<typeof diagnosis>;
 

@@ -88,12 +88,30 @@ export const TOPICS_WITH_WORDS = `
   select id, name, department from topics
   where name_words @@ :query::tsquery and (:topicIds::integer[] is null or id = any(:topicIds::integer[])) order by name, id limit :limit`;
 
-/** Writes the words of activities without any, the newest first. One that another transaction locks is left for the next round. */
+/**
+ * Writes the words of activities without any, the newest first, until the batch has that many or as many comments. It writes none while
+ * another process does. An activity that another transaction locks is left for the next round.
+ */
 export const FILL_WORDS = `
-  with missing as materialized (
-    select id from activities where id < :before and not exists (select from activity_words where activity_id = activities.id)
-    order by id desc limit :limit for key share skip locked
+  with turn as materialized (
+    select pg_try_advisory_xact_lock(:lock) as "isOurs"
+  ), part as materialized (
+    select id from (
+      select id, sum(comments) over (order by id desc rows between unbounded preceding and 1 preceding) as "commentsBefore"
+      from (
+        select id, (select count(*) from comments where activity_id = activities.id) as comments from activities
+        where (select "isOurs" from turn) and id < :before and not exists (select from activity_words where activity_id = activities.id)
+        order by id desc limit :limit
+      ) as missing
+    ) as counted
+    where coalesce("commentsBefore", 0) < :comments
+  ), unlocked as materialized (
+    select id from activities where id = any(array(select id from part)) for key share skip locked
   ), filled as (
-    insert into activity_words select id, activity_document(id) from missing on conflict do nothing
+    insert into activity_words select id, activity_document(id) from unlocked on conflict do nothing
   )
-  select coalesce(min(id), 0) as "before", count(*) as total from missing`;
+  select (select "isOurs" from turn), coalesce(min(id), 0) as "before", count(*) as missing, (select count(*) from unlocked) as filled
+  from part`;
+
+export const COUNT_WITHOUT_WORDS = `
+  select count(*) from activities where not exists (select from activity_words where activity_id = activities.id)`;

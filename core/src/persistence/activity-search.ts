@@ -29,6 +29,17 @@ export interface TopicHit {
   department: string;
 }
 
+/** One batch of the words that are missing. */
+export interface WordsBatch {
+  /** False where another process writes. */
+  isOurs: boolean;
+  /** Where the next batch begins; 0 after the last. */
+  before: number;
+  /** How many without words it met, and how many of these were not locked. */
+  missing: number;
+  filled: number;
+}
+
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
 /** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
@@ -38,6 +49,9 @@ const MANY_NEWEST = 10_000;
 const PROPOSED_MAX = 1_000;
 /** A hit in a comment before these says no place. */
 const COMMENTS_MAX = 200;
+/** A batch writes no more, because an act waits for it that locks one of its activities. */
+const FILLED_COMMENTS_MAX = 200;
+const FILL_LOCK = 7_215_113;
 
 const withoutComments = (row: TextsRow): SearchedText[] => [
   { where: 'folio', text: String(row.id) },
@@ -116,9 +130,14 @@ export const activitySearchOn = (db: Knex) => {
       return (await execute<TopicHit>(db, sql.TOPICS_WITH_WORDS, values)).rows;
     },
 
-    /** Writes the words of some activities with a smaller folio than that. Answers where the next batch begins, 0 after the last. */
-    async fillWords(before: number, limit: number): Promise<{ before: number; total: number }> {
-      return firstRow(db, sql.FILL_WORDS, { before, limit });
+    /** Writes the words of some activities with a smaller folio than that, unless another process does. */
+    async fillWords(before: number, limit: number): Promise<WordsBatch> {
+      return firstRow(db, sql.FILL_WORDS, { before, limit, lock: FILL_LOCK, comments: FILLED_COMMENTS_MAX });
+    },
+
+    /** How many activities no search finds yet. */
+    async countWithoutWords(): Promise<number> {
+      return (await firstRow<{ count: number }>(db, sql.COUNT_WITHOUT_WORDS)).count;
     },
   };
 };

@@ -28,14 +28,19 @@ export const compared = (text: string) =>
       .replace(/[\s\u0000-\u001f\u0085]/gu, ' '),
   );
 
-export const beginning = (word: string) => Array.from(word).slice(0, LETTERS_MAX).join('');
+const beginning = (word: string) => Array.from(word).slice(0, LETTERS_MAX).join('');
 
 /** Where a word of a compared text may begin: after a blank, after a sign, and at % and _, which are letters to the search. */
 const WORD_STARTS =
   /(?<=^| )(?=[^ ])|(?<=[!-/:-@[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])(?=[^ !-/:-@[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])|(?=[%_])/gu;
 
-/** Of a compared text. */
-export const startsIn = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
+const startsIn = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
+
+/** The words of a text as `search_words` of the database stores them. */
+export function wordsIn(text: string): string[] {
+  const letters = compared(text);
+  return startsIn(letters).map((start) => beginning(letters.slice(start).split(' ', 1)[0] as string));
+}
 
 /** Signs of a sentence around a word, which the text that is looked for may lack. */
 const SENTENCE_SIGNS = /^["'«‹“‘„¿¡([{]+(?=.)|(?<=.)["'»›”’,;:.!?…)\]}]+$/gu;

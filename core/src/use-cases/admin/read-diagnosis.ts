@@ -7,6 +7,8 @@ interface StoredDiagnosis {
   lateSince: Date | null;
   failedCount: number;
   sweptAt: Date | null;
+  /** Activities that no search finds yet. */
+  unsearchableCount: number;
 }
 
 /** What the database can tell of how the server is. */
@@ -16,4 +18,5 @@ export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, 
   ...(await repos.serverStatus.late(now)),
   failedCount: await repos.failedDigests.count(),
   sweptAt: await repos.serverStatus.sweptAt(now),
+  unsearchableCount: await repos.activitySearch.countWithoutWords(),
 });
