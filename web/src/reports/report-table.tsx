@@ -2,12 +2,11 @@ import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Activity } from '../activities/activity.ts';
 import { AgendaRow } from '../activities/list/agenda-row.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
-import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-columns.tsx';
@@ -16,6 +15,8 @@ import { FiltersTool } from './filters-tool.tsx';
 import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
 import { UrgencyChips } from './urgency-chips.tsx';
 import './reports.css';
+
+const ViewsTool = lazy(async () => ({ default: (await import('../saved-views/views-tool.tsx')).ViewsTool }));
 
 interface ReportTableProps {
   /** Unset where no view is saved. */
@@ -52,7 +53,11 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
         tools={
           <div className="report-tools">
             {tools}
-            {screen && <ViewsTool screen={screen} />}
+            {screen && (
+              <Suspense fallback={<span className="views-waiting" />}>
+                <ViewsTool screen={screen} />
+              </Suspense>
+            )}
             <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
             {exporting}
           </div>
