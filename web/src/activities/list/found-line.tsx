@@ -3,7 +3,7 @@ import { searchPlaceLabels } from '@bitacora/core/messages/search';
 import './found-line.css';
 
 /** So much stands before the first mark, because a narrow column would hide the word behind a longer text. */
-const LEAD_MAX = 16;
+const LEAD_MAX = 9;
 const leadOf = (text: string) => (text.length <= LEAD_MAX ? text : `…${text.slice(-LEAD_MAX).replace(/^\S*\s/, '')}`);
 
 /** Where a search found an activity outside its description: the place, and the text around the marked words. */
