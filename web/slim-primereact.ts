@@ -8,6 +8,7 @@ const UNUSED: Record<string, string> = {
   'primereact/icons/exclamationtriangle': 'export const ExclamationTriangleIcon = () => null;',
   'primereact/icons/infocircle': 'export const InfoCircleIcon = () => null;',
   'primereact/icons/spinner': 'export const SpinnerIcon = () => null;',
+  'primereact/icons/timescircle': 'export const TimesCircleIcon = () => null;',
   'primereact/icons/windowmaximize': 'export const WindowMaximizeIcon = () => null;',
   'primereact/icons/windowminimize': 'export const WindowMinimizeIcon = () => null;',
   'primereact/keyfilter': 'export const KeyFilter = {};',
