@@ -42,6 +42,8 @@ export interface WordsBatch {
 
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
+/** Of so many people whose names have all words, activities are found by the index. */
+const NAMED_MAX = 50;
 /** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
 const NEWEST = 500;
 /** Where no word is rare enough for the index. */
@@ -69,6 +71,12 @@ export const activitySearchOn = (db: Knex) => {
     return rows.map(({ id }) => id);
   }
 
+  /** People whose names have all words. */
+  async function people(words: readonly SearchWord[], limit: number): Promise<PersonHit[]> {
+    const values = { query: words.map(beginningWith).filter(Boolean).join(' & '), limit };
+    return (await execute<PersonHit>(db, sql.PEOPLE_WITH_WORDS, values)).rows;
+  }
+
   /** Common words are found among the newest. Others are rare enough for the index. */
   async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
     const any = await searchQuery(db, words);
@@ -77,7 +85,15 @@ export const activitySearchOn = (db: Knex) => {
     if (newestHits.length === HITS_MAX) return newestHits;
     if (values.indexed) return idsOf(sql.HITS_BY_INDEX, { ...values, newestHits });
     const more = await idsOf(sql.HITS_OF_ALL_NEWEST, { ...values, newest: MANY_NEWEST });
-    return [...new Set([...newestHits, ...more])].slice(0, HITS_MAX);
+    const found = [...new Set([...newestHits, ...more])];
+    // A full name whose words many people have is rare enough for the index.
+    const named = await people(words, NAMED_MAX);
+    if (named.length === 0) return found.slice(0, HITS_MAX);
+    const ofPeople = withPartOf(
+      { indexed: null, compared: null },
+      named.map(({ id }) => id),
+    );
+    return idsOf(sql.HITS_BY_INDEX, { ...ofPeople, newestHits: found });
   }
 
   /** The comment of each activity that has most of the words which its other texts lack. */
@@ -118,11 +134,7 @@ export const activitySearchOn = (db: Knex) => {
 
     placesOf,
 
-    /** People whose names have all words. */
-    async people(words: readonly SearchWord[]): Promise<PersonHit[]> {
-      const values = { query: words.map(beginningWith).filter(Boolean).join(' & '), limit: NAMES_MAX };
-      return (await execute<PersonHit>(db, sql.PEOPLE_WITH_WORDS, values)).rows;
-    },
+    people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),
 
     /** Topics whose names have all words, all or those of that list. */
     async topics(words: readonly SearchWord[], topicIds: readonly number[] | null): Promise<TopicHit[]> {

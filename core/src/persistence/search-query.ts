@@ -24,6 +24,13 @@ const isKnown = ({ letters }: SearchWord) => letters >= FIRST_KNOWN;
 /** The words that begin so, without the vocabulary. */
 export const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoted(letters)}:*` : '');
 
+/** In brackets by halves, because PostgreSQL reads a long row of alternatives by recursion and would exceed its stack. */
+function anyOf(alternatives: readonly string[]): string {
+  if (alternatives.length <= 2) return `(${alternatives.join(' | ')})`;
+  const half = alternatives.length >> 1;
+  return `(${anyOf(alternatives.slice(0, half))} | ${anyOf(alternatives.slice(half))})`;
+}
+
 interface NameRow {
   place: number;
   kind: 'user' | 'topic' | 'word';
@@ -39,7 +46,7 @@ function conditionOf(word: SearchWord, names: readonly NameRow[]): { text: strin
   const written = isWhole ? [...new Set([word.letters, ...known])].map(quoted) : [beginningWith(word)];
   const some = [...(word.letters ? written : []), ...(word.folio ? [own('f', word.folio)] : []), ...ids];
   const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
-  return { text: `(${some.join(' | ')})`, isBroad: isManyWords || ids.length > NAMES_MAX };
+  return { text: anyOf(some), isBroad: isManyWords || ids.length > NAMES_MAX };
 }
 
 /**
@@ -84,4 +91,4 @@ export function withinScope(
 
 /** Narrows a query to activities of which one of those people is owner or responsible. */
 export const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
-  within(query, [`(${userIds.flatMap((id) => [own('o', id), own('a', id)]).join(' | ')})`]);
+  within(query, [anyOf(userIds.flatMap((id) => [own('o', id), own('a', id)]))]);

@@ -149,6 +149,36 @@ it('names the comment with most of the words that the other texts lack, the newe
   expect(await snippets('filtro')).toEqual([['description', 'Cambiar el filtro']]);
 });
 
+const namesakes = (count: number) =>
+  database.db.raw(
+    `insert into users (employee_number, first_name, last_name, email, level, department, "position", created_at)
+     select 'N-' || n, 'Úrsula', 'Peña', n || '@names.mx', 'x', 'x', 'x', now() from generate_series(1, ?) n`,
+    [count],
+  );
+
+it('finds the work of a person by name, however old, where many people have each word of it', async () => {
+  const make = given(database.db);
+  const [owner, topic] = [await boss(), await make.topic()];
+  await namesakes(9);
+  const person = await make.person({ firstName: 'Úrsula Inés', lastName: 'Peña' });
+  for (let n = 0; n < 9; n++) await make.person({ firstName: 'Inés', lastName: 'Luz' });
+  const old = await make.activity({ owner, assignee: person, topic, createdAt: new Date('2020-01-01T12:00:00Z') });
+  await database.db.raw(
+    `begin; set local session_replication_role = replica;
+     insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
+     select ${owner.id}, ${owner.id}, ${topic.id}, n, n, 'normal', now() - n * interval '1 minute', now(), now() from generate_series(1, 10001) n;
+     commit`,
+  );
+  expect(await folios(owner, 'ursula ines peña')).toEqual([old.id]);
+}, 60_000);
+
+it('takes a name that tens of thousands of people have', async () => {
+  const make = given(database.db);
+  const { id } = await make.activity({ description: 'La bomba', assignee: await make.person({ firstName: 'Úrsula' }) });
+  await namesakes(20_000);
+  expect(await folios(await boss(), 'ursula bomba')).toEqual([id]);
+}, 60_000);
+
 it('a comment gives no hit to a person who may not see its activity', async () => {
   const make = given(database.db);
   const [me, other] = [await make.person(), await make.person()];
