@@ -28,24 +28,26 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     await addTopics(trx, topics, now);
     await stagePhrases(trx);
     const rebuild = await dropIndexes(trx, 'activities');
-    const rebuildWords = await dropIndexes(trx, 'activity_words');
     for (let from = 0; from < activities; from += BATCH) {
       await trx.raw(ACTIVITIES, { from, to: Math.min(from + BATCH, activities) - 1, count: activities, now, zone, years: YEARS });
     }
     await rebuild();
-    await trx.raw(`insert into activity_words ${WORDS} on conflict do nothing`);
-    if (comments) {
-      await trx.raw(COMMENTS, { comments, now });
-      await trx.raw(`update activity_words set words = activity_words.words || ${COMMENT_WORDS}`);
-    }
-    await rebuildWords();
-    await trx.raw('insert into search_vocabulary select distinct word from ts_stat(?) where word collate "C" >= ?', [
-      'select words from activity_words',
-      ':',
-    ]);
+    if (comments) await trx.raw(COMMENTS, { comments, now });
+    // The tables of an earlier release have no words.
+    if (await trx.schema.hasTable('activity_words')) await addWords(trx, comments > 0);
   });
-  await db.raw('vacuum (analyze) activities, activity_words');
-  await db.raw('analyze');
+  await db.raw('vacuum (analyze)');
+}
+
+async function addWords(trx: Knex, hasComments: boolean) {
+  const rebuild = await dropIndexes(trx, 'activity_words');
+  await trx.raw(`insert into activity_words ${WORDS} on conflict do nothing`);
+  if (hasComments) await trx.raw(`update activity_words set words = activity_words.words || ${COMMENT_WORDS}`);
+  await rebuild();
+  await trx.raw('insert into search_vocabulary select distinct word from ts_stat(?) where word collate "C" >= ?', [
+    'select words from activity_words',
+    ':',
+  ]);
 }
 
 const of = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item;
