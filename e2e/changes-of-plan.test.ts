@@ -90,7 +90,7 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
     const { page } = employee;
     await (await rowOf(page, '/My_Historial_Activities', description)).getByText('Cancelado').waitFor();
     await rowOf(page, '/My_Activities', description);
-    await page.getByText(`Ninguna actividad coincide con «${description}».`).waitFor();
+    await page.getByText('Ninguna actividad coincide con lo que buscas.').waitFor();
   });
 
   it('with nothing for the browser to complain about', () => {

@@ -107,7 +107,8 @@ describe.runIf(browserEndpoint)('with the keyboard alone', () => {
     await button(page, 'Sí, registrar').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'La pesa patrón llega mañana.' }).waitFor();
-    expect(await isFocused(button(page, 'Agregar Comentario'))).toBe(true);
+    // The dialog closes after the page has read the comment.
+    await expect.poll(() => isFocused(button(page, 'Agregar Comentario'))).toBe(true);
 
     await press(page, 'Marcar completado de actividad');
     await page.getByRole('dialog').waitFor();
@@ -176,12 +177,12 @@ function stopHere(drawnBy: string): Stop {
   const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
   const { width, height } = drawn.getBoundingClientRect();
   const look = () =>
-    // The link of a row shows its focus around the whole row.
-    [at, drawn, drawn.parentElement as HTMLElement, at.closest('tr') ?? at]
+    // The link of a row shows its focus around the whole row, and the link of a ring in the stroke of its circle.
+    [at, drawn, drawn.parentElement as HTMLElement, at.closest('tr') ?? at, at.querySelector('circle') ?? at]
       .map((element) => {
         for (const animation of element.getAnimations()) animation.finish();
-        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(element);
-        return [outlineStyle === 'none' ? '' : [outlineStyle, outlineWidth, outlineColor], boxShadow, borderColor].join();
+        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, stroke } = getComputedStyle(element);
+        return [outlineStyle === 'none' ? '' : [outlineStyle, outlineWidth, outlineColor], boxShadow, borderColor, stroke].join();
       })
       .join(' | ');
   const focused = look();

@@ -116,6 +116,8 @@ function Contained({ id, opener, onEscape, children }: ContainedProps) {
     const root = document.getElementById(id);
     if (!root) return;
     const leave = modals.enter(root);
+    // A dialog that took the place of another returns the focus to the opener of that one, which has it by now.
+    const previous = opener?.isConnected ? opener : document.activeElement;
     const start = STARTS.map((selector) => root.querySelector<HTMLElement>(selector)).find((element) => element !== null);
     start?.focus();
     const onKey = (event: KeyboardEvent) => {
@@ -126,7 +128,7 @@ function Contained({ id, opener, onEscape, children }: ContainedProps) {
     return () => {
       document.removeEventListener('keydown', onKey);
       leave();
-      focusAgain(opener);
+      focusAgain(previous);
     };
   }, []);
   return children;
