@@ -20,7 +20,7 @@ it('waits for the heading of a screen that is still loading', async () => {
   await user.click(await screen.findByRole('link', { name: 'Consultar actividad 101' }));
   await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
   answer();
-  await waitFor(() => expect(focused()).toEqual(['H1', 'CONSULTA DE ACTIVIDAD EN PROCESO']));
+  await waitFor(() => expect(focused()).toEqual(['H1', activity.description]));
 });
 
 it('leaves the focus alone where the address was typed', async () => {

@@ -121,6 +121,7 @@ it('waits under a dialog, and refreshes when that has closed', async () => {
   expect(screen.queryByRole('button', { name: 'Actualizar' })).toBeNull();
   expect(times(asked, 'readActivity')).toBe(1);
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
+  await user.click(await screen.findByRole('button', { name: 'Descartar' }));
   expect(await act('Reanudar')).toBeTruthy();
   expect(screen.queryByText(/Hay cambios/)).toBeNull();
 });
