@@ -103,6 +103,8 @@ describe.runIf(browserEndpoint)('the office', () => {
   it('she finds her profile by the menu, changes it, and her photo is in the menu from then on', async () => {
     const { page } = newcomer;
     await page.getByRole('link', { name: 'Mi perfil' }).click();
+    // The form that she left has a topic.
+    await button(page, 'Descartar').click();
     await page.waitForURL('**/Edit_Profile');
     await page.getByLabel('Alias').fill('Lu');
     await button(page, 'Guardar cambios').click();

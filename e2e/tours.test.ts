@@ -50,7 +50,7 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     await page.locator('.report-section .table-box').waitFor();
     await start(page).click();
     const said = await walk(page);
-    expect(said).toHaveLength(5);
+    expect(said).toHaveLength(6);
     expect(said.join()).toContain('faltan menos de 7 días');
   });
 
@@ -61,12 +61,12 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     await focusIs(page, /Siguiente/);
     expect(await popover(page).getByRole('button', { name: 'Anterior' }).count()).toBe(0);
     await page.keyboard.press('ArrowRight');
-    await page.getByText('2 de 5', { exact: true }).waitFor();
+    await page.getByText('2 de 6', { exact: true }).waitFor();
     await focusIs(page, /Siguiente/);
     await page.keyboard.press('Shift+Tab');
     await focusIs(page, /Anterior/);
     await page.keyboard.press('ArrowLeft');
-    await page.getByText('1 de 5', { exact: true }).waitFor();
+    await page.getByText('1 de 6', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await popover(page).waitFor({ state: 'detached' });
     await focusIs(page, /Ver recorrido$/);
@@ -99,6 +99,7 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     expect(said).toHaveLength(4);
     expect(said[0]).toContain('no se pueden duplicar, ni siquiera entre departamentos distintos');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Descartar' }).click();
     await dialog.waitFor({ state: 'detached' });
   });
 
@@ -135,7 +136,7 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     await page.locator('.report-section .table-box').waitFor();
     await page.locator('.range-button').waitFor();
     await start(page).click();
-    expect(await walk(page)).toHaveLength(4);
+    expect(await walk(page)).toHaveLength(5);
   });
 
   it('with nothing for the browser to complain about', () => {

@@ -25,6 +25,7 @@ describe('the session gate', () => {
       time_zone: 'America/Mexico_City',
       demo: true,
       demo_exposed: false,
+      first_run: false,
       contact_url: 'https://example.com/contacto',
     });
   });

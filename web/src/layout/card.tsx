@@ -47,7 +47,8 @@ function useHashFocus(heading: RefObject<HTMLElement | null>, anchor: string | u
 }
 
 interface FigureCardProps {
-  figure: number;
+  /** '…' until the number comes. */
+  figure: number | '…';
   label: string;
   hint: string;
   tone?: 'late' | undefined;

@@ -11,7 +11,7 @@ import { home } from '../../messages/home.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { rowsAt } from '../../reports/report-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Skeleton } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 
 type AssignedFigures = Reply<Endpoints['readAssignedFigures']>;
 type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
@@ -43,7 +43,7 @@ export function TeamFigures({ figures, toVerify }: TeamFiguresProps) {
                   to={assigned({ urgencies: ['late'] })}
                 />
                 <FigureCard figure={urgencies.today} label={home.today} hint={home.todayHint} to={assigned({ urgencies: ['today'] })} />
-                <Loaded of={toVerify} isSilent>
+                <Loaded of={toVerify} isSilent skeleton={<FigureCard figure="…" label={home.toVerify} hint={home.toVerifyHint} />}>
                   {({ total }) => <FigureCard figure={total} label={home.toVerify} hint={home.toVerifyHint} to={paths.verifyInbox} />}
                 </Loaded>
                 <FigureCard
@@ -61,12 +61,15 @@ export function TeamFigures({ figures, toVerify }: TeamFiguresProps) {
   );
 }
 
-const Waiting = () =>
-  ['late', 'today', 'verify', 'rejected'].map((card) => (
-    <div key={card} className="figure-card">
-      <Skeleton lines={3} height={20} />
-    </div>
-  ));
+/** The cards without their numbers, so that nothing below moves when these come. */
+const Waiting = () => (
+  <>
+    <FigureCard figure="…" label={home.late} hint={home.teamLateHint} />
+    <FigureCard figure="…" label={home.today} hint={home.todayHint} />
+    <FigureCard figure="…" label={home.toVerify} hint={home.toVerifyHint} />
+    <FigureCard figure="…" label={home.teamRejected} hint={home.teamRejectedHint} />
+  </>
+);
 
 const isPressing = (load: Load) => load.late > 0 || load.week > 0;
 
