@@ -4,7 +4,6 @@ import { reports } from '@bitacora/core/messages/reports';
 import { Link } from 'react-router-dom';
 import { FigureCard } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import './compliance-cards.css';
 
 /** The addresses of the rows that the cards count. */
@@ -41,13 +40,21 @@ export function ComplianceCards<Found extends Figures>({ of, rowsOf }: Complianc
   );
 }
 
-const CARDS = ['total', 'pending', 'finished', 'compliance'];
-const Waiting = () =>
-  CARDS.map((card) => (
-    <div key={card} className="figure-card">
-      <Skeleton lines={3} height={18} />
+/** The cards without their numbers, so that nothing below moves when these come. */
+const Waiting = () => (
+  <>
+    <FigureCard figure="…" label={reports.total} hint={reports.totalHint} />
+    <FigureCard figure="…" label={reports.pendingCard} hint={reports.pendingHint} />
+    <FigureCard figure="…" label={reports.finishedCard} hint={reports.finishedHint} />
+    <div className="figure-card compliance-card">
+      <div>
+        <p className="figure-label">{reports.compliance}</p>
+        <p className="figure-hint waiting-hint">{reports.complianceOf(100, 100)}</p>
+      </div>
+      <div className="ring" />
     </div>
-  ));
+  </>
+);
 
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
