@@ -39,15 +39,13 @@ describe('the weight of a page', () => {
     expect(weights.filter(([screen, weight]) => weight > weightLimitOf(screen))).toEqual([]);
   });
 
-  it('has charts and tours in chunks that no page loads by itself', () => {
+  it('has tours in chunks that no page loads by itself', () => {
     const screens = screensOf(manifest);
     const eager = [...loadedBy(manifest, ...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
     const holding = (mark: string) =>
       fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js') && contains(name, mark));
-    for (const mark of ['driver-popover', 'maxBarThickness']) {
-      expect(holding(mark), mark).not.toEqual([]);
-      expect(holding(mark).filter((name) => eager.includes(`assets/${name}`))).toEqual([]);
-    }
+    expect(holding('driver-popover')).not.toEqual([]);
+    expect(holding('driver-popover').filter((name) => eager.includes(`assets/${name}`))).toEqual([]);
     expect(holding('p-datatable')).toEqual([]);
   });
 
