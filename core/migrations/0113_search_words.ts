@@ -31,7 +31,7 @@ function letterTables() {
 /** Those of Spanish and its neighbours, which cost little to remove. */
 const COMMON_MARKS = '\u0300\u0301\u0302\u0303\u0308\u0327';
 
-/** So many letters of a text, and so many words of an activity: a row holds no more than 1 MB of words. */
+/** Limits of letters in a text and of words in an activity, because a row holds at most 1 MB of words. */
 const LETTERS_MAX = 4_000;
 const WORDS_MAX = 8_000;
 

@@ -51,7 +51,7 @@ const MANY_NEWEST = 10_000;
 const PROPOSED_MAX = 1_000;
 /** A hit in a comment before these says no place. */
 const COMMENTS_MAX = 200;
-/** A batch writes no more, because an act waits for it that locks one of its activities. */
+/** Limits of a batch, because acts on its activities wait until it ends. */
 const FILLED_COMMENTS_MAX = 200;
 const FILL_LOCK = 7_215_113;
 

@@ -80,7 +80,7 @@ const within = ({ indexed, compared }: SearchQuery, parts: readonly string[]): S
   compared,
 });
 
-/** Narrows a query to what a selection reads anyway, because the index then reads no more than that. */
+/** Narrows a query to what the selection reads, because the index then reads no other rows. */
 export function withinScope(
   query: SearchQuery,
   { scope, readerId, statuses }: Pick<Selection, 'scope' | 'readerId' | 'statuses'>,

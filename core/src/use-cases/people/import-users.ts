@@ -113,7 +113,7 @@ const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonl
 
 type Bosses = Awaited<ReturnType<typeof managersOf>>;
 
-/** Refuses the whole file when any row is wrong, and tells every cell that is (docs/product.md, 5). Answers the bosses it names. */
+/** Refuses the whole file when any row is wrong, and names every wrong cell (docs/product.md, 5). Returns the bosses that the file names. */
 async function demandRight(context: ImportContext): Promise<Bosses> {
   const { input } = context;
   const known = await knownBy(input.identified, context);

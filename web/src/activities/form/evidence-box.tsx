@@ -141,15 +141,15 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
   const url = useObjectUrl(image);
   const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
   return (
-    <figure className="preview">
+    <figure className="image-preview">
       {url && <img src={url} alt={evidence.preview(image.name)} />}
-      <figcaption className="preview-bar">
+      <figcaption className="image-preview-bar">
         <IconButton icon={ChevronLeft} size={18} label={evidence.previous} aria-disabled={at === 0} onClick={() => turn(-1)} />
         <span className="tabular" aria-live="polite">
           {evidence.counter(at + 1, images.length)}
         </span>
         <IconButton icon={ChevronRight} size={18} label={evidence.next} aria-disabled={at === images.length - 1} onClick={() => turn(1)} />
-        <span className="preview-name" title={image.name}>
+        <span className="image-preview-name" title={image.name}>
           {image.name}
         </span>
         <IconButton icon={Trash2} label={evidence.remove} onClick={() => onRemove(image)} />
