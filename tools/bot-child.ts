@@ -3,10 +3,10 @@ import path from 'node:path';
 
 const main = path.resolve(import.meta.dirname, '../bot/src/main.ts');
 
-type Env = Readonly<Record<string, string | undefined>>;
+type ChildEnv = Readonly<Record<string, string | undefined>>;
 
 /** Whether a chat is configured: by value, or by a file that holds it. */
-export const hasChat = (env: Env): boolean =>
+export const hasChat = (env: ChildEnv): boolean =>
   ['SLACK_BOT_TOKEN', 'SLACK_BOT_TOKEN_FILE', 'TEAMS_CLIENT_ID'].some((name) => Boolean(env[name]));
 
 /** A bot that ends sooner was never well, and would end again. */

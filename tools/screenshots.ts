@@ -30,8 +30,8 @@ const themes = ['light', 'dark'];
 const SETTLE_MS = 500;
 const PATIENCE_MS = 15_000;
 
-type Session = Exclude<BrowserContextOptions['storageState'], string>;
-type Sessions = Record<Exclude<Viewer, null>, Session>;
+type BrowserSession = Exclude<BrowserContextOptions['storageState'], string>;
+type Sessions = Record<Exclude<Viewer, null>, BrowserSession>;
 
 endWithLauncher();
 const browserPath = await findBrowser();

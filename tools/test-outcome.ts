@@ -11,7 +11,7 @@ export type TestOutcome = {
 };
 
 /** The part of vitest's JSON report that is read here. */
-export type Report = {
+export type VitestReport = {
   numTotalTests: number;
   testResults: { name: string; status: string; message?: string; assertionResults: TestResult[] }[];
 };
@@ -26,7 +26,7 @@ const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
  * What a run of vitest amounts to. No report, no test in one of `folders`, or an error outside of any test is a failure too.
  * The tests that passed in a file that failed do not count, because the file runs again as a whole.
  */
-export function outcomeOf(status: number, report: Report | null, folders: string[] = []): TestOutcome {
+export function outcomeOf(status: number, report: VitestReport | null, folders: string[] = []): TestOutcome {
   if (!report?.numTotalTests) return { ...nothingRun, nFailed: 1, empty: folders };
   const outcome: TestOutcome = { ...nothingRun, skipped: [], failed: [], failedFiles: [], empty: [] };
   const ran = new Set<string>();

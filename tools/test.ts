@@ -29,12 +29,12 @@ const WORKERS = Math.ceil(os.availableParallelism() * 1.5);
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
 const only = process.argv.slice(2);
-const inTurns = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[{ ...QUICK, ...PROCESSES, ...SCREENS }, JOURNEYS]];
+const rounds = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[{ ...QUICK, ...PROCESSES, ...SCREENS }, JOURNEYS]];
 const isBuilt = buildWeb();
-const turns = only.length ? [[{ options: only, folders: [] }]] : inTurns.map((turn) => turn.map(everythingIn));
+const runs = only.length ? [[{ options: only, folders: [] }]] : rounds.map((turn) => turn.map(everythingIn));
 
 let total = nothingRun;
-for (const turn of turns) for (const outcome of await Promise.all(turn.map(run))) total = add(total, outcome);
+for (const turn of runs) for (const outcome of await Promise.all(turn.map(run))) total = add(total, outcome);
 const { failed, failedFiles } = total;
 /** More than these is a fault of the product. */
 const MOST_RUN_AGAIN = 12;

@@ -125,11 +125,11 @@ type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] }
 type OrFile<E> = E extends { file: object } ? Download : never;
 
 /** A reply without the `success` that `answer` adds; anything where there is nothing else. */
-type Value<R> = R extends { success: true } ? (Exclude<keyof R, 'success'> extends never ? unknown : Omit<R, 'success'>) : R;
+type ReplyValue<R> = R extends { success: true } ? (Exclude<keyof R, 'success'> extends never ? unknown : Omit<R, 'success'>) : R;
 
 /** The reply, one page of it, or a list in batches. */
 type Answer<E extends Endpoint> =
-  | Value<E extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : Reply<E>>
+  | ReplyValue<E extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : Reply<E>>
   | (Reply<E> extends readonly unknown[] ? AsyncIterable<Reply<E>> : never);
 
 /** The use case of each call. The compiler refuses a missing one. */
@@ -149,7 +149,7 @@ export type Special<Call extends SpecialCall> = {
   [Name in Call]: (
     input: Input<Endpoints[Name]> & WithSheet<Endpoints[Name]>,
     call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; by: CalledBy<ActorOf<Endpoints[Name]>>; once: IdempotencyKey | undefined },
-  ) => Promise<Value<Reply<Endpoints[Name]>> | OrFile<Endpoints[Name]>>;
+  ) => Promise<ReplyValue<Reply<Endpoints[Name]>> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;
 /** A special handler whose input and caller `serve` has checked by the contract. */

@@ -64,7 +64,7 @@ export const names = {
   ...chatNames,
 } as const satisfies Record<string, Setting>;
 
-export type Values = ValuesOf<typeof names>;
+export type SettingValues = ValuesOf<typeof names>;
 
 export type Settings = ReturnType<typeof shape>;
 
@@ -72,7 +72,7 @@ export type Settings = ReturnType<typeof shape>;
 export const readSettings = (env: Env, overrides: Env = {}): Settings => shape(readValues(names, { ...env, ...overrides }, contradictions));
 
 /** What is wrong only together. */
-function contradictions(values: Values): string[] {
+function contradictions(values: SettingValues): string[] {
   const wrong = [...needs(values, 'ADMIN_EMAIL', ['ADMIN_PASSWORD']), ...needs(values, 'ADMIN_PASSWORD', ['ADMIN_EMAIL'])];
   if (values.ADMIN_EMAIL && values.DEMO)
     wrong.push('ADMIN_EMAIL es para una empresa de verdad y DEMO=true carga la de demostración: quita uno de los dos.');
@@ -94,7 +94,7 @@ function contradictions(values: Values): string[] {
   return hasChat(values) ? [...wrong, ...needs(values, 'DATABASE_URL', ['BOT_TOKEN'])] : wrong;
 }
 
-function shape(values: Values) {
+function shape(values: SettingValues) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const exposure = { isProduction: values.NODE_ENV === 'production', isHttps: publicUrl.startsWith('https:'), host: values.HOST };
   return Object.freeze({

@@ -36,11 +36,11 @@ export async function readWholeActivity(client: Client, activityId: number): Pro
 
 const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];
 
-type Value = (activity: ActivityView, zone: string) => string | null;
+type FactText = (activity: ActivityView, zone: string) => string | null;
 
 const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
 /** Facts that are written otherwise than in a report. */
-const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
+const values: Partial<Record<Fact, FactText>> & Record<OtherFact, FactText> = {
   repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : terminalScreens.no),
   frequency: () => null,
   daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),

@@ -4,11 +4,11 @@ import type { ServerConnection } from './connection.ts';
 import type { Dependencies } from './dependencies.ts';
 import { readPassword } from './prompts.ts';
 
-type Call = Dependencies & { flags: { passwordStdin: boolean } };
+type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
 
 /** Does `use` in a session of the person at the terminal, for calls that no token may make. Reads the password only then. */
 export async function inOwnSession<Result>(
-  call: Call,
+  call: OwnSessionCall,
   { client, withPassword }: ServerConnection,
   use: (session: WholeClient) => Promise<Result>,
 ): Promise<Result> {

@@ -39,10 +39,10 @@ const cells: Partial<Record<ReportField, (activity: ActivityView) => string>> = 
 export const screenColumns = (fields: readonly ReportField[], zone: string): ReportTableColumn[] =>
   fields.map((field) => {
     const { label, kind, width, grows, rank, of } = activityFields[field];
-    const written = (value: string | number) => (kind === 'day' ? writtenShortDay(value as CalendarDate) : String(value));
+    const textOf = (value: string | number) => (kind === 'day' ? writtenShortDay(value as CalendarDate) : String(value));
     const plain = (activity: ActivityView) => {
       const value = of(activity, zone);
-      return value === null ? table.notApplicable : written(value);
+      return value === null ? table.notApplicable : textOf(value);
     };
     const cell = cells[field];
     const isNumber = !cell && (kind === 'number' || kind === 'folio');

@@ -3,10 +3,13 @@ import { GENERAL } from '../src/domain/activity/activity.ts';
 import { isPrivileged } from '../src/domain/people/person.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { inactive, invited, people } from './facts/people.ts';
-import { pieces } from './facts/pieces.ts';
+import type { PiecesByTopic } from './facts/piece.ts';
+import { piecesOfDepartments } from './facts/pieces-of-departments.ts';
+import { piecesOfThePlant } from './facts/pieces-of-the-plant.ts';
 import { topics } from './facts/topics.ts';
 import type { Fate, Story } from './story.ts';
 
+const pieces: PiecesByTopic = { ...piecesOfThePlant, ...piecesOfDepartments };
 const fates: Fate[] = [
   ...Array<Fate>(9).fill('verified'),
   ...(['verifiedAfterRework', 'verifiedAfterRework', 'canceledEarly', 'canceledLate', 'notStarted', 'notStarted'] as const),
@@ -40,7 +43,7 @@ function timesOf(fate: Fate, index: number, dice: Dice): Pick<Story, 'deadlineIn
 
 /** Everybody's everyday work. The same count gives the same stories, and a longer list begins with the shorter. */
 export function crowd(count: number): Story[] {
-  const given = new Set<string>();
+  const usedNames = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
     const dice = diceOf(index);
     const topic = topics[index % topics.length] as (typeof topics)[number];
@@ -50,10 +53,10 @@ export function crowd(count: number): Story[] {
     const assignee = isOwn ? owner : dice.pick(assignees.filter(({ key }) => key !== owner.key));
     const from = Math.floor(index / topics.length);
     const choices = pieces[topic.name];
-    const turn = choices.findIndex((_, step) => !given.has(`${assignee.key} ${choices[(from + step) % choices.length]?.[0]}`));
+    const turn = choices.findIndex((_, step) => !usedNames.has(`${assignee.key} ${choices[(from + step) % choices.length]?.[0]}`));
     const piece = choices[(from + turn) % choices.length];
     if (turn < 0 || !piece) throw new Error(`${assignee.key} has been given every piece of ${topic.name}`);
-    given.add(`${assignee.key} ${piece[0]}`);
+    usedNames.add(`${assignee.key} ${piece[0]}`);
 
     const fate = (isOwn ? ownFates[Math.floor(index / 11) % ownFates.length] : fates[(index * 5) % fates.length]) as Fate;
     const isExtended = !fate.startsWith('canceled') && dice.isUnder(0.14);

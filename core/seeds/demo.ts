@@ -3,13 +3,13 @@ import { addDays, type CalendarDate, dayIn } from '../src/domain/calendar.ts';
 import { instantAt } from '../src/domain/wall-clock.ts';
 import type { Image } from '../src/persistence/images.ts';
 import { repositoriesOn } from '../src/persistence/repositories.ts';
+import { episodesOfAll } from './episode.ts';
 import { absence } from './facts/people.ts';
 import type { PictureName } from './facts/piece.ts';
 import { dismissLeavers, hirePeople, openAbsence, openTopics } from './found-company.ts';
 import { notifyPast } from './notify-past.ts';
 import { play, type Stage } from './play.ts';
 import { quietRepositories } from './quiet-repositories.ts';
-import { scenesOfAll } from './scene.ts';
 import { stories } from './stories.ts';
 
 const FOUNDED_DAYS_AGO = 420;
@@ -31,9 +31,9 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
   await db.raw(`select set_config('bitacora.loading', 'on', true)`);
   const today = dayIn(zone, now);
   const at = (on: CalendarDate, minute: number) => instantAt(zone, on, minute);
-  const scenes = scenesOfAll(stories(), today);
+  const episodes = episodesOfAll(stories(), today);
   const foundedAt = at(addDays(today, -FOUNDED_DAYS_AGO), NINE);
-  const taking = takePictures(scenes.flatMap(({ pictures }) => pictures));
+  const taking = takePictures(episodes.flatMap(({ pictures }) => pictures));
   const [images, people] = await Promise.all([taking, hirePeople(db, foundedAt)]);
 
   const stage: Stage = {
@@ -47,7 +47,7 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
     successorOf: async (predecessorId) => (await db('activities').where({ predecessorId }).first('id'))?.id,
     today,
   };
-  for (const scene of scenes) await play(stage, scene, at(scene.on, scene.minute), images.splice(0, scene.pictures.length));
+  for (const episode of episodes) await play(stage, episode, at(episode.on, episode.minute), images.splice(0, episode.pictures.length));
 
   await openAbsence(db, people, today, at(addDays(today, -absence.beganDaysAgo), NINE));
   await dismissLeavers(db);

@@ -36,8 +36,8 @@ export async function openAbsence(db: Knex, hired: Map<string, Person>, today: C
 /** Topic ids by name, with the assignments from outside their department. */
 export async function openTopics(db: Knex, hired: Map<string, Person>, createdAt: Date): Promise<Map<string, number>> {
   const rows = topics.map(({ name, description, department }) => ({ name, nameKey: normalise(name), description, department, createdAt }));
-  const opened: { id: number; name: string }[] = await db('topics').insert(rows).returning(['id', 'name']);
-  const idOf = new Map(opened.map(({ id, name }) => [name, id]));
+  const topicRows: { id: number; name: string }[] = await db('topics').insert(rows).returning(['id', 'name']);
+  const idOf = new Map(topicRows.map(({ id, name }) => [name, id]));
   const assignments = topics.flatMap(({ name, outsiders }) =>
     outsiders.map((key) => ({ topicId: idOf.get(name), userId: hired.get(key)?.id, createdAt })),
   );

@@ -16,9 +16,9 @@ import { remindActivity } from '../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
 import { type Context, outsideRequests } from '../src/use-cases/use-case.ts';
+import type { Episode } from './episode.ts';
 import { months } from './facts/talk.ts';
 import type { Verb } from './plot.ts';
-import type { Scene } from './scene.ts';
 import type { Batch, Story } from './story.ts';
 
 /** What exists so far and the stage needs to find again. */
@@ -40,7 +40,7 @@ export interface Stage {
 
 interface Playing {
   stage: Stage;
-  scene: Scene;
+  episode: Episode;
   images: Image[];
   with: <Input>(input: Input) => Context<Input, Actor>;
   activityId: number;
@@ -48,8 +48,8 @@ interface Playing {
 }
 
 /** Scripts and data speak of days from today; the product wants days of the calendar that were still to come. */
-function promiseOf({ stage, scene, images }: Playing) {
-  const { story, on } = scene;
+function promiseOf({ stage, episode, images }: Playing) {
+  const { story, on } = episode;
   const due = addDays(stage.today, story.deadlineIn - (story.isExtended ? 8 : 0));
   const lastMonth = months[(Number(on.slice(5, 7)) + 10) % 12] as string;
   return {
@@ -66,16 +66,16 @@ const idOf = (stage: Stage, key: string) => stage.people.get(key)?.id as number;
 
 /** The first story of a batch registers it for all of its people. */
 async function registerBatch(playing: Playing, batch: Batch): Promise<void> {
-  const { stage, scene } = playing;
+  const { stage, episode } = playing;
   const assigneeIds = batch.assignees.map((key) => idOf(stage, key));
   const ids = stage.batches.get(batch) ?? (await assignToMany(playing.with({ ...promiseOf(playing), assigneeIds }))).ids;
   stage.batches.set(batch, ids);
-  stage.folios.set(scene.story, ids[batch.assignees.indexOf(scene.story.assignee)] as number);
+  stage.folios.set(episode.story, ids[batch.assignees.indexOf(episode.story.assignee)] as number);
 }
 
 async function register(playing: Playing): Promise<void> {
-  const { stage, scene } = playing;
-  const { story } = scene;
+  const { stage, episode } = playing;
+  const { story } = episode;
   if (story.batch) return registerBatch(playing, story.batch);
   const assigneeId = idOf(stage, story.firstAssignee ?? story.assignee);
   const promise = promiseOf(playing);
@@ -84,22 +84,22 @@ async function register(playing: Playing): Promise<void> {
   stage.folios.set(story, id);
 }
 
-async function extend({ stage, scene, activityId, text, with: context }: Playing): Promise<void> {
+async function extend({ stage, episode, activityId, text, with: context }: Playing): Promise<void> {
   const { dueOn } = (await stage.repos.activities.find(activityId)) as { dueOn: CalendarDate };
-  const wished = addDays(stage.today, scene.story.deadlineIn);
-  await extendDeadline(context({ activityId, extendedTo: laterOf(wished, laterOf(dueOn, scene.on)), reason: text }));
+  const wished = addDays(stage.today, episode.story.deadlineIn);
+  await extendDeadline(context({ activityId, extendedTo: laterOf(wished, laterOf(dueOn, episode.on)), reason: text }));
 }
 
-async function comment({ stage, scene, activityId, text, with: context }: Playing): Promise<void> {
+async function comment({ stage, episode, activityId, text, with: context }: Playing): Promise<void> {
   const { id } = await commentActivity(context({ activityId, body: text }));
-  stage.lastComments.set(scene.story, id);
+  stage.lastComments.set(episode.story, id);
 }
 
 /** The story of a series goes on with the successor. */
-async function followSeries({ stage, scene, activityId }: Playing): Promise<void> {
-  if (!scene.story.repeats) return;
+async function followSeries({ stage, episode, activityId }: Playing): Promise<void> {
+  if (!episode.story.repeats) return;
   const successor = await stage.successorOf(activityId);
-  if (successor) stage.folios.set(scene.story, successor);
+  if (successor) stage.folios.set(episode.story, successor);
 }
 
 const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
@@ -107,33 +107,33 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   extend,
   comment,
   start: ({ activityId, with: context }) => startActivity(context({ activityId })),
-  withdraw: ({ stage, scene, with: context }) => cancelComment(context({ commentId: stage.lastComments.get(scene.story) as number })),
+  withdraw: ({ stage, episode, with: context }) => cancelComment(context({ commentId: stage.lastComments.get(episode.story) as number })),
   addEvidence: ({ activityId, images, with: context }) => addEvidence(context({ activityId, images })),
-  pause: ({ activityId, scene, with: context }) => pauseActivity(context({ activityId, comment: scene.text })),
-  resume: ({ activityId, scene, with: context }) => resumeActivity(context({ activityId, comment: scene.text })),
+  pause: ({ activityId, episode, with: context }) => pauseActivity(context({ activityId, comment: episode.text })),
+  resume: ({ activityId, episode, with: context }) => resumeActivity(context({ activityId, comment: episode.text })),
   complete: ({ activityId, text, with: context }) => completeActivity(context({ activityId, resolution: text })),
   reject: ({ activityId, text, with: context }) => validateActivity(context({ activityId, comment: text, verdict: 'Rejected' })),
   cancel: ({ activityId, with: context }) => cancelActivity(context({ activityId })),
   remind: ({ activityId, text, with: context }) => remindActivity(context({ activityId, message: text })),
-  amend: ({ activityId, scene, text, with: context }) =>
-    amendActivity(context({ activityId, description: scene.story.piece[0], reason: text })),
-  reassign: ({ activityId, stage, scene, text, with: context }) =>
-    reassignActivity(context({ activityId, assigneeId: idOf(stage, scene.story.assignee), reason: text })),
+  amend: ({ activityId, episode, text, with: context }) =>
+    amendActivity(context({ activityId, description: episode.story.piece[0], reason: text })),
+  reassign: ({ activityId, stage, episode, text, with: context }) =>
+    reassignActivity(context({ activityId, assigneeId: idOf(stage, episode.story.assignee), reason: text })),
   approve: async (playing) => {
-    const { activityId, scene, with: context } = playing;
-    await validateActivity(context({ activityId, comment: scene.text, verdict: 'Verified' }));
+    const { activityId, episode, with: context } = playing;
+    await validateActivity(context({ activityId, comment: episode.text, verdict: 'Verified' }));
     await followSeries(playing);
   },
 };
 
-const keyOf = ({ story, by }: Scene) => (typeof by === 'object' ? by.person : story[by]);
+const keyOf = ({ story, by }: Episode) => (typeof by === 'object' ? by.person : story[by]);
 
-/** Has the scene's person do it through the product's own use case, at the scene's moment. */
-export async function play(stage: Stage, scene: Scene, now: Date, images: Image[]): Promise<void> {
-  const { story, verb, channel, on } = scene;
-  const person = stage.people.get(keyOf(scene)) as Person;
+/** Has the episode's person do it through the product's own use case, at the episode's moment. */
+export async function play(stage: Stage, episode: Episode, now: Date, images: Image[]): Promise<void> {
+  const { story, verb, channel, on } = episode;
+  const person = stage.people.get(keyOf(episode)) as Person;
   const context = { ...outsideRequests, actor: { ...person, channel }, channel, repos: stage.repos, now, today: on, zone: stage.zone };
   const activityId = stage.folios.get(story) ?? 0;
-  const text = scene.text ?? '';
-  await verbs[verb]({ stage, scene, images, activityId, text, with: (input) => ({ ...context, input }) });
+  const text = episode.text ?? '';
+  await verbs[verb]({ stage, episode, images, activityId, text, with: (input) => ({ ...context, input }) });
 }

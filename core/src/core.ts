@@ -96,11 +96,11 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const repos = repositoriesOn(on, zone);
     const now = clock();
     if (once && actor) {
-      const taken = await repos.idempotencyKeys.take(actor.id, once.key, once.fingerprint, now);
-      if (taken !== 'taken') {
-        if (taken.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
+      const claim = await repos.idempotencyKeys.take(actor.id, once.key, once.fingerprint, now);
+      if (claim !== 'taken') {
+        if (claim.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
         if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
-        const { success: _, ...reply } = taken.reply as { success: true };
+        const { success: _, ...reply } = claim.reply as { success: true };
         return { result: reply as Result, isReplay: true, discardedImages: [] };
       }
     }

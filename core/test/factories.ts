@@ -3,7 +3,7 @@ import { type Activity, GENERAL, type Status } from '../src/domain/activity/acti
 import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
-import type { Topic } from '../src/persistence/models.ts';
+import type { StoredTopic } from '../src/persistence/models.ts';
 import { hashOf, newSecret } from '../src/secrets/tokens.ts';
 import { nothingYet } from './nothing-yet.ts';
 
@@ -73,7 +73,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
   };
 }
 
-type People = { owner?: Person; assignee?: Person; topic?: Topic };
+type People = { owner?: Person; assignee?: Person; topic?: StoredTopic };
 
 /** Rows. What a test does not name is made up for it: people, and a topic open to everybody. */
 export const given = (db: Knex) => ({
@@ -96,7 +96,7 @@ export const given = (db: Knex) => ({
     return this.person({ position: 'GERENTE DE SISTEMAS', ...overrides });
   },
 
-  async topic(overrides: Partial<Omit<Topic, 'id'>> = {}): Promise<Topic> {
+  async topic(overrides: Partial<Omit<StoredTopic, 'id'>> = {}): Promise<StoredTopic> {
     const row = { name: `Tema ${++made}`, description: null, department: GENERAL, ...overrides };
     const [{ id }] = await db('topics')
       .insert({ ...row, nameKey: normalise(row.name), createdAt: NOW })
@@ -104,7 +104,7 @@ export const given = (db: Knex) => ({
     return { ...row, id };
   },
 
-  async outsider(topic: Topic, person: Person): Promise<void> {
+  async outsider(topic: StoredTopic, person: Person): Promise<void> {
     await db('topicAssignments').insert({ topicId: topic.id, userId: person.id, createdAt: NOW });
   },
 

@@ -14,12 +14,12 @@ const ROWS = 20_000;
 const MOST = 1.5;
 
 /** As much of exceljs as is used here; it is the API's to depend on. */
-interface Sheet {
+interface SheetWriter {
   addRow(values: unknown[]): { commit(): void };
   commit(): void;
 }
 interface Book {
-  addWorksheet(name: string): Sheet;
+  addWorksheet(name: string): SheetWriter;
   commit(): Promise<void>;
 }
 const excel: { stream: { xlsx: { WorkbookWriter: new (options: object) => Book } } } = createRequire(

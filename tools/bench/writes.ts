@@ -42,7 +42,7 @@ const bareCalls: Record<'register' | 'start', [BareQuery, ...BareQuery[]]> = {
 
 type Work = (lane: number) => unknown;
 
-interface Act {
+interface BenchAct {
   name: string;
   ours: Work;
   call: 'register' | 'start';
@@ -74,7 +74,7 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
     demandOk(await company.ask({ method: 'POST', path, headers: writes, body: JSON.stringify(body) }));
   const objective = () => `orden del banco ${++lastNumber}`;
   const next = (lane: number) => waiting[lane]?.pop();
-  const acts: Act[] = [
+  const acts: BenchAct[] = [
     {
       name: 'alta de una actividad',
       ours: (lane) =>
@@ -103,7 +103,7 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
     },
   ];
 
-  async function compared({ name, ours, call, values, single, whole }: Act): Promise<BenchRow[]> {
+  async function compared({ name, ours, call, values, single, whole }: BenchAct): Promise<BenchRow[]> {
     const [first] = bareCalls[call];
     const statementsOf = (lane: number) => {
       const parameters = values(lane);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { readCommand, readCopy, readDockerfile, type Stage, type Step } from './read-dockerfile.ts';
+import { type DockerStage, type DockerStep, readCommand, readCopy, readDockerfile } from './read-dockerfile.ts';
 
 /** What .dockerignore keeps out of every copy. */
 const KEPT_OUT = /(^|\/)(node_modules|dist|test|doubles|\.env)$/;
@@ -48,13 +48,13 @@ export function buildByHand(context: string, folder: string): Built {
   return { root, workdir: path.join(root, workdir), env, command, health, user };
 }
 
-interface Place {
+interface BuildPlace {
   context: string;
   folder: string;
   benches: ReadonlyMap<string, Bench>;
 }
 
-function build({ name, from, steps }: Stage, place: Place): Bench {
+function build({ name, from, steps }: DockerStage, place: BuildPlace): Bench {
   const bench = new Bench(path.join(place.folder, name));
   const base = place.benches.get(from);
   if (base) {
@@ -65,7 +65,7 @@ function build({ name, from, steps }: Stage, place: Place): Bench {
   return bench;
 }
 
-function run({ word, rest }: Step, bench: Bench, place: Place): void {
+function run({ word, rest }: DockerStep, bench: Bench, place: BuildPlace): void {
   if (word === 'WORKDIR') bench.enter(rest);
   else if (word === 'COPY') copy(rest, bench, place);
   else if (word === 'RUN') shell(rest, bench);
@@ -75,7 +75,7 @@ function run({ word, rest }: Step, bench: Bench, place: Place): void {
   else if (word === 'HEALTHCHECK') bench.health = readCommand(rest);
 }
 
-function copy(rest: string, bench: Bench, { context, benches }: Place): void {
+function copy(rest: string, bench: Bench, { context, benches }: BuildPlace): void {
   const { stage, what, where } = readCopy(rest);
   const origin = stage ? (benches.get(stage)?.root ?? '') : context;
   const filter = (from: string) => stage !== null || !KEPT_OUT.test(from);

@@ -1,21 +1,21 @@
-export interface Step {
+export interface DockerStep {
   /** In capitals. */
   word: string;
   rest: string;
 }
-export interface Stage {
+export interface DockerStage {
   name: string;
   from: string;
-  steps: Step[];
+  steps: DockerStep[];
 }
 
 /** The stages of a Dockerfile in order; the last one is the image. */
-export function readDockerfile(text: string): Stage[] {
+export function readDockerfile(text: string): DockerStage[] {
   const lines = text
     .replace(/^#.*\n/gm, '')
     .replace(/\\\n\s*/g, ' ')
     .split('\n');
-  const stages: Stage[] = [];
+  const stages: DockerStage[] = [];
   for (const line of lines.filter((one) => one.trim() !== '')) {
     const [, word = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
     if (word === 'FROM') {

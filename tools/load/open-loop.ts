@@ -10,7 +10,7 @@ export interface Sample {
   ms: number;
 }
 
-interface Load {
+interface LoadPlan {
   /** Requests a second. */
   rate: number;
   seconds?: number;
@@ -20,7 +20,7 @@ interface Load {
 }
 
 /** Sends requests at a fixed rate without waiting for earlier answers, as independent people do. */
-export async function openLoop({ rate, seconds = Number.POSITIVE_INFINITY, goesOn = () => true, send }: Load): Promise<Sample[]> {
+export async function openLoop({ rate, seconds = Number.POSITIVE_INFINITY, goesOn = () => true, send }: LoadPlan): Promise<Sample[]> {
   const began = performance.now();
   const samples: Promise<Sample>[] = [];
   for (let turn = 0; turn < rate * seconds && goesOn(); turn++) {

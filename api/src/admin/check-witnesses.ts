@@ -10,7 +10,7 @@ const PENDING_DAYS = 2;
 /** A time stamp is tried for so long; one that is later still was made for a chain that was remade. */
 const LATE_DAYS = 8;
 
-interface Evidence {
+interface WitnessEvidence {
   /** Sources of received mails; undefined where none were given. */
   mails: readonly string[] | undefined;
   /** PEM of the authority's certificates. */
@@ -107,7 +107,7 @@ function checkDays(kind: WitnessKind, days: readonly CalendarDate[], judged: rea
 export async function checkWitnesses(
   { core, repos }: CheckedPlace,
   { broken }: SealsRead,
-  { mails, trusted }: Evidence,
+  { mails, trusted }: WitnessEvidence,
 ): Promise<CheckResult> {
   const findings: string[] = [];
   const notes: string[] = [];

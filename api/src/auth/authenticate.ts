@@ -4,7 +4,7 @@ import { type Core, hashOf, isSame } from '@bitacora/core/server';
 import { findSession, glanceAtSession } from '@bitacora/core/use-cases/account/log-in';
 import { findBearer } from '@bitacora/core/use-cases/account/personal-tokens';
 import type { Context } from 'koa';
-import type { Turn } from '../http/concurrency-limit.ts';
+import type { Slot } from '../http/concurrency-limit.ts';
 import type { SessionCookie } from './cookies.ts';
 
 /** Who calls, and by what. With an Authorization header the cookie is not looked at. */
@@ -55,7 +55,7 @@ export function authenticateBy(
   async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const header = ctx.get('Authorization');
     const authenticated = header ? await byToken(header) : await byCookie(ctx, isGlance);
-    await (ctx.state.turn as Turn | undefined)?.identified(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
+    await (ctx.state.turn as Slot | undefined)?.identified(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
     if (!authenticated) throw new Refused({ code: 'token.invalid' });
     ctx.state.actor = authenticated.actor;
     return authenticated;

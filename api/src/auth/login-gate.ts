@@ -21,7 +21,7 @@ export interface LoginGateDependencies {
   rateLimitFactor: number;
 }
 
-interface Call {
+export interface LoginCall {
   ctx: Context;
   by: CalledBy<Actor | null>;
 }
@@ -51,7 +51,7 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDe
     return { priority: 'known', onWrong: async () => {}, onRight: restore, onUntried: restore };
   }
 
-  async function byUnknownDevice(email: string, address: string, { by }: Call): Promise<Omit<LoginTry, 'priority'>> {
+  async function byUnknownDevice(email: string, address: string, { by }: LoginCall): Promise<Omit<LoginTry, 'priority'>> {
     await limits.demand('loginByAddress', address);
     const input = { email, freeTries };
     await core.perform({ ...by, useCase: demandNoLoginWait, input, effect: 'reads' });
@@ -73,7 +73,7 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDe
   }
 
   /** Whether the browser is known for the account, and whether its network is known at all. */
-  async function originOf(email: string, { ctx, by }: Call) {
+  async function originOf(email: string, { ctx, by }: LoginCall) {
     const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip) };
     return (await core.perform({ ...by, useCase: findLoginOrigin, input, effect: 'reads' })).result;
   }
@@ -81,7 +81,7 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDe
   return {
     originOf,
 
-    async enter(email: string, call: Call): Promise<LoginTry> {
+    async enter(email: string, call: LoginCall): Promise<LoginTry> {
       const { isKnownDevice, isKnownNetwork } = await originOf(email, call);
       const deviceHash = device.hashOf(call.ctx);
       const knownTry = isKnownDevice && deviceHash ? await byKnownDevice(email, deviceHash) : null;
@@ -92,7 +92,7 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDe
     },
 
     /** The browser of a person who has proven who they are is a known device from now on. */
-    async remember(email: string, { ctx, by }: Call): Promise<void> {
+    async remember(email: string, { ctx, by }: LoginCall): Promise<void> {
       const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip) };
       const { result: secret } = await core.perform({ ...by, useCase: rememberDevice, input, effect: 'writes' });
       if (secret) device.give(ctx, secret);

@@ -17,13 +17,12 @@ import {
 } from '@bitacora/core/use-cases/account/reset-password';
 import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/people/first-run';
 import { readListSizes } from '@bitacora/core/use-cases/reports/list-sizes';
-import type { Context } from 'koa';
 import type { Logger } from 'pino';
-import type { CalledBy, SessionCall, Special } from '../handlers.ts';
+import type { SessionCall, Special } from '../handlers.ts';
 import { limitedAddress, networkOf } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { DeviceCookie, SessionCookie } from './cookies.ts';
-import type { LoginGate } from './login-gate.ts';
+import type { LoginCall, LoginGate } from './login-gate.ts';
 
 /** An answer takes this long whether or not anybody has the address. */
 const RESET_TAKES_MS = 150;
@@ -36,8 +35,6 @@ const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
   if (refusal.code === 'user.inactive') return 'inactive';
   return account ? 'wrongPassword' : 'unknownEmail';
 };
-
-type Call = { ctx: Context; by: CalledBy<Actor | null> };
 
 export interface SessionDependencies {
   core: Core;
@@ -55,11 +52,11 @@ export interface SessionDependencies {
 /** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
 export function sessionHandlers(parts: SessionDependencies): Special<SessionCall> {
   const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
-  const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
+  const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: LoginCall) => {
     const input = { ...failed, network: networkOf(ctx.ip) };
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
   };
-  const demandOpened = async ({ result: isOpened }: { result: boolean }, email: string, call: Call) => {
+  const demandOpened = async ({ result: isOpened }: { result: boolean }, email: string, call: LoginCall) => {
     if (isOpened) return;
     await limits.count('wrongTokensByAddress', limitedAddress(call.ctx.ip));
     await recordFailure({ act: 'password.failReset', email, reason: 'wrongToken' }, call);
@@ -87,7 +84,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
   };
 
   /** A failure here does not fail the call, because the session or the password is committed. */
-  const remember = (email: string, call: Call) =>
+  const remember = (email: string, call: LoginCall) =>
     gate.remember(email, call).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
 
   return {

@@ -4,7 +4,7 @@ import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import { compress } from './compression.ts';
-import type { Turn } from './concurrency-limit.ts';
+import type { Slot } from './concurrency-limit.ts';
 
 /** Rows: two milliseconds of making JSON or a sheet of them, which other requests wait for. */
 const SLICE = 50;
@@ -62,7 +62,7 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   if (Array.isArray(result)) return compress(ctx, endpoint, `[${await encoded(reply, result)}]`);
   if (!isBatches(result))
     return compress(ctx, endpoint, z.encode(page ?? reply, { success: true, ...(result as object) } as never) as object);
-  const batches = (ctx.state.turn as Turn).inTurns(encodedBatches(reply, result));
+  const batches = (ctx.state.turn as Slot).inTurns(encodedBatches(reply, result));
   const { value: first = '' } = await batches.next();
   return compress(ctx, endpoint, Readable.from(asArray(first, batches), { highWaterMark: 1 })); // one batch ahead
 }

@@ -106,7 +106,7 @@ export class ClientGone extends Error {
 }
 
 /** A request's place, kept in `ctx.state.turn`. */
-export interface Turn {
+export interface Slot {
   /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
   identified(actor: Actor | 'service' | null): Promise<void>;
   /** Goes to the lane of this call, where it has one. */
@@ -117,7 +117,7 @@ export interface Turn {
   inTurns<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
 }
 
-interface Place {
+interface QueuePlace {
   lane: Lane;
   key: string;
   since: number;
@@ -142,17 +142,17 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
     const credential = credentialOf(ctx);
     const network = networkOf(ctx.ip);
     let key = network;
-    let place: Place | null = null;
+    let place: QueuePlace | null = null;
     let isOver = false;
 
     /** Takes a place. */
-    async function take(lane: Lane, whose: string): Promise<Place> {
+    async function take(lane: Lane, whose: string): Promise<QueuePlace> {
       await lanes[lane].enter(whose, signal);
       shares[lane].begin(whose);
       return { lane, key: whose, since: performance.now() };
     }
     /** Gives a place back, at once or when its time and its rest are over. */
-    function giveBack({ lane, key: whose, since }: Place): void {
+    function giveBack({ lane, key: whose, since }: QueuePlace): void {
       const queue = lanes[lane];
       const tookMs = performance.now() - since;
       const due = shares[lane].end(whose, tookMs);
@@ -183,7 +183,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       }
     }
 
-    const turn: Turn = {
+    const turn: Slot = {
       async identified(actor) {
         const owner = actor === 'service' ? SERVICE : actor && `person ${actor.id}`;
         if (credential) credentials.remember(credential, owner);

@@ -13,7 +13,7 @@ interface Waiter {
   start(): void;
   refuse(error: unknown): void;
 }
-interface Caller {
+interface QueuedCaller {
   running: number;
   /** Number of its last turn. A new caller gets the last number of all, because a stream of new callers could pass it for ever. */
   lastTurn: number;
@@ -26,14 +26,14 @@ interface Caller {
  * the one whose last turn is the longest ago. When too many requests wait, the caller with the most of them loses its newest.
  */
 export function fairQueue(limits: QueueLimits) {
-  const callers = new Map<string, Caller>();
+  const callers = new Map<string, QueuedCaller>();
   const count = { running: 0, waiting: 0, shed: 0 };
   let turnCount = 0;
 
-  function callerOf(key: string): Caller {
+  function callerOf(key: string): QueuedCaller {
     const present = callers.get(key);
     if (present) return present;
-    const caller: Caller = { running: 0, lastTurn: turnCount, waiters: new Set() };
+    const caller: QueuedCaller = { running: 0, lastTurn: turnCount, waiters: new Set() };
     callers.set(key, caller);
     return caller;
   }
@@ -41,19 +41,19 @@ export function fairQueue(limits: QueueLimits) {
     const caller = callers.get(key);
     if (caller?.running === 0 && caller.waiters.size === 0) callers.delete(key);
   }
-  function begin(caller: Caller): void {
+  function begin(caller: QueuedCaller): void {
     turnCount += 1;
     count.running += 1;
     caller.running += 1;
     caller.lastTurn = turnCount;
   }
-  const hasPlace = ({ running }: Caller) => count.running < limits.running && running < limits.runningPerKey;
-  function remove(caller: Caller, waiter: Waiter): void {
+  const hasPlace = ({ running }: QueuedCaller) => count.running < limits.running && running < limits.runningPerKey;
+  function remove(caller: QueuedCaller, waiter: Waiter): void {
     if (caller.waiters.delete(waiter)) count.waiting -= 1;
   }
 
-  function nextCaller(): Caller | undefined {
-    let next: Caller | undefined;
+  function nextCaller(): QueuedCaller | undefined {
+    let next: QueuedCaller | undefined;
     for (const caller of callers.values()) {
       if (caller.waiters.size === 0 || !hasPlace(caller)) continue;
       if (!next || caller.running < next.running || (caller.running === next.running && caller.lastTurn < next.lastTurn)) next = caller;
@@ -74,15 +74,15 @@ export function fairQueue(limits: QueueLimits) {
     return new Refused({ code });
   };
   /** One request must go: the newest of the caller that has the most waiting, unless that is who asks. */
-  function makePlaceFor(asking: Caller): void {
-    const [longest] = [...callers.values()].sort((a, b) => b.waiters.size - a.waiters.size) as [Caller];
+  function makePlaceFor(asking: QueuedCaller): void {
+    const [longest] = [...callers.values()].sort((a, b) => b.waiters.size - a.waiters.size) as [QueuedCaller];
     if (longest.waiters.size <= asking.waiters.size + 1) throw shed(asking.waiters.size > 0 ? 'requests.tooMany' : 'server.busy');
     const newest = [...longest.waiters].at(-1) as Waiter;
     remove(longest, newest);
     newest.refuse(shed('requests.tooMany'));
   }
 
-  function waitIn(caller: Caller, signal: AbortSignal): Promise<void> {
+  function waitIn(caller: QueuedCaller, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         remove(caller, waiter);

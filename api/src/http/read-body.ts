@@ -6,7 +6,7 @@ import { importTexts } from '@bitacora/core/messages/import';
 import { validation } from '@bitacora/core/messages/validation';
 import type { Context } from 'koa';
 import { koaBody, type ScalarOrArrayFiles } from 'koa-body';
-import type { Turn } from './concurrency-limit.ts';
+import type { Slot } from './concurrency-limit.ts';
 
 const JSON_MAX_BYTES = 100_000;
 export const FIELDS_MAX_BYTES = 100_000;
@@ -93,7 +93,7 @@ export async function withBody<Result>(
         throw refusalFor(error, endpoint);
       },
     });
-    await (ctx.state.turn as Turn).untilSent(parse(ctx, async () => {}));
+    await (ctx.state.turn as Slot).untilSent(parse(ctx, async () => {}));
     const fields: unknown = ctx.request.body;
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Refused({ code: 'input.unreadable' });
     const files = filesOf(ctx.request.files as ScalarOrArrayFiles | undefined);

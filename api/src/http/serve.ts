@@ -21,7 +21,7 @@ import { takeSheet } from '../uploads/take-sheet.ts';
 import { dropUploads, takeUploads } from '../uploads/take-uploads.ts';
 import { answer } from './answer.ts';
 import { clientAddress } from './client-network.ts';
-import type { Turn } from './concurrency-limit.ts';
+import type { Slot } from './concurrency-limit.ts';
 import { isDatabaseAway } from './database-failure.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { type Body, FIELDS_MAX_BYTES, withBody } from './read-body.ts';
@@ -123,7 +123,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
       ctx.state.endpoint = name;
       const caller = await identify(ctx);
       authorize(endpoint, caller);
-      await (ctx.state.turn as Turn).forCall(name);
+      await (ctx.state.turn as Slot).forCall(name);
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { aroundJump, type ClockJump, type ClockSpan, isClockApart, isClockJump } from '@bitacora/core/domain/server/clock-jump';
+import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/server/clock-jump';
 import type { Logger } from 'pino';
 
 /** Readings agree when the machine was started at the same moment by both, give or take this much. */
@@ -70,7 +70,7 @@ export function createClockGuard({
     if (uptimeMs() < comparedUntil) return true;
     const database = (await databaseNow()).getTime();
     ahead = clock().getTime() - database;
-    if (isClockApart(ahead) !== differs) {
+    if (isClockOff(ahead) !== differs) {
       differs = !differs;
       if (differs) log.warn({ aheadMs: ahead }, 'clock differs from the database: rows of the history may look backdated');
       else log.info({ aheadMs: ahead }, 'clock agrees with the database again');

@@ -18,7 +18,7 @@ const MARK_AGAIN_MS = 1_000;
 export async function markSentAndClaimNext<Next>(
   claimed: ClaimedDigest,
   outcome: DeliveryOutcome,
-  delivery: Delivery,
+  delivery: DeliveryContext,
   claim: (outbox: ReturnType<typeof repositoriesOn>['outbox']) => Promise<Next>,
 ): Promise<Next> {
   const { db, zone } = delivery.core;
@@ -35,7 +35,7 @@ export async function markSentAndClaimNext<Next>(
 }
 
 /** Keeps the sent mark when the database is away or claiming the next digest fails, because this one would be sent again. */
-async function retryMark(claimed: ClaimedDigest, { mark }: DeliveryOutcome, { core, log }: Delivery, error: unknown): Promise<void> {
+async function retryMark(claimed: ClaimedDigest, { mark }: DeliveryOutcome, { core, log }: DeliveryContext, error: unknown): Promise<void> {
   log.warn({ ...about(claimed), err: error }, 'outcome not written down yet');
   const { outbox } = repositoriesOn(core.db, core.zone);
   for (;;) {
@@ -48,7 +48,7 @@ async function retryMark(claimed: ClaimedDigest, { mark }: DeliveryOutcome, { co
   }
 }
 
-export interface Delivery extends Site {
+export interface DeliveryContext extends Site {
   core: Core;
   mailer: Mailer;
   log: Logger;
@@ -66,7 +66,7 @@ export interface DeliveryOutcome {
 }
 
 /** Sends a claimed digest, outside of any transaction. */
-export async function deliverDigest(claimed: ClaimedDigest, delivery: Delivery): Promise<DeliveryOutcome> {
+export async function deliverDigest(claimed: ClaimedDigest, delivery: DeliveryContext): Promise<DeliveryOutcome> {
   const { core, mailer, log, compose = composeMail } = delivery;
   try {
     const composed = await compose(core, claimed, delivery);
@@ -90,7 +90,7 @@ const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tr
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
 
-function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Delivery): DeliveryOutcome {
+function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: DeliveryContext): DeliveryOutcome {
   const message = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const now = core.clock();
   const failure = failureOf(error);

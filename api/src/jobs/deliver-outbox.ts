@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { CHAT_LETTER_MS } from '@bitacora/core/domain/notifications/chat-work';
+import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../mail/mailer.ts';
 import { startBeat } from './beat.ts';
-import { type Delivery, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
+import { type DeliveryContext, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
 import { timed } from './timed.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
@@ -18,7 +18,7 @@ const STOP_MS = 8_000;
 const AT_ONCE = 4;
 
 /** Sends due digests until none is left, `signal` aborts or the clock is in doubt. Answers how many it claimed. */
-export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): Promise<number> {
+export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const { core, mailer, clockGuard } = delivery;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { db, zone, clock } = core;
@@ -58,12 +58,12 @@ async function prepare(now: Date, quiet: readonly QuietHours[], { db, zone }: Co
     await outbox.release({ channel, quiet }, now);
     await outbox.putOff({ channel, quiet }, now);
   }
-  await outbox.fallBack(new Date(now.getTime() - CHAT_LETTER_MS), now);
+  await outbox.fallBack(new Date(now.getTime() - CHAT_DIGEST_MS), now);
   await outbox.probeServer(new Date(now.getTime() + PROBE_MS));
 }
 
 /** Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. */
-export function startDelivering(delivery: Delivery, patienceMs = STOP_MS): { stop(): Promise<void> } {
+export function startDelivering(delivery: DeliveryContext, patienceMs = STOP_MS): { stop(): Promise<void> } {
   const delivering = startBeat(POLL_MS, (signal) =>
     timed('delivery', () => deliverOutbox(delivery, signal)).catch((error: unknown) =>
       delivery.log.warn({ err: error }, 'outbox not reachable'),

@@ -16,10 +16,10 @@ import {
 } from './messages/account.ts';
 
 const letters = { invitation: invitationMail, passwordReset: passwordResetMail };
-export type TokenKind = keyof typeof letters;
+export type TokenMailKind = keyof typeof letters;
 
 /** The letter with a token, or null once it was used, replaced or expired. */
-async function composeToken(kind: TokenKind, core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
+async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
   const { recipient, notifications } = claimed;
   const input = { resetId: String(notifications[0]?.facts.resetId) };
   const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });
@@ -71,6 +71,6 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, publicU
         url: serverStatusUrl(publicUrl),
       });
     default:
-      return composeToken(kind as TokenKind, core, claimed, publicUrl);
+      return composeToken(kind as TokenMailKind, core, claimed, publicUrl);
   }
 }

@@ -4,7 +4,7 @@ import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
-import { type DigestContent, letterFrame } from '@bitacora/core/messages/digest';
+import { type DigestContent, digestFrame } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findWeeklyReader } from '@bitacora/core/use-cases/notifications/find-weekly-reader';
 import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';
@@ -43,7 +43,7 @@ const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyRead
       const input = { ...week, dating: 'deadline', punctuality: punctualities } as const;
       const { result: report } = await core.perform({ ...reads, useCase: readReportRows, input });
       const { result: figures } = await core.perform({ ...reads, useCase: readPunctuality, input: report.punctualityQuery });
-      const occasion = { author: letterFrame.product, now: core.clock(), zone: core.zone, readPunctuality: async () => figures };
+      const occasion = { author: digestFrame.product, now: core.clock(), zone: core.zone, readPunctuality: async () => figures };
       return { figures, workbook: await bytesOf(await reportWorkbook(report, occasion)) };
     },
     { isolationLevel: 'repeatable read', readOnly: true },
@@ -56,14 +56,14 @@ const KEPT_MS = 3_600_000;
 
 /** Reads a week once for all its mails: a thousand of them would otherwise read the same a thousand times. An hour later it is read again. */
 function readOnce(core: Core, week: DateRange, actor: Actor): Promise<WeeklyReading> {
-  const known = readings.get(core);
-  if (known?.from === week.from) return known.reading;
-  const kept = { from: week.from, reading: readWeek(core, week, actor) };
-  const forget = () => readings.get(core) === kept && readings.delete(core);
-  readings.set(core, kept);
-  kept.reading.catch(forget);
+  const cached = readings.get(core);
+  if (cached?.from === week.from) return cached.reading;
+  const entry = { from: week.from, reading: readWeek(core, week, actor) };
+  const forget = () => readings.get(core) === entry && readings.delete(core);
+  readings.set(core, entry);
+  entry.reading.catch(forget);
   setTimeout(forget, KEPT_MS).unref();
-  return kept.reading;
+  return entry.reading;
 }
 
 /** The figures of a week and their workbook; null if the person may not read them any more. */

@@ -1,6 +1,6 @@
 import { isOfAccount } from '@bitacora/core/domain/notifications/digest';
 import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
-import { type DigestContent, type Link, letterFrame } from '@bitacora/core/messages/digest';
+import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
 import { composeAccount } from './compose-account.ts';
@@ -32,7 +32,7 @@ async function contactOf(core: Core, { contactUrl }: Site): Promise<Link[]> {
     input: { contactUrl },
     effect: 'reads',
   });
-  return url ? [{ label: letterFrame.contact, url }] : [];
+  return url ? [{ label: digestFrame.contact, url }] : [];
 }
 
 /** The mail of a digest, or null if nothing of it holds any longer or the person is inactive. Every try composes it again. */
@@ -55,7 +55,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   const composed = isSummary ? weekly && { ...weekly, omitted: [] } : await composeActivities(core, claimed, site.publicUrl);
   if (!composed) return null;
   const preferences = preferencesUrl(site.publicUrl);
-  const links = [{ label: letterFrame.preferences, url: preferences }, ...(await contactOf(core, site))];
+  const links = [{ label: digestFrame.preferences, url: preferences }, ...(await contactOf(core, site))];
   const unsubscribe = { ...headers, 'List-Unsubscribe': `<${preferences}>` };
   const mail = {
     ...{ ...envelope, headers: unsubscribe, ...renderDigest(composed.content, links) },

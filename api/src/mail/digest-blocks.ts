@@ -1,4 +1,11 @@
-import { type DigestBlock, type DigestGroup, type DigestRow, letterFrame } from '@bitacora/core/messages/digest';
+import {
+  type DigestBlock,
+  type DigestBlockKind,
+  type DigestBlockOf,
+  type DigestGroup,
+  type DigestRow,
+  digestFrame,
+} from '@bitacora/core/messages/digest';
 import { escaped, escapedLines, painted } from './html.ts';
 
 type DigestTable = Extract<DigestBlock, { kind: 'table' }>;
@@ -40,20 +47,17 @@ const tableInHtml = ({
 }: DigestTable): string => `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;table-layout:fixed;border-collapse:collapse">
 <tr>
 <th width="4" style="width:4px;padding:0;font-size:0"></th>
-<th scope="col" width="56" ${painted(`${head};width:56px;padding-left:10px`, { text: 'muted' })}>${letterFrame.folio}</th>
-<th scope="col" ${painted(head, { text: 'muted' })}>${letterFrame.activity}</th>
+<th scope="col" width="56" ${painted(`${head};width:56px;padding-left:10px`, { text: 'muted' })}>${digestFrame.folio}</th>
+<th scope="col" ${painted(head, { text: 'muted' })}>${digestFrame.activity}</th>
 <th scope="col" width="120" align="right" ${painted(`${head};width:120px;text-align:right`, { text: 'muted', as: 'state' })}>${escaped(stateColumn)}</th>
 </tr>
 ${groups.map(groupInHtml).join('\n')}
 </table>`;
 
-type BlockKind = DigestBlock['kind'];
-type BlockOf<K extends BlockKind> = Extract<DigestBlock, { kind: K }>;
-
 const body = 'font-size:15px;line-height:24px';
 const small = 'font-size:13px;line-height:20px';
 
-type DigestFact = BlockOf<'activity'>['facts'][number];
+type DigestFact = DigestBlockOf<'activity'>['facts'][number];
 
 /** Nothing to signal reads as text does. */
 const inkOf = (tone: DigestFact['tone']) => (!tone || tone === 'off' ? 'ink' : tone);
@@ -67,11 +71,11 @@ const factInHtml = ({ label, value, tone, url }: DigestFact) => `<tr>
 </tr>`;
 
 /** The button's padding is the link's, so that all of it can be touched; Outlook takes the cell's. */
-const actionInHtml = ({ link }: BlockOf<'action'>) => `<table cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
+const actionInHtml = ({ link }: DigestBlockOf<'action'>) => `<table cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
 <td ${painted('border-radius:8px;mso-padding-alt:12px 20px', { fill: 'accent' })}><a href="${escaped(link.url)}" ${painted('display:inline-block;padding:12px 20px;mso-padding-alt:0;border-radius:8px;font-size:15px;line-height:20px;font-weight:600;text-decoration:none', { text: 'accent-ink', fill: 'accent' })}>${escaped(link.label)}</a></td>
 </tr></table>`;
 
-const inHtml: { [K in BlockKind]: (block: BlockOf<K>) => string } = {
+const inHtml: { [K in DigestBlockKind]: (block: DigestBlockOf<K>) => string } = {
   paragraph: ({ text }) => `<p ${painted(`margin:0;${body}`, { text: 'ink' })}>${escapedLines(text)}</p>`,
   quote: ({ label, text }) => `<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
 <td width="4" ${painted('width:4px;font-size:0;line-height:0', { fill: 'accent' })}>&nbsp;</td>
@@ -88,8 +92,8 @@ ${facts.map(factInHtml).join('\n')}
   link: ({ link }) =>
     `<a href="${escaped(link.url)}" ${painted(`${body};text-decoration:underline`, { text: 'accent' })}>${escaped(link.label)}</a>`,
   action: actionInHtml,
-  token: ({ token }) => `<div ${painted(small, { text: 'muted' })}>${letterFrame.token}:</div>
+  token: ({ token }) => `<div ${painted(small, { text: 'muted' })}>${digestFrame.token}:</div>
 <div ${painted('font-family:Consolas,Menlo,monospace;font-size:16px;line-height:24px;word-break:break-all', { text: 'ink' })}>${escaped(token)}</div>`,
 };
 
-export const blockInHtml = <K extends BlockKind>(block: BlockOf<K>): string => inHtml[block.kind as K](block);
+export const blockInHtml = <K extends DigestBlockKind>(block: DigestBlockOf<K>): string => inHtml[block.kind as K](block);

@@ -1,4 +1,4 @@
-import { type DigestContent, type Link, letterFrame } from '@bitacora/core/messages/digest';
+import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
 import { blockInHtml } from './digest-blocks.ts';
 import { darkRules, escaped, painted } from './html.ts';
 
@@ -16,7 +16,7 @@ const footer = (reason: string, links: readonly Link[]) =>
   [
     escaped(reason),
     ...(links.length ? [links.map(linked).join(' &nbsp;·&nbsp; ')] : []),
-    `${letterFrame.product}: ${letterFrame.motto}`,
+    `${digestFrame.product}: ${digestFrame.motto}`,
   ].join('<br>');
 
 /** For Outlook tables, widths in attributes and a font it has; a phone narrows the sides; nothing is loaded from anywhere. */
@@ -39,7 +39,7 @@ export const digestInHtml = (
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preview)}${NOTHING}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ${painted(`width:100%;font-family:${FONT}`, { fill: 'ground' })}><tr><td align="center" class="outer" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" ${painted('width:100%;max-width:600px;text-align:left;border-width:1px;border-style:solid;border-radius:12px;border-collapse:separate', { fill: 'surface', edge: 'line' })}>
-<tr><td ${painted('padding:28px 32px 0;font-size:13px;line-height:20px;font-weight:600;letter-spacing:0.06em', { text: 'accent', as: 'side' })}>${letterFrame.product.toUpperCase()}</td></tr>
+<tr><td ${painted('padding:28px 32px 0;font-size:13px;line-height:20px;font-weight:600;letter-spacing:0.06em', { text: 'accent', as: 'side' })}>${digestFrame.product.toUpperCase()}</td></tr>
 <tr><td class="side" dir="auto" style="padding:20px 32px 0;word-break:break-word"><div ${painted('font-size:15px;line-height:24px', { text: 'muted' })}>${escaped(greeting)}</div>
 <h1 ${painted('margin:4px 0 0;font-size:20px;line-height:28px;font-weight:600', { text: 'ink' })}>${escaped(title)}</h1></td></tr>
 ${blocks.map((each) => block(blockInHtml(each))).join('\n')}

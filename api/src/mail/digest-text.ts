@@ -1,15 +1,14 @@
 import {
-  type DigestBlock,
+  type DigestBlockKind,
+  type DigestBlockOf,
   type DigestContent,
   type DigestGroup,
   type DigestRow,
+  digestFrame,
   type Link,
-  letterFrame,
 } from '@bitacora/core/messages/digest';
 
 const COLUMNS = 72;
-type BlockKind = DigestBlock['kind'];
-type BlockOf<K extends BlockKind> = Extract<DigestBlock, { kind: K }>;
 
 /** Lines of at most 72 letters after `indent`; a longer word, such as a link, stays whole. */
 function wrapped(text: string, indent = ''): string {
@@ -36,7 +35,7 @@ function rowInText({ folio, topic, text, url, detail, state, day }: DigestRow): 
 
 const groupInText = ({ heading, rows }: DigestGroup): string => [heading.toUpperCase(), ...rows.map(rowInText)].join('\n\n');
 
-function factsInText({ text, facts }: BlockOf<'activity'>): string {
+function factsInText({ text, facts }: DigestBlockOf<'activity'>): string {
   const width = Math.max(...facts.map(({ label }) => label.length)) + 2;
   return [
     wrapped(text),
@@ -45,24 +44,24 @@ function factsInText({ text, facts }: BlockOf<'activity'>): string {
   ].join('\n');
 }
 
-const inText: { [K in BlockKind]: (block: BlockOf<K>) => string } = {
+const inText: { [K in DigestBlockKind]: (block: DigestBlockOf<K>) => string } = {
   paragraph: ({ text }) => wrapped(text),
   quote: ({ label, text }) => `${label}:\n${wrapped(text, '> ')}`,
   activity: factsInText,
   table: ({ groups }) => groups.map(groupInText).join('\n\n'),
   link: ({ link }) => labelled(link),
   action: ({ link }) => labelled(link),
-  token: ({ token }) => `${letterFrame.token}: ${token}`,
+  token: ({ token }) => `${digestFrame.token}: ${token}`,
 };
 
-const blockInText = <K extends BlockKind>(block: BlockOf<K>): string => inText[block.kind as K](block);
+const blockInText = <K extends DigestBlockKind>(block: DigestBlockOf<K>): string => inText[block.kind as K](block);
 
 const footer = (reason: string, links: readonly Link[]): string =>
   [
     '-'.repeat(24),
     wrapped(reason),
     ...links.map(({ label, url }) => `${label}: ${url}`),
-    wrapped(`${letterFrame.product}: ${letterFrame.motto}`),
+    wrapped(`${digestFrame.product}: ${digestFrame.motto}`),
   ].join('\n');
 
 /** The plain text form of a digest. */

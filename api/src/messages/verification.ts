@@ -79,12 +79,12 @@ const tables: Record<SealedTable, string> = {
 };
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
-interface MisdatedRow {
+interface MisdatedFacts {
   id: number;
   activityId: number;
   at: Date;
   recordedAt: Date | null;
-  isApart: boolean;
+  isOff: boolean;
 }
 
 /** What `npm run admin -- verify` finds. */
@@ -97,10 +97,10 @@ export const verification = {
   differs: (folio: number, differences: readonly Difference[]) => `Folio ${folio}: ${differences.map(differenceOf).join('; ')}.`,
   unproven: (folio: number, rows: readonly number[]) =>
     `Folio ${folio}: los renglones ${rows.join(', ')} del historial se escribieron sin los datos que la prueba pide.`,
-  misdated: ({ id, activityId, at, recordedAt, isApart }: MisdatedRow) => {
+  misdated: ({ id, activityId, at, recordedAt, isOff }: MisdatedFacts) => {
     const row = `Folio ${activityId}: el renglón ${id} dice ${at.toISOString()} y`;
     if (!recordedAt) return `${row} la base de datos no anotó cuándo lo recibió.`;
-    if (isApart) return `${row} la base de datos lo recibió el ${recordedAt.toISOString()}.`;
+    if (isOff) return `${row} la base de datos lo recibió el ${recordedAt.toISOString()}.`;
     return `${row} está fuera del tiempo de su sello: la base de datos anotó que lo recibió el ${recordedAt.toISOString()}.`;
   },
   baseline: (at: Date, activities: number) =>

@@ -1,17 +1,10 @@
 import type { Readable } from 'node:stream';
 import { adminActLabel, adminChannelLabel, adminHistoryTexts as texts, writtenChanges } from '@bitacora/core/messages/admin-history';
 import type { AdminHistoryLine } from '@bitacora/core/use-cases/admin/read-admin-history';
-import { addRow, type CellValue, localTime, type StyleName } from './cell-styles.ts';
+import { addRow, localTime, type SheetColumn } from './cell-styles.ts';
 import { readAhead, streamWorkbook } from './stream-workbook.ts';
 
-interface Column {
-  title: string;
-  width: number;
-  style: StyleName;
-  read: (line: AdminHistoryLine, zone: string) => CellValue;
-}
-
-const columns: readonly Column[] = [
+const columns: readonly SheetColumn<AdminHistoryLine, [zone: string]>[] = [
   { title: 'ID', width: 9, style: 'folio', read: ({ id }) => id },
   { title: texts.at, width: 18, style: 'instant', read: ({ at }, zone) => localTime(at, zone) },
   { title: texts.actor, width: 28, style: 'text', read: ({ actorName }) => actorName },

@@ -41,6 +41,14 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 export type CellValue = string | number | Date | null;
 
+/** A column of a sheet whose rows are `Line`s; `Zone` is `[string]` where a cell needs the business zone. */
+export interface SheetColumn<Line, Zone extends [] | [string] = []> {
+  title: string;
+  width: number;
+  style: StyleName;
+  read: (line: Line, ...zone: Zone) => CellValue;
+}
+
 /** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
 const spelledOut = (value: CellValue) => (typeof value === 'string' ? value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : value);
 

@@ -1,16 +1,9 @@
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
 import { type PunctualityLine, punctualityLines, punctualityTexts as texts } from '@bitacora/core/messages/punctuality';
-import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
+import { addRow, type CellValue, type SheetColumn, type StyleName } from './cell-styles.ts';
 import type { WorkbookWriter } from './exceljs-internals.ts';
 
-interface Column {
-  title: string;
-  width: number;
-  style: StyleName;
-  read: (line: PunctualityLine) => CellValue;
-}
-
-const columns: readonly Column[] = [
+const columns: readonly SheetColumn<PunctualityLine>[] = [
   { title: texts.group, width: 24, style: 'text', read: ({ group }) => (group ? texts.groups[group] : texts.total) },
   { title: texts.name, width: 36, style: 'text', read: ({ group, name }) => (group ? name : null) },
   { title: texts.due, width: 13, style: 'number', read: ({ due }) => due },

@@ -1,12 +1,12 @@
 import type { Status } from '@bitacora/core/domain/activity/activity';
-import { daysLeft, daysLeftShown } from '@bitacora/core/domain/activity/deadline';
+import { daysLeft, daysLeftOrZero } from '@bitacora/core/domain/activity/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { activityFields, type FieldColumn, workbookFields } from '@bitacora/core/messages/activity-fields';
 import type { ReportLine } from '@bitacora/core/use-cases/reports/export-report';
 import type { CellValue, StyleName } from './cell-styles.ts';
 
 /** The business time zone, and the day it is there. */
-export interface Calendar {
+export interface LocalDay {
   zone: string;
   today: CalendarDate;
 }
@@ -14,7 +14,7 @@ export interface ReportColumn {
   title: string;
   width: number;
   style: StyleName;
-  read: (activity: ReportLine, calendar: Calendar) => CellValue;
+  read: (activity: ReportLine, calendar: LocalDay) => CellValue;
 }
 
 /** A day as spreadsheets count them: they know no zone. */
@@ -36,7 +36,7 @@ export function reportColumns(statuses: readonly Status[]): ReportColumn[] {
       title: column.label,
       width: column.width.sheet,
       style: column.kind === 'word' ? 'text' : column.kind,
-      read: field === 'daysLeft' ? (line, { today }) => daysLeftShown(line.status, daysLeft(line, today)) : readOf(column),
+      read: field === 'daysLeft' ? (line, { today }) => daysLeftOrZero(line.status, daysLeft(line, today)) : readOf(column),
     };
   });
 }

@@ -18,7 +18,7 @@ import { writePunctuality } from './punctuality-sheet.ts';
 import { reportColumns } from './report-columns.ts';
 import { type Pace, readAhead, streamWorkbook } from './stream-workbook.ts';
 
-type Counts = Partial<Record<Status, number>>;
+type StatusCounts = Partial<Record<Status, number>>;
 type Criterion = [label: string, value: CellValue, style?: StyleName];
 
 /** Who asked for it, and when: on its second sheet. */
@@ -33,7 +33,12 @@ export interface Occasion {
   readPunctuality: () => Promise<PunctualityReport>;
 }
 
-async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches, today }: ReportWorkbook, zone: string): Promise<Counts> {
+async function writeRows(
+  book: WorkbookWriter,
+  pace: Pace,
+  { selection, batches, today }: ReportWorkbook,
+  zone: string,
+): Promise<StatusCounts> {
   const columns = reportColumns(selection.statuses);
   const sheet = book.addWorksheet(workbookTexts.rowsSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = columns.map(({ width }) => ({ width }));
@@ -43,7 +48,7 @@ async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches,
     () => 'heading',
   );
   const calendar = { zone, today };
-  const counts: Counts = {};
+  const counts: StatusCounts = {};
   let nRows = 1;
   const styleOf = (column: number) => columns[column]?.style ?? 'text';
   for await (const batch of batches) {
@@ -90,7 +95,7 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, a
 }
 
 /** The figures of exactly these rows, by the definition of the cards. */
-function figureRows(counts: Counts): Criterion[] {
+function figureRows(counts: StatusCounts): Criterion[] {
   const { total, pending, finished } = figuresOf(counts);
   const nRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return [

@@ -14,7 +14,7 @@ import { listDepartments } from '@bitacora/core/use-cases/topics/read-topics';
 import type { Logger } from 'pino';
 import type { CalledBy, SheetCall, Special } from '../handlers.ts';
 import { Download } from '../http/answer.ts';
-import type { Turn } from '../http/concurrency-limit.ts';
+import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { annotatedWorkbook } from '../uploads/annotated-workbook.ts';
 import { templateWorkbook } from '../uploads/template-workbook.ts';
@@ -130,7 +130,7 @@ export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDe
       await limits.spend('workbooks', actor.id);
       const write = async (at: ReplicaSnapshot | null) => {
         const { result } = await core.perform({ ...reads(actor), useCase: readReportRows, input, at });
-        const batches = (ctx.state.turn as Turn).inTurns(result.batches);
+        const batches = (ctx.state.turn as Slot).inTurns(result.batches);
         const figures = { ...reads(actor), useCase: readPunctuality, input: result.punctualityQuery, at };
         return reportWorkbook(
           { ...result, batches },
@@ -149,7 +149,7 @@ export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDe
       await limits.spend('workbooks', actor.id);
       const write = async () => {
         const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: asked });
-        return adminHistoryWorkbook((ctx.state.turn as Turn).inTurns(result), core.zone);
+        return adminHistoryWorkbook((ctx.state.turn as Slot).inTurns(result), core.zone);
       };
       return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', asked });
     },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
 import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
-import type { Delivery } from '../../src/jobs/deliver-digest.ts';
+import type { DeliveryContext } from '../../src/jobs/deliver-digest.ts';
 import { deliverOutbox, startDelivering } from '../../src/jobs/deliver-outbox.ts';
 import { composeMail } from '../../src/mail/compose.ts';
 import type { Mail, Mailer } from '../../src/mail/mailer.ts';
@@ -36,7 +36,7 @@ async function waiting(count: number): Promise<void> {
     await on.anyone(requestPasswordReset, { email });
   }
 }
-function delivery(send: (mail: Mail) => Promise<void>, reachesPeople = true): Delivery {
+function delivery(send: (mail: Mail) => Promise<void>, reachesPeople = true): DeliveryContext {
   const mailer: Mailer = {
     destination: 'test',
     reachesPeople,
@@ -95,7 +95,7 @@ it('waits no longer for a mail server that says nothing than it was told to', as
 it('does not send what its lease no longer covers: it is due again', async () => {
   await waiting(1);
   let isSlow = true;
-  const slow: Delivery['compose'] = async (...asked) => {
+  const slow: DeliveryContext['compose'] = async (...asked) => {
     if (isSlow) minutesPass(0.6);
     isSlow = false;
     return composeMail(...asked);

@@ -40,7 +40,7 @@ export function confirmed({ text, yes, no }: { text: string; yes: string; no: st
   });
 }
 
-export interface Modal {
+export interface DemoModal {
   id: string;
   hash: string;
   title: string;
@@ -51,7 +51,7 @@ export interface Modal {
 let drawnKey = '';
 
 /** Opens, draws anew or closes Slack's modal; one that has not changed keeps what is being typed. */
-export function drawModal(modal: Modal | null, act: (deed: UserAction) => void): void {
+export function drawModal(modal: DemoModal | null, act: (deed: UserAction) => void): void {
   const dialog = byId<HTMLDialogElement>('modal');
   const content = JSON.stringify(modal);
   if (content === drawnKey) return;

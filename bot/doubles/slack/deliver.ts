@@ -59,11 +59,13 @@ export async function sendSigned(
 type DeliveryBody = Record<string, unknown>;
 
 /** What Slack has to say to the app, and in which of its three ways. */
-export type Delivery = { way: 'events_api' | 'interactive'; body: DeliveryBody } | { way: 'slash_commands'; body: Record<string, string> };
+export type SlackDelivery =
+  | { way: 'events_api' | 'interactive'; body: DeliveryBody }
+  | { way: 'slash_commands'; body: Record<string, string> };
 
-export type DeliverToBot = (said: Delivery, retry?: number) => Promise<DeliveryResult>;
+export type DeliverToBot = (said: SlackDelivery, retry?: number) => Promise<DeliveryResult>;
 
-const encode = ({ way, body }: Delivery) => {
+const encode = ({ way, body }: SlackDelivery) => {
   if (way === 'events_api') return asEvent(body);
   return way === 'interactive' ? asPayload(body) : asForm(body as Record<string, string>);
 };

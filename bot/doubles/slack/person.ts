@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { commandBody, eventBody, type PressedElement, pressBody, type SenderIds, submissionBody } from './bodies.ts';
-import type { DeliverToBot, Delivery, DeliveryResult } from './deliver.ts';
+import type { DeliverToBot, DeliveryResult, SlackDelivery } from './deliver.ts';
 import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
 
 type LooseElement = Record<string, unknown>;
@@ -96,7 +96,7 @@ export interface SlackPerson extends SenderIds {
 }
 
 export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot): SlackPerson {
-  const often = async (said: Delivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
+  const often = async (said: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
     Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
   const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
 

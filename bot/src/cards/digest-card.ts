@@ -25,8 +25,8 @@ export interface CardNotification {
   note: string | null;
 }
 
-type Seen = CardNotification & { activity: ActivityView };
-const isSeen = (notification: CardNotification): notification is Seen => notification.activity !== null;
+type NotificationWithView = CardNotification & { activity: ActivityView };
+const isSeen = (notification: CardNotification): notification is NotificationWithView => notification.activity !== null;
 
 const MAX_COMMENT = 300;
 /** A redrawn card counts at most these, because each button holds all their keys. */
@@ -58,7 +58,7 @@ const newsKinds = Object.keys(tellings) as NewsKind[];
 const newsGroups = newsKinds.map((kind) => ({ heading: tellings[kind].heading, holds: ({ kind: one }: CardNotification) => one === kind }));
 
 /** The facts of a notification: who did it, and their comment. */
-function newsFacts(notification: Seen, reader: CardReader): CardFact[] {
+function newsFacts(notification: NotificationWithView, reader: CardReader): CardFact[] {
   if (isDeadline(notification.kind)) return [];
   const kind = notification.kind as NewsKind;
   const happened = happenedOf(notification, reader);
@@ -84,7 +84,7 @@ const lostItem = ({ kind, activityId, actorName, note }: CardNotification): Item
 const shorten = (text: string) => clipped(asWritten(text), MAX_COMMENT);
 
 /** The input of the sentences that emails use too. */
-function happenedOf({ activity, actorName, note }: Seen, reader: CardReader): Happened {
+function happenedOf({ activity, actorName, note }: NotificationWithView, reader: CardReader): Happened {
   const { id, topic, description, priority, status, dueOn, daysLeft, resolution, extensionReason } = activity;
   return {
     folio: id,
@@ -139,7 +139,7 @@ const identityOf = ({ kind, activityId, historyId }: CardNotification) =>
   isDeadline(kind) ? String(activityId) : newsKey(kind, activityId, historyId);
 
 /** A boss who may not see the activity gets its facts without link and buttons, because they would lead nowhere. */
-function itemOf(one: Seen, reader: CardReader, view: string): Item {
+function itemOf(one: NotificationWithView, reader: CardReader, view: string): Item {
   const item = activityItem(one.activity, reader, view, newsFacts(one, reader));
   if (!escalationKinds.some((kind) => kind === one.kind) || maySee(reader.me, one.activity)) return item;
   const { url: _, ...unlinked } = item;

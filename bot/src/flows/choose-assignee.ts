@@ -24,13 +24,13 @@ export async function chooseAssignee(activity: ActivityView, context: FlowContex
   const eligible = await readEligible(activity, context);
   if (!eligible) return { kind: 'text', hint: botFlows.assigneesHidden };
   const words = /^\d+$/.test(typed) && eligible.some(({ id }) => id === Number(typed)) ? [] : normalise(typed).split(' ').filter(Boolean);
-  const found = eligible.filter((person) => {
+  const matches = eligible.filter((person) => {
     const text = normalise(`${fullName(person)} ${person.employeeNumber}`);
     return words.every((word) => text.includes(word));
   });
-  if (found.length === 0) return { kind: 'text', hint: botFlows.assigneeSearch, error: botFlows.assigneeNone };
-  if (found.length > MAX_PEOPLE)
-    return { kind: 'text', hint: botFlows.assigneeSearch, ...(typed && { error: botFlows.assigneeMany(found.length) }) };
-  const options = found.map((person) => ({ value: String(person.id), label: labelOf(person) }));
+  if (matches.length === 0) return { kind: 'text', hint: botFlows.assigneeSearch, error: botFlows.assigneeNone };
+  if (matches.length > MAX_PEOPLE)
+    return { kind: 'text', hint: botFlows.assigneeSearch, ...(typed && { error: botFlows.assigneeMany(matches.length) }) };
+  const options = matches.map((person) => ({ value: String(person.id), label: labelOf(person) }));
   return { kind: 'choice', options, ...(words.length > 0 && { error: botFlows.assigneeChoose }) };
 }

@@ -1,5 +1,5 @@
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { listed } from '@bitacora/core/messages/phrases';
+import { joinParts } from '@bitacora/core/messages/phrases';
 import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** The cards of activities in a chat. */
@@ -21,7 +21,7 @@ export const botCards = {
   shown: (from: number, to: number, total: number) => `${from} a ${to} de ${total.toLocaleString('es-MX')}`,
   /** What a list holds, the most urgent first. */
   counts: ({ rejected, overdue, soon, rest, verify }: Record<'rejected' | 'overdue' | 'soon' | 'rest' | 'verify', number>) =>
-    listed([
+    joinParts([
       ...(rejected ? [pluralize(rejected, 'rechazada', 'rechazadas')] : []),
       ...(overdue ? [pluralize(overdue, 'vencida', 'vencidas')] : []),
       ...(soon ? [`${soon.toLocaleString('es-MX')} por vencer`] : []),

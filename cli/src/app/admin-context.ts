@@ -13,7 +13,7 @@ export type ScreenRoute =
   | { name: 'activity'; id: number };
 
 /** What every screen may use after the login. */
-export interface AdminContext {
+export interface AdminScreenContext {
   /** For screens that run a command. */
   dependencies: Dependencies;
   url: string;
@@ -39,10 +39,10 @@ export interface AdminContext {
   logInAgain(why: string): void;
 }
 
-const Context = createContext<AdminContext | null>(null);
+const Context = createContext<AdminScreenContext | null>(null);
 export const AdminProvider = Context.Provider;
 
-export function useAdmin(): AdminContext {
+export function useAdmin(): AdminScreenContext {
   const admin = useContext(Context);
   if (!admin) throw new Error('useAdmin needs a login');
   return admin;

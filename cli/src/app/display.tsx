@@ -3,13 +3,13 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 /** Colours by purpose. No text relies on its colour alone. */
 const colours = { accent: 'cyan', good: 'green', warning: 'yellow', bad: 'red', quiet: 'gray' } as const;
-type Tone = keyof typeof colours;
+type ColourName = keyof typeof colours;
 
 /** False with NO_COLOR. */
 export const HasColour = createContext(true);
 
 /** The colour of a tone; undefined without colours. */
-export function useTones(): (tone: Tone | undefined) => string | undefined {
+export function useTones(): (tone: ColourName | undefined) => string | undefined {
   const hasColour = useContext(HasColour);
   return (tone) => (hasColour && tone ? colours[tone] : undefined);
 }

@@ -9,7 +9,7 @@ import { terminalScreens } from '../messages/screens.ts';
 import { PasswordPrompt } from '../screens/password-prompt.tsx';
 import { Notice } from '../screens/ui/page.tsx';
 import type { LoginCredentials } from '../session.ts';
-import { type AdminContext, AdminProvider, type ScreenRoute } from './admin-context.ts';
+import { AdminProvider, type AdminScreenContext, type ScreenRoute } from './admin-context.ts';
 import { Layer } from './keyboard.tsx';
 import { drawScreen } from './screens.tsx';
 import { CanceledByUser } from './use-task.ts';
@@ -21,7 +21,7 @@ const LAYERS_PER_SCREEN = 10;
 
 /** The person who logged in. */
 export interface LoginIdentity {
-  me: AdminContext['me'];
+  me: AdminScreenContext['me'];
   session: Awaited<ReturnType<Client['readSession']>>;
 }
 
@@ -81,7 +81,7 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
     }
   }
 
-  const admin = useMemo<AdminContext>(
+  const admin = useMemo<AdminScreenContext>(
     () => ({
       dependencies: { ...dependencies, connect: async () => connection },
       url: connection.url,

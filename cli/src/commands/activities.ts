@@ -102,7 +102,7 @@ export const activitiesAmend = command({
     const { version: seen } = await client.readActivity({ activityId });
     const topicId = topic === undefined ? undefined : findTopic(await client.listMyTopics(), topic, '--topic').id;
     const { notice } = await client.amendActivity({ activityId, ...changed, topicId, dueOn, reason, seen });
-    const done = amendTexts.done(activityId);
-    return { kind: 'done', lines: notice ? [done, notice] : [done], value: { success: true, id: activityId, notice } };
+    const confirmation = amendTexts.done(activityId);
+    return { kind: 'done', lines: notice ? [confirmation, notice] : [confirmation], value: { success: true, id: activityId, notice } };
   },
 });

@@ -6,9 +6,9 @@ import { terminalNotifications as texts } from '../messages/activities.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import type { ListingColumn } from '../outcome.ts';
 
-type Notification = Reply<Endpoints['listOwnNotifications']>['notifications'][number];
+type ListedNotification = Reply<Endpoints['listOwnNotifications']>['notifications'][number];
 
-const columnsIn = (zone: string): readonly ListingColumn<Notification>[] => [
+const columnsIn = (zone: string): readonly ListingColumn<ListedNotification>[] => [
   { title: texts.at, of: ({ createdAt }) => writtenInstant(createdAt, zone) },
   { title: texts.folio, of: ({ activityId }) => activityId },
   { title: texts.kind, of: ({ kind }) => terminalAdmin.outbox.kindNames[kind] },

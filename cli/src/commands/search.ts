@@ -1,10 +1,8 @@
-import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import { statusLabels } from '@bitacora/core/messages/labels';
 import { searchPlaceLabels } from '@bitacora/core/messages/search';
 import { command } from '../command.ts';
 import { terminalSearch as texts } from '../messages/search.ts';
-
-type SearchReply = Reply<Endpoints['searchActivities']>;
 
 function lineOf({ id, status, description, topic, found }: SearchReply['hits'][number]): string {
   const place = found && found.where !== 'description' ? ` (${searchPlaceLabels[found.where]}: ${found.snippet})` : '';

@@ -50,17 +50,17 @@ export class ApiError extends Error {
 }
 
 type Images<E> = E extends { uploads: { field: infer Field extends string } } ? { [Key in Field]?: readonly Blob[] } : unknown;
-type Sheet<E> = E extends { sheet: { field: infer Field extends string } } ? { [Key in Field]?: Blob } : unknown;
+type SheetOf<E> = E extends { sheet: { field: infer Field extends string } } ? { [Key in Field]?: Blob } : unknown;
 type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType }
-  ? [input: Input<E> & Images<E> & Sheet<E>]
+  ? [input: Input<E> & Images<E> & SheetOf<E>]
   : E extends { query: z.ZodMiniType }
     ? [input?: Input<E>]
     : [];
 /** A report answers one page to whoever asks for a page, else everything; some calls answer a file to whoever asks for one. */
 type Call<E extends Endpoint> = E extends { file: { askedBy: infer Mark extends string } }
   ? {
-      (input: Input<E> & Sheet<E> & { [Key in Mark]: true }): Promise<Blob>;
-      (input: Omit<Input<E>, Mark> & Sheet<E>): Promise<Reply<E>>;
+      (input: Input<E> & SheetOf<E> & { [Key in Mark]: true }): Promise<Blob>;
+      (input: Omit<Input<E>, Mark> & SheetOf<E>): Promise<Reply<E>>;
     }
   : E extends { page: infer Page extends z.ZodMiniType }
     ? { (input: Input<E> & { page: number }): Promise<z.output<Page>>; (input: Input<E>): Promise<Reply<E>> }

@@ -3,9 +3,9 @@ import { fallbackOf, wordListOf } from '../contract/wire.ts';
 import { specOf } from '../contract/wire-names.ts';
 
 type Def = { type: string; element: z.ZodMiniType; innerType: z.ZodMiniType; options: z.ZodMiniType[]; entries: Record<string, string> };
-type Json = Record<string, unknown>;
+type WireObject = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is WireObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function decodeUnion(options: readonly z.ZodMiniType[], strict: z.ZodMiniType, value: unknown): unknown {
   for (const option of options) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { activity } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
-import { done, registered } from './replies.ts';
+import { confirmation, registered } from './replies.ts';
 import { searchWords } from './report.ts';
 import { day, id, maybe } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -66,7 +66,7 @@ export const absenceEndpoints = {
     credential: 'session',
     summary: 'Cancela una ausencia, o la termina antes',
     params: renamed({ absenceId: ['id', id] }),
-    reply: done,
+    reply: confirmation,
   },
   listSubstituted: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { tokenScopes } from '../domain/people/access-token.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ownFields, userRef } from './person.ts';
-import { counted, done } from './replies.ts';
+import { confirmation, counted } from './replies.ts';
 import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -70,7 +70,7 @@ export const accountEndpoints = {
     effect: 'writes',
     summary: 'Cambia mi alias y mi teléfono',
     body: ownFields,
-    reply: done,
+    reply: confirmation,
   },
   changePassword: {
     method: 'POST',
@@ -82,7 +82,7 @@ export const accountEndpoints = {
     summary:
       'Cambia mi contraseña y cierra mis otras sesiones; salvo end_access false, también mis tokens, chats vinculados y dirección de calendario',
     body: passwordChange,
-    reply: done,
+    reply: confirmation,
   },
   changePhoto: {
     method: 'POST',
@@ -108,7 +108,7 @@ export const accountEndpoints = {
     who: 'person',
     effect: 'writes',
     summary: 'Quita mi foto',
-    reply: done,
+    reply: confirmation,
   },
   listOwnSessions: {
     method: 'GET',
@@ -127,7 +127,7 @@ export const accountEndpoints = {
     credential: 'session',
     summary: 'Cierra una de mis sesiones',
     body: renamed({ id: ['id', id] }),
-    reply: done,
+    reply: confirmation,
   },
   endOtherSessions: {
     method: 'POST',
@@ -161,7 +161,7 @@ export const accountEndpoints = {
     credential: 'session',
     summary: 'Confirma el correo nuevo con el enlace; cierra las sesiones de la persona',
     body: token,
-    reply: done,
+    reply: confirmation,
   },
   cancelEmailChange: {
     method: 'POST',
@@ -171,7 +171,7 @@ export const accountEndpoints = {
     credential: 'session',
     summary: 'Cancela el cambio de correo que una persona tiene por confirmar',
     body: userRef,
-    reply: done,
+    reply: confirmation,
   },
   listTokens: {
     method: 'GET',
@@ -201,7 +201,7 @@ export const accountEndpoints = {
     credential: 'session',
     summary: 'Revoca uno de mis tokens',
     params: renamed({ tokenId: ['id', id] }),
-    reply: done,
+    reply: confirmation,
   },
   revokeBearer: {
     method: 'POST',
@@ -210,7 +210,7 @@ export const accountEndpoints = {
     effect: 'writes',
     credential: 'token',
     summary: 'Revoca el token con que se llama',
-    reply: done,
+    reply: confirmation,
   },
   readChatLinkOffer: {
     method: 'POST',
@@ -230,7 +230,7 @@ export const accountEndpoints = {
     credential: 'session',
     summary: 'Vincula la cuenta de chat del enlace conmigo',
     body: code,
-    reply: done,
+    reply: confirmation,
   },
   listChatLinks: {
     method: 'GET',
@@ -248,6 +248,6 @@ export const accountEndpoints = {
     credential: 'session',
     summary: 'Desvincula una de mis cuentas de chat',
     params: renamed({ linkId: ['id', id] }),
-    reply: done,
+    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
-import { activity, comment, found, historyEntry, image, outcomes, status } from './activity.ts';
+import { activity, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
 import {
   activitieRef,
   activityRef,
@@ -22,7 +22,7 @@ import {
   verifications,
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
-import { done, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
+import { confirmation, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
 import { addedLater, day, id, orOther, requiredText } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -58,7 +58,7 @@ const hit = renamed({
   status: ['status_project', orOther(status)],
   isOwner: ['is_owner', z.boolean()],
   isAssignee: ['is_mine', z.boolean()],
-  found: ['found', z.nullable(found)],
+  found: ['found', z.nullable(matchPlace)],
 });
 export type SearchHit = z.output<typeof hit>;
 
@@ -179,7 +179,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Inicia el trabajo',
     body: activitieRef,
-    reply: done,
+    reply: confirmation,
   },
   addEvidence: {
     method: 'POST',
@@ -189,7 +189,7 @@ export const activityEndpoints = {
     summary: 'Agrega evidencias',
     body: activityRef,
     uploads: evidence(1),
-    reply: done,
+    reply: confirmation,
   },
   completeActivity: {
     method: 'POST',
@@ -198,7 +198,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'La marca como completada',
     body: completion,
-    reply: done,
+    reply: confirmation,
   },
   extendDeadline: {
     method: 'POST',
@@ -216,7 +216,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Cancela un comentario propio',
     params: renamed({ commentId: ['id', id] }),
-    reply: done,
+    reply: confirmation,
   },
   cancelActivity: {
     method: 'POST',
@@ -225,7 +225,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Cancela la actividad, sin vuelta atrás',
     body: activityRef,
-    reply: done,
+    reply: confirmation,
   },
   cancelActivities: {
     method: 'POST',
@@ -243,7 +243,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Recuerda la actividad al responsable, una vez al día',
     body: reminder,
-    reply: done,
+    reply: confirmation,
   },
   remindActivities: {
     method: 'POST',
@@ -270,7 +270,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Da la actividad a otra persona del tema',
     body: reassignment,
-    reply: done,
+    reply: confirmation,
   },
   reassignActivities: {
     method: 'POST',
@@ -288,7 +288,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'La verifica o la rechaza',
     body: validationInput,
-    reply: done,
+    reply: confirmation,
   },
   pauseActivity: {
     method: 'POST',
@@ -297,7 +297,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'La pone en pausa',
     body: turn,
-    reply: done,
+    reply: confirmation,
   },
   resumeActivity: {
     method: 'POST',
@@ -306,7 +306,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'La reanuda',
     body: turn,
-    reply: done,
+    reply: confirmation,
   },
   readSeries: {
     method: 'GET',

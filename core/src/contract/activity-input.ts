@@ -3,7 +3,7 @@ import { type Lapse, lapses } from '../domain/activity/repetition.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
 import { atLeast, atMost, day, exactText, id, maybe, optionalText, requiredText, seenVersion, typeError } from './wire.ts';
-import { named, renamed } from './wire-names.ts';
+import { renamed, withNames } from './wire-names.ts';
 
 const TEXT_MAX = 2000;
 const VERDICTS_MAX = 50;
@@ -71,9 +71,9 @@ function repeating<Raw extends OnTheWire, Absent extends null | undefined>(
   const codec = z.codec(schema, z.custom<Repeating<Raw, Absent>>(), {
     decode: (raw, { issues }) => {
       const { repeatable, lapse, ...rest } = raw;
-      const found = lapseFrom({ repeatable, lapse }, absent);
-      if ('repeats' in found) return { ...rest, ...found };
-      issues.push({ code: 'custom', input: raw, path: [found.field], message: found.message });
+      const repetition = lapseFrom({ repeatable, lapse }, absent);
+      if ('repeats' in repetition) return { ...rest, ...repetition };
+      issues.push({ code: 'custom', input: raw, path: [repetition.field], message: repetition.message });
       return z.NEVER;
     },
     encode: ({ repeats, ...rest }) => {
@@ -81,7 +81,7 @@ function repeating<Raw extends OnTheWire, Absent extends null | undefined>(
       return { ...rest, repeatable, lapse: repeats ?? '' } as unknown as Raw;
     },
   });
-  return named(codec, { ...names, repeats: 'time_lapse' });
+  return withNames(codec, { ...names, repeats: 'time_lapse' });
 }
 
 const wireNamesOf = (spec: Record<string, readonly [string, unknown]>) =>

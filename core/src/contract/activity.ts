@@ -23,12 +23,12 @@ const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<Lapse | 'other'>())
 });
 
 /** Where a search found an activity. Marks are UTF-16 units of the snippet, the second one after the last. */
-export const found = renamed({
+export const matchPlace = renamed({
   where: ['where', orOther(z.enum(searchPlaces))],
   snippet: ['snippet', z.string()],
   marks: ['marks', z.array(z.tuple([z.int(), z.int()]))],
 });
-export type FoundView = z.output<typeof found>;
+export type MatchPlace = z.output<typeof matchPlace>;
 
 /** An activity as every list and consult shows it. `daysLeft` is reckoned by the server, in the business calendar. */
 export const activity = renamed(
@@ -66,7 +66,7 @@ export const activity = renamed(
     batchTotal: ['batch_total', z.optional(z.int())],
     version: ['version', z.optional(z.string())],
     // Of lists with a search, where the words are not all in the description.
-    found: ['found', z.optional(found)],
+    found: ['found', z.optional(matchPlace)],
   },
   {
     name_project: [z.string(), (activity) => activity.topic],

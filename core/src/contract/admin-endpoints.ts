@@ -3,7 +3,7 @@ import { mailServerProblems } from '../domain/notifications/mail-server.ts';
 import { adminActs } from '../domain/people/admin-act.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { done } from './replies.ts';
+import { confirmation } from './replies.ts';
 import { optionalDay, pageSize } from './report.ts';
 import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -200,7 +200,7 @@ export const adminEndpoints = {
     effect: 'writes',
     summary: 'Agrega un día inhábil, o le cambia el nombre',
     body: renamed({ day: ['day', day], name: ['name', requiredName(NAME_MAX)] }),
-    reply: done,
+    reply: confirmation,
   },
   removeHoliday: {
     method: 'DELETE',
@@ -209,6 +209,6 @@ export const adminEndpoints = {
     effect: 'writes',
     summary: 'Quita un día inhábil',
     params: renamed({ day: ['day', day] }),
-    reply: done,
+    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

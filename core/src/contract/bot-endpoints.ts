@@ -6,7 +6,7 @@ import { validation } from '../messages/validation.ts';
 import { chatService } from './account-endpoints.ts';
 import { activity } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
-import { done } from './replies.ts';
+import { confirmation } from './replies.ts';
 import { substitutesFor } from './session-endpoints.ts';
 import { addedLater, atMost, day, id, instant, maybe, optionalText, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -61,7 +61,7 @@ const CLAIM_MAX = 200;
 const ERROR_MAX = 500;
 const success = ['success', z.literal(true)] as const;
 
-const announcement = renamed({
+const notification = renamed({
   kind: ['kind', z.enum(chosenKinds)],
   activityId: ['activity_id', addedLater(z.int(), 0)],
   /** Null where the recipient may no longer see it. */
@@ -87,11 +87,11 @@ const figures = renamed({
 });
 
 /** `letter` is the mark a chat finds the message by again. */
-const announce = renamed({
+const notify = renamed({
   kind: ['kind', z.literal('announce')],
   letter: ['letter', z.uuid()],
   recipient: ['recipient', recipient],
-  announcements: ['announcements', z.array(announcement)],
+  announcements: ['announcements', z.array(notification)],
 });
 const redraw = renamed({ kind: ['kind', z.literal('redraw')], message: ['message', message], press: ['press', press] });
 /** `week` is of what was registered from one day to the other; the rest is what the cards of the home and the assigned report say today. */
@@ -118,7 +118,7 @@ export const chatWork = renamed({
   chatUserId: ['chat_user_id', z.string()],
   conversation: ['conversation', z.string()],
   isUncertain: ['uncertain', z.boolean()],
-  task: ['task', z.discriminatedUnion('kind', [announce, redraw, summarize, greet, unsent])],
+  task: ['task', z.discriminatedUnion('kind', [notify, redraw, summarize, greet, unsent])],
 });
 export type ChatWork = z.output<typeof chatWork>;
 
@@ -169,7 +169,7 @@ export const botEndpoints = {
       press: ['press', maybe(press)],
       activityIds: ['activity_ids', maybe(activityIds)],
     }),
-    reply: done,
+    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;
 
@@ -188,7 +188,7 @@ export const chatEndpoints = {
       press: ['press', press],
       activityIds: ['activity_ids', activityIds],
     }),
-    reply: done,
+    reply: confirmation,
   },
   readSummaryChoice: {
     method: 'GET',
@@ -207,7 +207,7 @@ export const chatEndpoints = {
     credential: 'token',
     summary: 'Elige la conversación que recibe cada lunes el resumen de cifras',
     body: renamed({ conversation: ['conversation', conversation], displayName: ['display_name', requiredName(NAME_MAX)] }),
-    reply: done,
+    reply: confirmation,
   },
   stopSummary: {
     method: 'POST',
@@ -216,7 +216,7 @@ export const chatEndpoints = {
     effect: 'writes',
     credential: 'token',
     summary: 'Deja de mandar mi resumen semanal',
-    reply: done,
+    reply: confirmation,
   },
   unlinkOwnChat: {
     method: 'POST',
@@ -225,6 +225,6 @@ export const chatEndpoints = {
     effect: 'writes',
     credential: 'token',
     summary: 'Desvincula la cuenta de chat desde la que lo pido',
-    reply: done,
+    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -13,8 +13,8 @@ export const endpoints = { ...peopleEndpoints, ...absenceEndpoints, ...botEndpoi
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 
-type Part<E, Key extends string> = E extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : unknown;
+type SchemaOutput<E, Key extends string> = E extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : unknown;
 
 /** What a call takes besides its images, in our words. */
-export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
+export type Input<E extends Endpoint> = SchemaOutput<E, 'params'> & SchemaOutput<E, 'query'> & SchemaOutput<E, 'body'>;
 export type Reply<E extends Endpoint> = z.output<E['reply']>;

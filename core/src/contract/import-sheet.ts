@@ -40,14 +40,14 @@ const wireNameByWord = new Map<string, string>(
   ),
 );
 
-interface Column {
+interface ImportColumn {
   at: number;
   wireName: string;
   heading: string;
 }
 
 /** The columns that mean something; others are the file's own business. Refuses a file that lacks one or has one twice. */
-function columnsIn({ cells }: SheetRow): Column[] {
+function columnsIn({ cells }: SheetRow): ImportColumn[] {
   const columns = cells.flatMap((cell, at) => {
     const wireName = wireNameByWord.get(wordOf(cell));
     return wireName ? [{ at, wireName, heading: plainName(cell) }] : [];
@@ -62,7 +62,7 @@ function columnsIn({ cells }: SheetRow): Column[] {
 }
 
 /** The row that the template brings to show what each column takes. */
-const isExample = (columns: readonly Column[], cells: SheetRow['cells']): boolean =>
+const isExample = (columns: readonly ImportColumn[], cells: SheetRow['cells']): boolean =>
   columns.some(
     ({ at, wireName }) => ownNames[wireName] === 'employeeNumber' && normalise(cells[at] ?? '') === normalise(templateTexts.example),
   );
@@ -78,12 +78,12 @@ export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet 
   const identified: Identified[] = [];
   const wrong: WrongCell[] = [];
   for (const { row, cells } of rows) {
-    const given = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, plainName(cells[at] ?? '')]));
-    const result = z.safeDecode(importedUser, given as never);
+    const values = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, plainName(cells[at] ?? '')]));
+    const result = z.safeDecode(importedUser, values as never);
     const errors = result.success ? {} : fieldsOf(result.error);
     if (result.success) people.push({ row, person: result.data });
-    else wrong.push(...wrongIn(row, columns, given, errors));
-    identified.push({ row, ...identityIn(given, errors) });
+    else wrong.push(...wrongIn(row, columns, values, errors));
+    identified.push({ row, ...identityIn(values, errors) });
   }
   const headingOf = (field: Field) => columns.find(({ wireName }) => ownNames[wireName] === field)?.heading ?? '';
   return {
@@ -103,7 +103,12 @@ const identityIn = (given: Record<string, string>, errors: Record<string, string
     }),
   );
 
-const wrongIn = (row: number, columns: readonly Column[], given: Record<string, string>, errors: Record<string, string>): WrongCell[] =>
+const wrongIn = (
+  row: number,
+  columns: readonly ImportColumn[],
+  given: Record<string, string>,
+  errors: Record<string, string>,
+): WrongCell[] =>
   columns.flatMap(({ wireName, heading }) =>
     errors[wireName] === undefined ? [] : [{ row, column: heading, value: given[wireName] ?? '', error: errors[wireName] }],
   );

@@ -5,12 +5,12 @@ import { chosenKinds, isSummaryKind } from '../domain/notifications/preference.t
 import { validation } from '../messages/validation.ts';
 import { status } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
-import { counted, done } from './replies.ts';
+import { confirmation, counted } from './replies.ts';
 import { atLeast, atMost, id, instant, maybe, orOther, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 /** Announcements to one person that go in one mail. */
-export const failedLetter = renamed({
+export const failedDigest = renamed({
   id: ['id', z.uuid()],
   kinds: ['kinds', z.array(orOther(z.enum(notificationKinds)))],
   recipientName: ['recipient_name', z.string()],
@@ -23,9 +23,9 @@ export const failedLetter = renamed({
   tries: ['tries', z.int()],
 });
 
-const letter = z.uuid({ error: typeError(validation.unknown) });
+const digestId = z.uuid({ error: typeError(validation.unknown) });
 const ids = z
-  .array(letter, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
+  .array(digestId, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
   .check(atLeast(1, { error: validation.required }), atMost(FAILED_MAX, { error: validation.tooManyValues(FAILED_MAX) }));
 
 const kind = z.enum(chosenKinds, { error: typeError(validation.notAnOption(chosenKinds.join(', '))) });
@@ -34,7 +34,7 @@ const flag = z.boolean({ error: typeError(validation.notYesNo) });
 /** How a person wants to be told of one kind of announcement. */
 export const preference = renamed({ kind: ['kind', kind], byEmail: ['email', flag], byChat: ['chat', flag] });
 
-const chosen = z
+const preferences = z
   .array(preference, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
   .check(
     atLeast(1, { error: validation.required }),
@@ -98,7 +98,7 @@ export const notificationEndpoints = {
     reply: renamed({
       success: ['success', z.literal(true)],
       total: ['total', z.int()],
-      failed: ['failed', z.array(failedLetter)],
+      failed: ['failed', z.array(failedDigest)],
     }),
   },
   resendNotifications: {
@@ -153,8 +153,8 @@ export const notificationEndpoints = {
     who: 'person',
     effect: 'writes',
     summary: 'Elige por dónde recibo los avisos nombrados; los demás quedan como estaban',
-    body: renamed({ preferences: ['preferences', chosen] }),
-    reply: done,
+    body: renamed({ preferences: ['preferences', preferences] }),
+    reply: confirmation,
   },
   readCalendarFeed: {
     method: 'GET',
@@ -182,6 +182,6 @@ export const notificationEndpoints = {
     effect: 'writes',
     credential: 'session',
     summary: 'Revoca mi dirección de calendario',
-    reply: done,
+    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

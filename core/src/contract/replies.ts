@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { renamed } from './wire-names.ts';
 
 /** The reply of a call that has nothing to say but that it worked. */
-export const done = z.object({ success: z.literal(true) });
+export const confirmation = z.object({ success: z.literal(true) });
 
 /** The reply of a call that did something to several things at once: to how many. */
 export const counted = z.object({ success: z.literal(true), count: z.int() });

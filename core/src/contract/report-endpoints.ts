@@ -4,7 +4,7 @@ import { scopeOf } from '../domain/reports/report.ts';
 import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { done, registered } from './replies.ts';
+import { confirmation, registered } from './replies.ts';
 import {
   allActivitiesReport,
   assignedReport,
@@ -171,7 +171,7 @@ export const reportEndpoints = {
     effect: 'writes',
     summary: 'Guarda cuántas filas por página quiero en una lista; sin número, las que quepan en la ventana',
     body: renamed({ screen: ['screen', screen], size: ['size', sizeOrFit] }),
-    reply: done,
+    reply: confirmation,
   },
   removeSavedView: {
     method: 'DELETE',
@@ -180,6 +180,6 @@ export const reportEndpoints = {
     effect: 'writes',
     summary: 'Borra una de mis vistas',
     params: renamed({ viewId: ['id', id] }),
-    reply: done,
+    reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

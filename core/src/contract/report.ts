@@ -116,9 +116,9 @@ const groups = {
   assignees: { filter: ['responsible', listOf(person)], facet: ['byAssigned', peopleNamed('assigned_name')] },
   urgencies: { filter: ['urgency', listOf(urgencyMark)], facet: ['byUrgency', addedLater(facetOf(orOther(urgencyMark)), [])] },
 } as const satisfies Record<FilterGroup, WireGroup>;
-type Groups = typeof groups;
+type WireGroups = typeof groups;
 const partOf = <Part extends keyof WireGroup>(part: Part) =>
-  byFilterGroup<{ [Group in FilterGroup]: Groups[Group][Part] }>((group) => groups[group][part]);
+  byFilterGroup<{ [Group in FilterGroup]: WireGroups[Group][Part] }>((group) => groups[group][part]);
 
 const filters = { ...partOf('filter'), search: ['search', searchWords] } as const;
 /**
@@ -166,6 +166,8 @@ export const reportPage = renamed({ success, rows: ['rows', reportRows], total: 
 
 /** With `has_more`, the groups are counted without the search, because more than 1,000 activities have its words. */
 export const facets = renamed({ success, ...partOf('facet'), hasMore });
+/** By group, each value and its number of activities under the filters of the other groups. */
+export type FacetCounts = Omit<z.output<typeof facets>, 'success'>;
 
 const urgencyCounts = renamed({
   late: ['late', z.int()],

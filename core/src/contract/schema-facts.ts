@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import { chatLink, ownSession, personalToken } from './account-endpoints.ts';
-import { activity, comment, found, historyEntry, image, outcome, outcomes } from './activity.ts';
+import { activity, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activity.ts';
 import { assigneeIds, lapseWord, repeatableWord } from './activity-input.ts';
 import { holiday } from './admin-endpoints.ts';
-import { failedLetter, preference } from './notification-endpoints.ts';
+import { failedDigest, preference } from './notification-endpoints.ts';
 import { account } from './person.ts';
-import { counted, done, extended, registered, registeredOnDay } from './replies.ts';
+import { confirmation, counted, extended, registered, registeredOnDay } from './replies.ts';
 import { complianceGroups, facets, figures, firstPending, peopleLoad, punctuality, reportPage } from './report.ts';
 import { savedView } from './report-endpoints.ts';
 import { ownData, permissions, session } from './session-endpoints.ts';
@@ -18,7 +18,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Comment: comment,
   Image: image,
   HistoryEntry: historyEntry,
-  Found: found,
+  MatchPlace: matchPlace,
   Outcome: outcome,
   Outcomes: outcomes,
   Topic: topic,
@@ -35,7 +35,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   ChatLink: chatLink,
   Preference: preference,
   Holiday: holiday,
-  FailedLetter: failedLetter,
+  FailedDigest: failedDigest,
   SavedView: savedView,
   ReportPage: reportPage,
   Facets: facets,
@@ -44,7 +44,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   FirstPending: firstPending,
   PeopleLoad: peopleLoad,
   Punctuality: punctuality,
-  Done: done,
+  Done: confirmation,
   Counted: counted,
   Extended: extended,
   Registered: registered,

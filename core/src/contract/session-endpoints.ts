@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { done } from './replies.ts';
+import { confirmation } from './replies.ts';
 import { addedLater, atLeast, day, email, exactText, orOther, requiredName } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -138,7 +138,7 @@ export const sessionEndpoints = {
     effect: 'writes',
     credential: 'session',
     summary: 'Cierra la sesión',
-    reply: done,
+    reply: confirmation,
   },
   requestPasswordReset: {
     method: 'POST',
@@ -148,7 +148,7 @@ export const sessionEndpoints = {
     credential: 'session',
     summary: 'Pide un token por correo',
     body: resetRequest,
-    reply: done,
+    reply: confirmation,
   },
   checkResetToken: {
     method: 'POST',
@@ -158,7 +158,7 @@ export const sessionEndpoints = {
     credential: 'session',
     summary: 'Comprueba el token',
     body: resetToken,
-    reply: done,
+    reply: confirmation,
   },
   resetPassword: {
     method: 'POST',
@@ -168,7 +168,7 @@ export const sessionEndpoints = {
     credential: 'session',
     summary: 'Define una contraseña con el token',
     body: newPassword,
-    reply: done,
+    reply: confirmation,
   },
   createFirstAdministrator: {
     method: 'POST',
@@ -178,7 +178,7 @@ export const sessionEndpoints = {
     credential: 'session',
     summary: 'Registra a la primera persona de una base de datos vacía, con el código que imprimió el servidor',
     body: firstAdministrator,
-    reply: done,
+    reply: confirmation,
   },
   readPermissions: {
     method: 'GET',

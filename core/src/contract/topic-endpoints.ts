@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { done, registered } from './replies.ts';
+import { confirmation, registered } from './replies.ts';
 import { editedText, id, optionalText, requiredName, seenVersion } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -88,7 +88,7 @@ export const topicEndpoints = {
     effect: 'writes',
     summary: 'Corrige la descripción y el departamento de un tema',
     body: editedTopic,
-    reply: done,
+    reply: confirmation,
   },
   listDepartments: {
     method: 'GET',
@@ -122,7 +122,7 @@ export const topicEndpoints = {
     effect: 'writes',
     summary: 'Quita una asignación',
     params: renamed({ assignmentId: ['id', id] }),
-    reply: done,
+    reply: confirmation,
   },
   listMyTopics: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { importTexts } from '../messages/import.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { account, editedUser, newUser, statusChange, userRef } from './person.ts';
-import { done, registered } from './replies.ts';
+import { confirmation, registered } from './replies.ts';
 import { typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 import { WORKBOOK_TYPE, workbook } from './workbook.ts';
@@ -17,8 +17,8 @@ const mark = z.codec(
   {
     decode: (given, { issues }) => {
       if (typeof given === 'boolean') return given;
-      const known = Object.entries(words).find(([word]) => word === (given ?? '').toLowerCase());
-      if (known) return known[1];
+      const match = Object.entries(words).find(([word]) => word === (given ?? '').toLowerCase());
+      if (match) return match[1];
       issues.push({ code: 'custom', input: given, message: validation.notYesNo });
       return z.NEVER;
     },
@@ -71,7 +71,7 @@ export const userEndpoints = {
     credential: 'session',
     summary: 'Corrige los datos de una persona',
     body: editedUser,
-    reply: done,
+    reply: confirmation,
   },
   setUserStatus: {
     method: 'POST',
@@ -81,7 +81,7 @@ export const userEndpoints = {
     credential: 'session',
     summary: 'Activa o desactiva a una persona; reassign_to se hace cargo de lo que deja abierto',
     body: statusChange,
-    reply: done,
+    reply: confirmation,
   },
   inviteUser: {
     method: 'POST',
@@ -91,7 +91,7 @@ export const userEndpoints = {
     credential: 'session',
     summary: 'Envía otra vez la invitación',
     body: userRef,
-    reply: done,
+    reply: confirmation,
   },
   importUsers: {
     method: 'POST',

@@ -50,7 +50,7 @@ export function renamed<const S extends Spec>(spec: S, derived: Derived<S> = {})
 }
 
 /** Registers the names that `ownNamesOf` returns for a codec written by hand. */
-export function named<Schema extends z.ZodMiniType>(schema: Schema, names: Record<string, string>): Schema {
+export function withNames<Schema extends z.ZodMiniType>(schema: Schema, names: Record<string, string>): Schema {
   wireNames.set(schema, names);
   return schema;
 }

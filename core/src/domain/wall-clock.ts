@@ -14,10 +14,10 @@ export function minuteIn(zone: string, instant: Date): number {
  * they are set forward and never show it, as long after the change as it is into the gap (02:30 is then 03:30).
  */
 export function instantAt(zone: string, day: CalendarDate, minute: number): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
+  const target = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
   const offsetMs = offsetIn(zone);
-  const [before, after] = [wanted - offsetMs(wanted - DAY_MS), wanted - offsetMs(wanted + DAY_MS)];
-  const [first = before] = [before, after].filter((instant) => instant + offsetMs(instant) === wanted).sort((a, b) => a - b);
+  const [before, after] = [target - offsetMs(target - DAY_MS), target - offsetMs(target + DAY_MS)];
+  const [first = before] = [before, after].filter((instant) => instant + offsetMs(instant) === target).sort((a, b) => a - b);
   return new Date(first);
 }
 

@@ -14,9 +14,9 @@ const hasOpenFiles = process.platform === 'linux' && fs.existsSync(OPEN_FILES);
  * `isDeep` also looks into folders that are the user's already.
  */
 export function changeOwner(user: SystemUser, place: string, { isDeep = false } = {}): void {
-  withItself(place, (at, found) => {
+  withItself(place, (at, entry) => {
     if (hasOpenFiles && fs.readlinkSync(at) !== place) return; // a folder above is a link by now
-    change(user, at, found, isDeep);
+    change(user, at, entry, isDeep);
   });
 }
 
@@ -34,8 +34,8 @@ const setOwner = (at: string, { uid, gid }: SystemUser) => (hasOpenFiles ? fs.ch
 
 function withItself(place: string, work: (at: string, found: fs.Stats) => void): void {
   if (!hasOpenFiles) {
-    const found = fs.lstatSync(place, { throwIfNoEntry: false });
-    if (found) work(place, found);
+    const entry = fs.lstatSync(place, { throwIfNoEntry: false });
+    if (entry) work(place, entry);
     return;
   }
   const fd = openItself(place);

@@ -48,12 +48,12 @@ export function changeEntriesOwner(user: SystemUser, dataDir: string, { isDeep =
 }
 
 function changeClusterOwner(user: SystemUser, dataDir: string): void {
-  const named = path.join(fs.realpathSync(dataDir), homeName(findPackage().version));
-  const found = fs.lstatSync(named, { throwIfNoEntry: false });
-  if (!found || found.uid === user.uid) return;
-  const home = onlyRootWrites(dataDir) && fs.existsSync(named) ? fs.realpathSync(named) : named;
+  const homePath = path.join(fs.realpathSync(dataDir), homeName(findPackage().version));
+  const entry = fs.lstatSync(homePath, { throwIfNoEntry: false });
+  if (!entry || entry.uid === user.uid) return;
+  const home = onlyRootWrites(dataDir) && fs.existsSync(homePath) ? fs.realpathSync(homePath) : homePath;
   if (!changeStoppedOwner(user, dataDir, path.join(home, 'data'), home)) throw new StartProblem(texts.openedByAnother(dataDir));
-  changeOwner(user, named);
+  changeOwner(user, homePath);
 }
 
 /** Makes that user the owner of a cluster that is stopped, and keeps it stopped until this is done. False where a server runs. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { StartProblem } from './start-problem.ts';
-import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
+import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './watch.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));
 const TRIES = 5;
@@ -58,7 +58,7 @@ export function guard(
       isOver = true;
       if (guardian.connected) guardian.send(LEAVE);
     };
-    const hear = (report: Report) => {
+    const handleReport = (report: GuardianReport) => {
       if ('notice' in report) return log(report.notice);
       if ('refused' in report) {
         if (port) return log(report.refused);
@@ -84,7 +84,7 @@ export function guard(
         execArgv: [],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
-      guardian.on('message', (report) => hear(report as Report));
+      guardian.on('message', (report) => handleReport(report as GuardianReport));
       guardian.on('exit', () => {
         if (!isOver) employ();
       });

@@ -13,7 +13,7 @@ import { environment } from './environment.ts';
 import { freePort } from './free-port.ts';
 import { BEAT_MS, beat, endHeartbeat, readHeartbeat, takeHeartbeat } from './heartbeat.ts';
 import { isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
-import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
+import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './watch.ts';
 
 const POLL_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -161,7 +161,7 @@ async function hasEnded(pid: number): Promise<boolean> {
   return true;
 }
 
-function report(message: Report) {
+function report(message: GuardianReport) {
   if (process.connected) process.send?.(message, undefined, undefined, () => {}); // without a callback a closed channel throws
 }
 

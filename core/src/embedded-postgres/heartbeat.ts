@@ -40,7 +40,7 @@ export function readHeartbeat(dataDir: string): Heartbeat | null {
   }
 }
 
-const isOfAnotherHost = (found: Heartbeat | null): found is Heartbeat => found !== null && found.bootId !== mine.bootId;
+const isOfAnotherHost = (stored: Heartbeat | null): stored is Heartbeat => stored !== null && stored.bootId !== mine.bootId;
 
 /** Whether it was written. On a full disk it stays as it was: the kernel's lock still keeps out the processes of this host. */
 function write(dataDir: string): boolean {
@@ -61,34 +61,34 @@ function write(dataDir: string): boolean {
  * one host, so call this with the lock held.
  */
 export async function takeHeartbeat(dataDir: string, onWait: (other: Heartbeat, ms: number) => void): Promise<Heartbeat | null> {
-  const found = readHeartbeat(dataDir);
-  if (!isOfAnotherHost(found)) {
+  const stored = readHeartbeat(dataDir);
+  if (!isOfAnotherHost(stored)) {
     write(dataDir);
     return null;
   }
-  onWait(found, STALE_AFTER_MS);
-  const other = await changedHeartbeat(dataDir, found, STALE_AFTER_MS);
+  onWait(stored, STALE_AFTER_MS);
+  const other = await changedHeartbeat(dataDir, stored, STALE_AFTER_MS);
   if (other) return other;
   // A host that cannot write here cannot be seen either, and the other one may only have a full disk.
-  if (!write(dataDir)) return found;
+  if (!write(dataDir)) return stored;
   // Two hosts may find it stale at once: the last one to write keeps the folder.
-  const written = { ...mine };
-  return changedHeartbeat(dataDir, written, 2 * BEAT_MS);
+  const lastBeat = { ...mine };
+  return changedHeartbeat(dataDir, lastBeat, 2 * BEAT_MS);
 }
 
 /** The heartbeat of another host as soon as it differs from the one that was read; null when it stays the same for so long. */
 async function changedHeartbeat(dataDir: string, known: Heartbeat, withinMs: number): Promise<Heartbeat | null> {
   for (const limit = performance.now() + withinMs; performance.now() < limit; await pause(LOOK_MS)) {
-    const found = readHeartbeat(dataDir);
-    if (isOfAnotherHost(found) && (found.id !== known.id || found.count !== known.count)) return found;
+    const stored = readHeartbeat(dataDir);
+    if (isOfAnotherHost(stored) && (stored.id !== known.id || stored.count !== known.count)) return stored;
   }
   return null;
 }
 
 /** Writes the next heartbeat, or answers the host that has taken the folder because ours was away for too long. */
 export function beat(dataDir: string): Heartbeat | null {
-  const found = readHeartbeat(dataDir);
-  if (isOfAnotherHost(found)) return found;
+  const stored = readHeartbeat(dataDir);
+  if (isOfAnotherHost(stored)) return stored;
   write(dataDir);
   return null;
 }

@@ -14,20 +14,20 @@ export type Home = { dir: string; as: { uid?: number; gid?: number } };
  * which that user cannot reach (a checkout in root's own folder) the name is a link to a folder that it can.
  */
 export function openHome(dataDir: string, name: string, log: (sentence: string) => void): Home {
-  const named = path.join(dataDir, name);
+  const homePath = path.join(dataDir, name);
   fs.mkdirSync(dataDir, { recursive: true });
   const user = isRoot() ? chooseSystemUser(dataDir) : null;
 
-  const found = fs.lstatSync(named, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink() && !fs.existsSync(named)) {
+  const entry = fs.lstatSync(homePath, { throwIfNoEntry: false });
+  if (entry?.isSymbolicLink() && !fs.existsSync(homePath)) {
     throw new StartProblem(
-      `${named} apunta a ${fs.readlinkSync(named)}, que ya no existe. Recupera esa carpeta, o borra el enlace para empezar con una base de datos vacía.`,
+      `${homePath} apunta a ${fs.readlinkSync(homePath)}, que ya no existe. Recupera esa carpeta, o borra el enlace para empezar con una base de datos vacía.`,
     );
   }
-  if (!found && user && !isReachableBy(user.uid, dataDir)) linkElsewhere(named, name, log);
-  else if (!found) fs.mkdirSync(named, { recursive: true, mode: 0o755 });
+  if (!entry && user && !isReachableBy(user.uid, dataDir)) linkElsewhere(homePath, name, log);
+  else if (!entry) fs.mkdirSync(homePath, { recursive: true, mode: 0o755 });
 
-  const dir = fs.realpathSync(named);
+  const dir = fs.realpathSync(homePath);
   if (!user) return { dir, as: {} };
   if (!isReachableBy(user.uid, path.dirname(dir))) {
     throw new StartProblem(

@@ -24,9 +24,9 @@ function readLockFile(data: string) {
 
 /** The server that runs on this data folder now, as its `postmaster.pid` says. Null when that file is stale or missing. */
 export function readPostmaster(data: string): Postmaster | null {
-  const found = readLockFile(data);
-  if (!found?.pid || !isAlive(found.pid) || isAnotherProgram(found.pid, found.startedAt, data)) return null;
-  return { pid: found.pid, port: found.port, state: found.state };
+  const lock = readLockFile(data);
+  if (!lock?.pid || !isAlive(lock.pid) || isAnotherProgram(lock.pid, lock.startedAt, data)) return null;
+  return { pid: lock.pid, port: lock.port, state: lock.state };
 }
 
 /**
@@ -34,9 +34,9 @@ export function readPostmaster(data: string): Postmaster | null {
  * only sees that the number is in use.
  */
 export function unrelatedPid(data: string): number {
-  const found = readLockFile(data);
-  if (!found?.pid || !isAlive(found.pid)) return 0;
-  return isAnotherProgram(found.pid, found.startedAt, data) ? found.pid : 0;
+  const lock = readLockFile(data);
+  if (!lock?.pid || !isAlive(lock.pid)) return 0;
+  return isAnotherProgram(lock.pid, lock.startedAt, data) ? lock.pid : 0;
 }
 
 /** Waits while a server is starting or stopping; then the ready one, or null. Throws `StartProblem` when that takes too long. */

@@ -32,9 +32,9 @@ export type Options = {
  */
 export async function startPostgres({ dataDir, log = () => {}, owner = `proceso ${process.pid}`, settings = {}, readyWithinMs }: Options) {
   const folder = path.resolve(dataDir);
-  const found = findPackage();
-  const home = openHome(folder, homeName(found.version), log);
-  const program = prepareBinaries(found, home);
+  const pgPackage = findPackage();
+  const home = openHome(folder, homeName(pgPackage.version), log);
+  const program = prepareBinaries(pgPackage, home);
   const data = initialise(home, program('initdb'));
   const logFile = path.join(home.dir, 'postgres.log');
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_KEPT_BYTES) fs.truncateSync(logFile);

@@ -16,7 +16,7 @@ export type Watch = {
 };
 
 /** What the guardian answers: `refused` when another process has the data folder, `notice` while it waits. */
-export type Report = { ready: number } | { failed: string } | { refused: string } | { notice: string };
+export type GuardianReport = { ready: number } | { failed: string } | { refused: string } | { notice: string };
 
 /** Said by the main process once it has claimed the database: from now on the server ends with it. */
 export const CLAIMED = 'claimed';

@@ -1,5 +1,5 @@
 import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '../domain/activity/activity.ts';
-import { daysLeftShown, daysTaken } from '../domain/activity/deadline.ts';
+import { daysLeftOrZero, daysTaken } from '../domain/activity/deadline.ts';
 import { dayIn } from '../domain/calendar.ts';
 import { assigneeName, ownerName } from '../domain/people/person.ts';
 import { datingOf, type Sort, type SortColumn, usualSort, usualStatuses } from '../domain/reports/report.ts';
@@ -90,7 +90,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     kind: 'number',
     width: { sheet: 12, terminal: 15, web: 104, dense: 92 },
     rank: 4,
-    of: ({ status, daysLeft }) => daysLeftShown(status, daysLeft),
+    of: ({ status, daysLeft }) => daysLeftOrZero(status, daysLeft),
   },
   priority: {
     label: 'Prioridad',

@@ -1,4 +1,4 @@
-import { clipped, daysInWords, listed } from './phrases.ts';
+import { clipped, daysInWords, joinParts } from './phrases.ts';
 import { pluralize } from './pluralize.ts';
 
 /** How many letters of an activity a subject shows. */
@@ -29,10 +29,10 @@ const phrases = (dues: readonly Due[]) =>
 export function deadlinesInWords(dues: readonly Due[]): string {
   const mine = phrases(dues.filter(({ isMine }) => isMine));
   const assigned = phrases(dues.filter(({ isMine }) => !isMine)).map(({ count, verb }) => ({ count, verb: `que asignaste ${verb}` }));
-  const told = [...mine, ...assigned].map(({ count, verb }, place) =>
+  const parts = [...mine, ...assigned].map(({ count, verb }, place) =>
     place ? `${count.toLocaleString('es-MX')} ${verb}` : `${pluralize(count, 'actividad', 'actividades')} ${verb}`,
   );
-  return listed(told);
+  return joinParts(parts);
 }
 
 /** One activity is named; of several, what matters is how many and when. */

@@ -38,6 +38,8 @@ export type DigestBlock =
   | { kind: 'action'; link: Link }
   /** For whoever types it instead of following the link. */
   | { kind: 'token'; token: string };
+export type DigestBlockKind = DigestBlock['kind'];
+export type DigestBlockOf<K extends DigestBlockKind> = Extract<DigestBlock, { kind: K }>;
 
 /** What an email says, block after block; how it looks is the API's. Texts are plain, and nobody escaped them. */
 export interface DigestContent {
@@ -51,8 +53,8 @@ export interface DigestContent {
   reason: string;
 }
 
-/** The frame of every letter. */
-export const letterFrame = {
+/** The frame of every digest. */
+export const digestFrame = {
   product: 'Bitácora',
   motto: 'el trabajo de tu empresa, prometido, hecho, comprobado y verificado.',
   folio: 'Folio',

@@ -20,11 +20,11 @@ const amendedLabels: Record<keyof AmendedFields, string> = {
 };
 function amendedParts({ before, after }: NonNullable<HistoryFacts['amended']>): string[] {
   const fields = Object.keys(amendedLabels) as (keyof AmendedFields)[];
-  const written = <Field extends keyof AmendedFields>(field: Field, value: AmendedFields[Field]) =>
+  const valueText = <Field extends keyof AmendedFields>(field: Field, value: AmendedFields[Field]) =>
     value === null || value === undefined ? NOTHING : (amendedWords[field] as (value: unknown) => string)(value);
   return fields
     .filter((field) => field in after)
-    .map((field) => `${amendedLabels[field]}: ${written(field, before[field])} → ${written(field, after[field])}`);
+    .map((field) => `${amendedLabels[field]}: ${valueText(field, before[field])} → ${valueText(field, after[field])}`);
 }
 
 const roleNames = { owner: 'dueño', assignee: 'responsable' };

@@ -1,7 +1,7 @@
 import type { CellProblem, WrongCell } from '../domain/people/user-import.ts';
 import { pluralize } from './pluralize.ts';
 
-const listed = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
+const quotedList = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
 
 /** The bulk upload of people: what its workbook is told (specification, sections 5 and 8; docs/product.md, 5). */
 export const importTexts = {
@@ -16,10 +16,10 @@ export const importTexts = {
   headings: (missing: readonly string[], doubled: readonly string[]) =>
     [
       missing.length > 0
-        ? `${missing.length === 1 ? 'Falta la columna' : 'Faltan las columnas'} ${listed(missing)} en la primera fila del archivo.`
+        ? `${missing.length === 1 ? 'Falta la columna' : 'Faltan las columnas'} ${quotedList(missing)} en la primera fila del archivo.`
         : '',
       doubled.length > 0
-        ? `${doubled.length === 1 ? 'La columna' : 'Las columnas'} ${listed(doubled)} ${doubled.length === 1 ? 'aparece' : 'aparecen'} más de una vez.`
+        ? `${doubled.length === 1 ? 'La columna' : 'Las columnas'} ${quotedList(doubled)} ${doubled.length === 1 ? 'aparece' : 'aparecen'} más de una vez.`
         : '',
     ]
       .filter(Boolean)

@@ -46,7 +46,7 @@ export const actPhrases: Record<Act, string> = {
   reassign: 'reasignarla',
 };
 
-export const officeActPhrases: Record<ManagementAct, string> = {
+export const managementActPhrases: Record<ManagementAct, string> = {
   manageUsers: 'administrar usuarios',
   manageTopics: 'administrar temas',
   assignTopics: 'asignar temas a externos',

@@ -35,7 +35,7 @@ export function clipped(text: string, most: number): string {
 const list = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 /** 'una', 'una y otra', 'una, otra y la tercera'. */
-export const listed = (parts: readonly string[]): string => list.format(parts);
+export const joinParts = (parts: readonly string[]): string => list.format(parts);
 
 const dayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 

@@ -57,14 +57,14 @@ export interface PunctualityLine extends PunctualityOf {
 /** The groups of one kind, in the order of the report. */
 export function linesBy(group: PunctualityGroup, report: PunctualityReport): PunctualityLine[] {
   const { departments, topics, people, months, weeks } = report;
-  const named: Record<PunctualityGroup, readonly (readonly [name: string, figures: PunctualityOf])[]> = {
+  const linesOfGroup: Record<PunctualityGroup, readonly (readonly [name: string, figures: PunctualityOf])[]> = {
     department: departments.map((one) => [one.department, one]),
     topic: topics.map((one) => [one.topic, one]),
     person: people.map((one) => [one.name, one]),
     month: months.map((one) => [(one.monthStart satisfies CalendarDate).slice(0, 7), one]),
     week: weeks.map((one) => [one.weekStart, one]),
   };
-  return named[group].map(([name, { due, onTime, onTimeExtended, late, undelivered, share }]) => ({
+  return linesOfGroup[group].map(([name, { due, onTime, onTimeExtended, late, undelivered, share }]) => ({
     ...{ group, name, due, onTime, onTimeExtended, late, undelivered, share },
   }));
 }

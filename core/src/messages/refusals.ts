@@ -4,11 +4,11 @@ import type { FieldProblem, Refusal } from '../domain/refusal.ts';
 import { consult } from './consult.ts';
 import { writtenDay, writtenInstant } from './dates.ts';
 import { importTexts } from './import.ts';
-import { actPhrases, officeActPhrases, statusLabels } from './labels.ts';
+import { actPhrases, managementActPhrases, statusLabels } from './labels.ts';
 import { outdatedEdit } from './outdated-edit.ts';
 import { invalidInput, validation } from './validation.ts';
 
-type Of<Code extends Refusal['code']> = Extract<Refusal, { code: Code }>;
+type RefusalOf<Code extends Refusal['code']> = Extract<Refusal, { code: Code }>;
 
 const holderPhrases: Record<Holder, string> = {
   owner: 'dueño de la actividad',
@@ -34,7 +34,7 @@ function problemSentence({ problem, day, names }: FieldProblem): string {
 }
 
 /** The Spanish sentence of every refusal, the same in every channel. A forgotten one does not compile. */
-export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) => string } = {
+export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<Code>) => string } = {
   'input.invalid': ({ fields }) => invalidInput(fieldSentences(fields)),
   'input.unreadable': () => 'No se pudo leer la solicitud: su contenido no tiene la forma esperada.',
   'input.tooSlow': () => 'La conexión se detuvo a medio envío y nada se guardó. Inténtalo de nuevo.',
@@ -67,8 +67,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
     `La actividad con folio ${folio} no se puede reasignar: quien la recibiría ya tiene una abierta con el mismo tema y la misma descripción.`,
   'office.forbidden': ({ act }) =>
     isForDevelopers(act)
-      ? `Solo un Desarrollador puede ${officeActPhrases[act]}.`
-      : `Solo gerentes, contralores, supervisores y desarrolladores pueden ${officeActPhrases[act]}.`,
+      ? `Solo un Desarrollador puede ${managementActPhrases[act]}.`
+      : `Solo gerentes, contralores, supervisores y desarrolladores pueden ${managementActPhrases[act]}.`,
   'topic.unknown': () => 'No se encontró el tema.',
   'topic.duplicate': () => 'Ya existe un tema con ese nombre.',
   'edit.outdated': ({ now }) => outdatedEdit(now),
@@ -157,5 +157,5 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
 };
 
 /** The sentence for one refusal. */
-export const sentenceOf = <Code extends Refusal['code']>(refusal: Of<Code>): string =>
-  (refusalSentences[refusal.code] as (refusal: Of<Code>) => string)(refusal);
+export const sentenceOf = <Code extends Refusal['code']>(refusal: RefusalOf<Code>): string =>
+  (refusalSentences[refusal.code] as (refusal: RefusalOf<Code>) => string)(refusal);

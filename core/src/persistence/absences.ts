@@ -12,7 +12,7 @@ export interface NamedAbsence extends Absence {
   substituteName: string;
 }
 
-export interface PossibleSubstitute {
+export interface SubstituteRow {
   id: number;
   name: string;
   position: string;
@@ -55,10 +55,10 @@ export const absencesOn = (db: Knex) => ({
   },
 
   /** Who may act for a person, by the words of their names, or by id. */
-  async possibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<PossibleSubstitute[]> {
+  async possibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<SubstituteRow[]> {
     const query = words.map(beginningWith).filter(Boolean).join(' & ');
     const id = words.length === 1 ? (words[0]?.folio ?? null) : null;
-    return (await execute<PossibleSubstitute>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
+    return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
   },
 
   /** The people for whom a person acts on a day. */

@@ -85,15 +85,15 @@ export const activitySearchOn = (db: Knex) => {
     if (newestHits.length === HITS_MAX) return newestHits;
     if (values.indexed) return idsOf(sql.HITS_BY_INDEX, { ...values, newestHits });
     const more = await idsOf(sql.HITS_OF_ALL_NEWEST, { ...values, newest: MANY_NEWEST });
-    const found = [...new Set([...newestHits, ...more])];
+    const hitIds = [...new Set([...newestHits, ...more])];
     // A full name whose words many people have is rare enough for the index.
-    const named = await people(words, NAMED_MAX);
-    if (named.length === 0) return found.slice(0, HITS_MAX);
+    const matchingPeople = await people(words, NAMED_MAX);
+    if (matchingPeople.length === 0) return hitIds.slice(0, HITS_MAX);
     const ofPeople = withPartOf(
       { indexed: null, compared: null },
-      named.map(({ id }) => id),
+      matchingPeople.map(({ id }) => id),
     );
-    return idsOf(sql.HITS_BY_INDEX, { ...ofPeople, newestHits: found });
+    return idsOf(sql.HITS_BY_INDEX, { ...ofPeople, newestHits: hitIds });
   }
 
   /** The comment of each activity that has most of the words which its other texts lack. */

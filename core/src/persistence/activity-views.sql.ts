@@ -55,8 +55,11 @@ const FACTS = `${selectList('activities', activityColumns)}, ${NAMES}, topics.de
 /** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
 type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt'>;
 const isLineColumn = (column: string): column is LineColumn => [...reportFields, 'verifiedAt', 'canceledAt'].includes(column);
-type Names = Pick<ActivityFacts, 'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'>;
-export type ActivityLine = Pick<Activity, LineColumn> & Names;
+type FactNames = Pick<
+  ActivityFacts,
+  'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'
+>;
+export type ActivityLine = Pick<Activity, LineColumn> & FactNames;
 const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))}, ${NAMES}`;
 
 const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id

@@ -21,7 +21,7 @@ export interface NewAdminEntry {
   channel: AdminChannel;
 }
 /** `at` is the database's clock, set by a trigger. */
-export interface AdminEntry extends NewAdminEntry {
+export interface StoredAdminEntry extends NewAdminEntry {
   id: number;
   at: Date;
 }
@@ -40,7 +40,7 @@ export interface AdminHistorySelection {
 /** Rows of one statement: PostgreSQL takes 65,535 values. */
 const BATCH = 1_000;
 
-const AdminHistoryModel = modelOf<Omit<AdminEntry, 'before' | 'after'> & { before: unknown; after: unknown }>('adminHistory');
+const AdminHistoryModel = modelOf<Omit<StoredAdminEntry, 'before' | 'after'> & { before: unknown; after: unknown }>('adminHistory');
 
 /** Append-only; a trigger refuses everything else. */
 export const adminHistoryOn = (db: Knex, zone: string) => {
@@ -54,7 +54,7 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
     pattern: text ? literally(text) : null,
   });
   const list = async (selection: AdminHistorySelection, place: { before: number | null; limit: number; offset: number }) =>
-    (await execute<AdminEntry>(db, LIST, { ...valuesOf(selection), ...place })).rows;
+    (await execute<StoredAdminEntry>(db, LIST, { ...valuesOf(selection), ...place })).rows;
 
   return {
     /** An earlier schema has no table for it. */
@@ -75,17 +75,17 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
     },
 
     /** All of it, the newest first. */
-    async *batches(selection: AdminHistorySelection): AsyncGenerator<AdminEntry[]> {
+    async *batches(selection: AdminHistorySelection): AsyncGenerator<StoredAdminEntry[]> {
       for (let before: number | null = null; ; ) {
-        const rows: AdminEntry[] = await list(selection, { before, limit: BATCH, offset: 0 });
+        const rows: StoredAdminEntry[] = await list(selection, { before, limit: BATCH, offset: 0 });
         if (rows.length === 0) return;
         yield rows;
-        before = (rows.at(-1) as AdminEntry).id;
+        before = (rows.at(-1) as StoredAdminEntry).id;
       }
     },
 
     /** The newest first. */
-    list: (selection: AdminHistorySelection, page: { limit: number; offset: number }): Promise<AdminEntry[]> =>
+    list: (selection: AdminHistorySelection, page: { limit: number; offset: number }): Promise<StoredAdminEntry[]> =>
       list(selection, { before: null, ...page }),
   };
 };

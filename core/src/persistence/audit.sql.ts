@@ -38,7 +38,7 @@ export const MISDATED = `
       and not seal.id = any(:bogus::integer[])
     window by_number as (order by seal.id)
   )
-  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${DATES_DIFFER} as "isApart", null::timestamptz as "sealedAt"
+  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${DATES_DIFFER} as "isOff", null::timestamptz as "sealedAt"
   from activity_history where ${UNDATED}
   union all
   select found.id, activity_id, at, recorded_at, false, sealed_at

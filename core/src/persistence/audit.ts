@@ -32,7 +32,7 @@ export interface MisdatedRow {
   at: Date;
   recordedAt: Date | null;
   /** Both dates are too far from each other; otherwise the row lies outside the time of its seal, or has no date of the database. */
-  isApart: boolean;
+  isOff: boolean;
   /** When its seal was made, where it lies outside the time of its seal. */
   sealedAt: Date | null;
 }

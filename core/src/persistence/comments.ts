@@ -4,7 +4,7 @@ import { COMMENTS_OF } from './activities.sql.ts';
 import { modelOf, UserModel } from './models.ts';
 import { execute } from './statement.ts';
 
-export interface Comment {
+export interface StoredComment {
   id: number;
   activityId: number;
   authorId: number;
@@ -12,15 +12,15 @@ export interface Comment {
   writtenAt: Date;
   canceledAt: Date | null;
 }
-export const CommentModel = modelOf<Comment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
+export const CommentModel = modelOf<StoredComment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
 
 /** Comments; a canceled one stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
-  async add(comment: Pick<Comment, 'activityId' | 'authorId' | 'body' | 'writtenAt'>): Promise<number> {
+  async add(comment: Pick<StoredComment, 'activityId' | 'authorId' | 'body' | 'writtenAt'>): Promise<number> {
     return (await CommentModel.query(db).insert(comment).returning('id')).id;
   },
 
-  async find(id: number): Promise<Comment | undefined> {
+  async find(id: number): Promise<StoredComment | undefined> {
     return CommentModel.query(db).findById(id);
   },
 
@@ -36,8 +36,8 @@ export const commentsOn = (db: Knex) => ({
   },
 
   /** Those in force, oldest first, with their author's name. */
-  async of(activityId: number): Promise<(Comment & { authorName: string })[]> {
-    const { rows } = await execute<Comment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS_OF, [activityId]);
+  async of(activityId: number): Promise<(StoredComment & { authorName: string })[]> {
+    const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS_OF, [activityId]);
     return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));
   },
 });

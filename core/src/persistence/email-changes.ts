@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { modelOf } from './models.ts';
 
-export interface EmailChange {
+export interface StoredEmailChange {
   id: string;
   userId: number;
   email: string;
@@ -11,23 +11,23 @@ export interface EmailChange {
   expiresAt: Date;
 }
 
-const EmailChangeModel = modelOf<EmailChange>('emailChanges');
+const EmailChangeModel = modelOf<StoredEmailChange>('emailChanges');
 
 /** One pending email change for each person; a new one replaces it. */
 export const emailChangesOn = (db: Knex) => ({
-  async replace(change: EmailChange): Promise<void> {
+  async replace(change: StoredEmailChange): Promise<void> {
     await EmailChangeModel.query(db).insert(change).onConflict('userId').merge();
   },
 
-  async find(id: string): Promise<EmailChange | undefined> {
+  async find(id: string): Promise<StoredEmailChange | undefined> {
     return EmailChangeModel.query(db).findById(id);
   },
 
-  async of(userId: number): Promise<EmailChange | undefined> {
+  async of(userId: number): Promise<StoredEmailChange | undefined> {
     return EmailChangeModel.query(db).where({ userId }).first();
   },
 
-  async withToken(tokenHash: Buffer): Promise<EmailChange | undefined> {
+  async withToken(tokenHash: Buffer): Promise<StoredEmailChange | undefined> {
     return EmailChangeModel.query(db).where({ tokenHash }).first();
   },
 

@@ -11,7 +11,7 @@ import { modelOf, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
 
-export interface HistoryEntry {
+export interface StoredHistoryEntry {
   activityId: number;
   act: string;
   /** Null when the system acted. */
@@ -23,7 +23,7 @@ export interface HistoryEntry {
   note: string | null;
 }
 /** A history row to write, and its notifications. */
-export interface NewHistoryEntry extends Omit<HistoryEntry, 'activityId'> {
+export interface NewHistoryEntry extends Omit<StoredHistoryEntry, 'activityId'> {
   /** The business day of the act: those who are away then have a substitute. */
   today: CalendarDate;
   facts: HistoryFacts;
@@ -39,7 +39,7 @@ export const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) =>
   expiresAt: newsUntil(entry.at),
 });
 
-type StoredEntry = HistoryEntry & { id: number; facts: HistoryFacts | null };
+type StoredEntry = StoredHistoryEntry & { id: number; facts: HistoryFacts | null };
 type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
 export const HistoryModel = modelOf<HistoryRow>('activityHistory', { belongsTo: { actor: [UserModel, 'actorId'] } });
 

@@ -53,13 +53,13 @@ export const personColumns = [
   'isActive',
 ] as const satisfies (keyof Person)[];
 
-export interface Topic {
+export interface StoredTopic {
   id: number;
   name: string;
   description: string | null;
   department: string;
 }
-export const TopicModel = modelOf<Topic & { nameKey: string; createdAt: Date }>('topics');
+export const TopicModel = modelOf<StoredTopic & { nameKey: string; createdAt: Date }>('topics');
 
 export const TopicAssignmentModel = modelOf<{ id: number; topicId: number; userId: number; createdAt: Date }>('topicAssignments', {
   belongsTo: { topic: [TopicModel, 'topicId'], user: [UserModel, 'userId'] },

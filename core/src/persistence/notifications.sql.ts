@@ -12,7 +12,7 @@ import { literals } from './statement.ts';
  * The rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
  * the activity (`maySee` in `domain/activity/policy.ts`).
  */
-const LISTED = `
+const READABLE = `
   from notifications listed join activities on activities.id = listed.activity_id
   where listed.recipient_id = :recipientId and listed.created_at >= :since
     and (listed.kind <> 'commented' or (:seesAll or array[owner_id, assignee_id] && :actsFor::integer[]) and exists (
@@ -23,10 +23,10 @@ const LISTED = `
 export const LIST = `
   select listed.id, listed.kind, listed.activity_id as "activityId", listed.deadline_on as "deadlineOn", listed.history_id as "historyId",
     listed.created_at as "createdAt", listed.read_at as "readAt"
-  ${LISTED} and (:before::bigint is null or listed.id < :before)
+  ${READABLE} and (:before::bigint is null or listed.id < :before)
   order by listed.id desc limit :limit`;
 
-export const COUNT_UNREAD = `select count(*)::integer as unread ${LISTED} and listed.read_at is null`;
+export const COUNT_UNREAD = `select count(*)::integer as unread ${READABLE} and listed.read_at is null`;
 
 /** Locks in the order of the ids; two calls of one person that lock in different orders would deadlock. */
 export const MARK_READ = `

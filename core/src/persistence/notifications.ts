@@ -45,8 +45,8 @@ export const notificationsOn = (db: Knex) => ({
 
   /** How many were unread. */
   async markRead(recipientId: number, { ids, activityId, until }: NotificationChoice, now: Date): Promise<number> {
-    const chosen = { ids: ids ? [...ids] : null, activityId: activityId ?? null, until: until ?? null };
-    return (await execute(db, MARK_READ, { recipientId, ...chosen, now })).rowCount;
+    const selection = { ids: ids ? [...ids] : null, activityId: activityId ?? null, until: until ?? null };
+    return (await execute(db, MARK_READ, { recipientId, ...selection, now })).rowCount;
   },
 
   /** Forgets the notifications of a comment, as far as none of them was claimed for delivery. */

@@ -249,11 +249,11 @@ export const notificationPreferencesOn = (db: Knex, zone: string) => ({
 
   /** The active people who chose email for a kind on that day or before, by id. */
   async recipientsOf(kind: ChosenKind, until: CalendarDate): Promise<Person[]> {
-    const chosen = PreferenceModel.query(db)
+    const preferences = PreferenceModel.query(db)
       .select('userId')
       .where({ kind, byEmail: true })
       .whereRaw('(chosen_at is null or (chosen_at at time zone ?)::date <= ?)', [zone, until]);
-    return UserModel.query(db).select(personColumns).where('isActive', true).whereIn('id', chosen).orderBy('id');
+    return UserModel.query(db).select(personColumns).where('isActive', true).whereIn('id', preferences).orderBy('id');
   },
 
   /** Kinds that are not named stay as they were. The moment changes only with the choice of email. */

@@ -28,7 +28,7 @@ export interface ReadReplica {
   moment(): Promise<ReplicaSnapshot>;
 }
 
-interface Place {
+interface ReplicaPosition {
   follows: boolean;
   isLevel: boolean;
   replayedAt: Date | null;
@@ -39,7 +39,7 @@ export function readReplicaOf(primary: Knex, standby: Knex, { behindMaxMs = BEHI
   async function asOf(): Promise<Date> {
     const { place, at } = await firstRow<{ place: string; at: Date }>(primary, PRIMARY_PLACE);
     for (const limit = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
-      const { follows, isLevel, replayedAt } = await firstRow<Place>(standby, REPLICA_PLACE, [place], { timeoutMs: SILENT_MS });
+      const { follows, isLevel, replayedAt } = await firstRow<ReplicaPosition>(standby, REPLICA_PLACE, [place], { timeoutMs: SILENT_MS });
       if (!follows) throw new Error('it follows nobody');
       if (isLevel) return at;
       if (Date.now() < limit) continue;

@@ -40,11 +40,11 @@ interface NameRow {
 
 /** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
 function conditionOf(word: SearchWord, names: readonly NameRow[]): { text: string; isBroad: boolean } {
-  const known = names.flatMap((name) => name.word ?? []);
+  const nameWords = names.flatMap((name) => name.word ?? []);
   const ids = names.flatMap(({ kind, id }) => (id === null ? [] : kind === 'topic' ? [own('t', id)] : [own('o', id), own('a', id)]));
-  const isWhole = isKnown(word) && known.length <= WORDS_MAX;
-  const written = isWhole ? [...new Set([word.letters, ...known])].map(quoted) : [beginningWith(word)];
-  const some = [...(word.letters ? written : []), ...(word.folio ? [own('f', word.folio)] : []), ...ids];
+  const isWhole = isKnown(word) && nameWords.length <= WORDS_MAX;
+  const wordForms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];
+  const some = [...(word.letters ? wordForms : []), ...(word.folio ? [own('f', word.folio)] : []), ...ids];
   const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
   return { text: anyOf(some), isBroad: isManyWords || ids.length > NAMES_MAX };
 }

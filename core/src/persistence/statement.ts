@@ -1,19 +1,29 @@
 import type { Knex } from 'knex';
 
-interface Outcome<Row> {
+interface StatementResult<Row> {
   rows: Row[];
   rowCount: number;
 }
 
-type Values = Record<string, unknown> | readonly unknown[];
+type StatementValues = Record<string, unknown> | readonly unknown[];
 
 /** Runs a whole statement of a `*.sql.ts` file. Values are named as in its text. */
-export async function execute<Row>(db: Knex, text: string, values: Values = {}, name?: PreparedName): Promise<Outcome<Row>> {
+export async function execute<Row>(
+  db: Knex,
+  text: string,
+  values: StatementValues = {},
+  name?: PreparedName,
+): Promise<StatementResult<Row>> {
   return db.raw(text, values as Knex.ValueDict).options(prepared(db, name));
 }
 
 /** The first row, for statements that always answer one. Throws when it takes longer than `timeoutMs`. */
-export async function firstRow<Row>(db: Knex, text: string, values: Values = {}, { timeoutMs }: { timeoutMs?: number } = {}): Promise<Row> {
+export async function firstRow<Row>(
+  db: Knex,
+  text: string,
+  values: StatementValues = {},
+  { timeoutMs }: { timeoutMs?: number } = {},
+): Promise<Row> {
   const statement = db.raw(text, values as Knex.ValueDict);
   return (await (timeoutMs ? statement.timeout(timeoutMs) : statement)).rows[0];
 }

@@ -2,35 +2,35 @@ import type { Knex } from 'knex';
 import { GENERAL } from '../domain/activity/activity.ts';
 import { isPrivileged, type Person } from '../domain/people/person.ts';
 import { normalise } from '../domain/text.ts';
-import { type Topic, TopicAssignmentModel, TopicModel, UserModel } from './models.ts';
+import { type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from './models.ts';
 import { execute } from './statement.ts';
 import { REMOVE_ASSIGNMENT } from './topics.sql.ts';
 
-const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof Topic)[];
+const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof StoredTopic)[];
 
 /** Topics (Temas). */
 export const topicsOn = (db: Knex) => ({
-  async find(id: number): Promise<Topic | undefined> {
+  async find(id: number): Promise<StoredTopic | undefined> {
     return TopicModel.query(db).select(topicColumns).findById(id);
   },
 
   /** The same, locked until the transaction ends. */
-  async lock(id: number): Promise<Topic | undefined> {
+  async lock(id: number): Promise<StoredTopic | undefined> {
     return TopicModel.query(db).select(topicColumns).findById(id).forNoKeyUpdate();
   },
 
   /** By name. */
-  async all(): Promise<Topic[]> {
+  async all(): Promise<StoredTopic[]> {
     return TopicModel.query(db).select(topicColumns).orderBy(['name', 'id']);
   },
 
   /** The new id, or undefined where a topic of that name exists, also in another department. */
-  async add(topic: Omit<Topic, 'id'>, createdAt: Date): Promise<number | undefined> {
+  async add(topic: Omit<StoredTopic, 'id'>, createdAt: Date): Promise<number | undefined> {
     const row = { ...topic, nameKey: normalise(topic.name), createdAt };
     return (await TopicModel.query(db).insert(row).onConflict('nameKey').ignore().returning('id'))?.id;
   },
 
-  async update(id: number, changes: Pick<Topic, 'description' | 'department'>): Promise<void> {
+  async update(id: number, changes: Pick<StoredTopic, 'description' | 'department'>): Promise<void> {
     await TopicModel.query(db).findById(id).patch(changes);
   },
 
@@ -42,7 +42,7 @@ export const topicsOn = (db: Knex) => ({
   },
 
   /** The topics for which `mayRegisterUnder` holds (`topic-access.ts`), by name. */
-  async registrableBy(person: Person): Promise<Topic[]> {
+  async registrableBy(person: Person): Promise<StoredTopic[]> {
     return TopicModel.query(db)
       .select(topicColumns)
       .where((open) => {
@@ -55,7 +55,7 @@ export const topicsOn = (db: Knex) => ({
 });
 
 /** Someone from outside a topic's department who may work under it. */
-export interface Assignment extends Pick<Person, 'employeeNumber' | 'firstName' | 'lastName' | 'level' | 'position'> {
+export interface StoredAssignment extends Pick<Person, 'employeeNumber' | 'firstName' | 'lastName' | 'level' | 'position'> {
   id: number;
   topicId: number;
   topic: string;
@@ -63,18 +63,18 @@ export interface Assignment extends Pick<Person, 'employeeNumber' | 'firstName' 
 }
 
 /** A topic and the person who got it. */
-export type GivenTopic = Pick<Assignment, 'userId' | 'topicId' | 'topic'>;
+export type GivenTopic = Pick<StoredAssignment, 'userId' | 'topicId' | 'topic'>;
 
 /** External assignments, one per topic and person. */
 export const topicAssignmentsOn = (db: Knex) => ({
   /** By topic, then by person. */
-  async all(): Promise<Assignment[]> {
+  async all(): Promise<StoredAssignment[]> {
     return TopicAssignmentModel.query(db)
       .joinRelated('[topic, user]')
       .orderBy(['topic.name', 'firstName', 'lastName', 'topicAssignments.id'])
       .select('topicAssignments.id', 'topicId', 'topic.name as topic', 'userId')
       .select('employeeNumber', 'firstName', 'lastName', 'level', 'position')
-      .toKnexQuery<Assignment>();
+      .toKnexQuery<StoredAssignment>();
   },
 
   /** The new id, or undefined where there is one already. */

@@ -4,7 +4,7 @@ import { GENERAL } from '../domain/activity/activity.ts';
 import { fullName, isDeveloper, labelOf, type Person } from '../domain/people/person.ts';
 import type { Managers } from '../domain/people/reporting-line.ts';
 import { ACTIVE_MANAGERS } from './managers.sql.ts';
-import { personColumns, type Topic, TopicAssignmentModel, UserModel } from './models.ts';
+import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
 import {
@@ -19,10 +19,10 @@ import {
 } from './users.sql.ts';
 
 /** An account with its boss, and what administrators may know of its password: whether there is one. */
-export type Account = Person & { managerId: number | null; hasPassword: boolean };
+export type StoredAccount = Person & { managerId: number | null; hasPassword: boolean };
 
 /** A locked account, with what decides who may change its email. */
-export type LockedAccount = Account & { privilegeLostAt: Date | null };
+export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
 
 export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
 
@@ -55,8 +55,8 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** Everybody, by name. */
-  async all(): Promise<Account[]> {
-    return (await execute<Account>(db, ACCOUNTS)).rows;
+  async all(): Promise<StoredAccount[]> {
+    return (await execute<StoredAccount>(db, ACCOUNTS)).rows;
   },
 
   /**
@@ -140,7 +140,7 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** The active people that pass `isEligibleAssignee` (`topic-access.ts`), by name. */
-  async eligibleAssignees(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
+  async eligibleAssignees(topic: Pick<StoredTopic, 'id' | 'department'>): Promise<Person[]> {
     return UserModel.query(db)
       .select(personColumns)
       .where('isActive', true)

@@ -9,13 +9,13 @@ export interface Setting {
   byDefault?: string;
   isSecret?: true;
 }
-type Names = Record<string, Setting>;
+type SettingRows = Record<string, Setting>;
 
 type Read<One extends Setting> = One['kind'] extends { _zod: { output: infer Value } } ? Value : never;
 
 /** A value for each name; `undefined` only where there is no default. */
-export type ValuesOf<Given extends Names> = {
-  [Name in keyof Given]: Given[Name] extends { byDefault: string } ? Read<Given[Name]> : Read<Given[Name]> | undefined;
+export type ValuesOf<Rows extends SettingRows> = {
+  [Name in keyof Rows]: Rows[Name] extends { byDefault: string } ? Read<Rows[Name]> : Read<Rows[Name]> | undefined;
 };
 
 /** Says what is wrong with values only together, a sentence each. */
@@ -25,14 +25,14 @@ export type Contradictions<Values> = (values: Values) => string[];
  * What the environment says under these names. Opens nothing but the files named by `*_FILE`. Throws a `StartProblem` with one sentence
  * for every wrong name.
  */
-export function readValues<const Given extends Names>(
-  names: Given,
+export function readValues<const Rows extends SettingRows>(
+  names: Rows,
   env: Env,
-  contradictions: Contradictions<ValuesOf<Given>>,
-): ValuesOf<Given> {
+  contradictions: Contradictions<ValuesOf<Rows>>,
+): ValuesOf<Rows> {
   const wrong: string[] = [];
   const entries = Object.entries(names).map(([name, setting]) => [name, readOne(name, setting, env, wrong)]);
-  const values = Object.fromEntries(entries) as ValuesOf<Given>;
+  const values = Object.fromEntries(entries) as ValuesOf<Rows>;
   if (!wrong.length) wrong.push(...contradictions(values));
   if (wrong.length) throw new StartProblem(`Revisa la configuración:\n${wrong.map((sentence) => `  - ${sentence}`).join('\n')}`);
   return values;
@@ -70,7 +70,7 @@ export function needs<Values extends object>(
 
 /** The sentence that two of these secrets are the same, or none. */
 export function differ<Values extends object>(values: Values, names: readonly (keyof Values & string)[]): string[] {
-  const given = names.filter((name) => values[name] !== undefined);
-  const same = given.find((name, n) => given.slice(0, n).some((earlier) => values[earlier] === values[name]));
+  const namesWithValue = names.filter((name) => values[name] !== undefined);
+  const same = namesWithValue.find((name, n) => namesWithValue.slice(0, n).some((earlier) => values[earlier] === values[name]));
   return same ? [`${names.join(' y ')} deben ser distintos.`] : [];
 }

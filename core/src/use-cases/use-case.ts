@@ -39,6 +39,9 @@ export type UseCase<Input, Result> = (context: Context<Input, Actor>) => Promise
 /** A verb anyone may say. */
 export type OpenUseCase<Input, Result> = (context: Context<Input, Actor | null>) => Promise<Result>;
 
+/** A context of any input and any person. */
+export type OpenContext = Context<unknown, unknown>;
+
 /** What registering something returns. */
 export type Registered = { id: number };
 

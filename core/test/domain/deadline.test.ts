@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activity/activity.ts';
 import {
   daysLeft,
-  daysLeftShown,
+  daysLeftOrZero,
   deadlineOf,
   signalOf,
   sortableDaysLeft,
@@ -79,6 +79,6 @@ it('only undelivered work is sorted by its days left', () => {
 it('delivered work has no days left to lose: people read 0', () => {
   for (const status of statuses) {
     const isDelivered = ['completed', 'verified', 'canceled'].includes(status);
-    expect([status, daysLeftShown(status, -3)]).toEqual([status, isDelivered ? 0 : -3]);
+    expect([status, daysLeftOrZero(status, -3)]).toEqual([status, isDelivered ? 0 : -3]);
   }
 });

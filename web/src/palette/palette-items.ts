@@ -1,4 +1,4 @@
-import type { FoundView } from '@bitacora/core/contract/activity';
+import type { MatchPlace } from '@bitacora/core/contract/activity';
 import type { SearchHit, SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import type { ReadStatus } from '@bitacora/core/domain/activity/activity';
 import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
@@ -20,7 +20,7 @@ export interface PaletteItem {
   folio?: number;
   detail?: string;
   /** Where the words are, outside the label. */
-  found?: FoundView;
+  found?: MatchPlace;
   status?: ReadStatus;
   to: string | PaletteAct;
 }

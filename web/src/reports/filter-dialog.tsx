@@ -1,4 +1,4 @@
-import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { FacetCounts } from '@bitacora/core/contract/report';
 import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { countSelected, type FilterOption, filterOptions } from '@bitacora/core/messages/filter-options';
@@ -138,6 +138,3 @@ export function FilterGroupSection({ title, options, hasCounts, selected, starts
     </section>
   );
 }
-
-/** The options of each group, with the number of activities under the other groups. */
-export type FacetCounts = Omit<Reply<Endpoints['countFacets']>, 'success'>;

@@ -79,11 +79,11 @@ export function unsealed(text: string): Manifest | null {
   }
 }
 
-type Step = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+type ChunkTransform = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 export interface NewFolder {
   /** Writes a file, its owner's alone, and answers its SHA-256. */
-  write(name: string, bytes: Readable, ...steps: (Step | NodeJS.ReadWriteStream)[]): Promise<string>;
+  write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string>;
 }
 
 /** Has a folder filled under another name and gives it its own once all of it would survive a power cut, or leaves nothing. */
@@ -93,7 +93,7 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
   const unfinished = await mkdtemp(`${place}.incompleto-`);
   const folders = new Set([unfinished]);
 
-  async function write(name: string, bytes: Readable, ...steps: (Step | NodeJS.ReadWriteStream)[]): Promise<string> {
+  async function write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string> {
     const file = path.join(unfinished, name);
     if (!folders.has(path.dirname(file))) await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     folders.add(path.dirname(file));

@@ -20,7 +20,7 @@ import { demandSchema } from '../schema.ts';
 import type { NewFolder } from './backup-folder.ts';
 import { fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile, tally } from './backup-folder.ts';
 
-export interface Source {
+export interface BackupSource {
   db: Database;
   zone: string;
   store: ImageStore;
@@ -63,7 +63,7 @@ async function bytesOf(store: ImageStore, name: string): Promise<Buffer | null> 
 }
 
 /** One that is damaged comes along as it is: it may be all that is left of the picture. A thumbnail has no sum to be compared with. */
-async function writeImages(trx: Database, { zone, store }: Source, folder: NewFolder) {
+async function writeImages(trx: Database, { zone, store }: BackupSource, folder: NewFolder) {
   let images = 0;
   const [altered, missing]: [string[], string[]] = [[], []];
   for await (const { id, sha256 } of repositoriesOn(trx, zone).audit.storedImages()) {
@@ -79,7 +79,7 @@ async function writeImages(trx: Database, { zone, store }: Source, folder: NewFo
 }
 
 /** Writes everything as it was at one moment, one table and one image at a time. */
-export async function writeBackup(source: Source, plain: NewFolder): Promise<Manifest> {
+export async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Manifest> {
   const sums: string[] = [];
   const folder = summing(plain, sums);
   const read = async (trx: Database) => {

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { type Due, deadlinesInWords, deadlinesSubject } from '@bitacora/core/messages/deadline-subject';
-import { type DigestContent, type DigestGroup, type DigestRow, type DigestTone, letterFrame } from '@bitacora/core/messages/digest';
+import { type DigestContent, type DigestGroup, type DigestRow, type DigestTone, digestFrame } from '@bitacora/core/messages/digest';
 import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
-import { clipped, daysInWords, greetingTo, listed, onOneLine } from '@bitacora/core/messages/phrases';
+import { clipped, daysInWords, greetingTo, joinParts, onOneLine } from '@bitacora/core/messages/phrases';
 
 export interface DueActivity extends Due {
   folio: number;
@@ -43,7 +43,7 @@ const groupsOf = (all: readonly DueActivity[], visible: readonly DueActivity[]):
 function preview(activities: readonly DueActivity[]): string {
   const first = activities.slice(0, 2).map(({ text, daysLeft }) => `${clipped(text, 60)} (${daysInWords(daysLeft).toLowerCase()})`);
   const others = activities.length - first.length;
-  return listed([...first, ...(others ? [`${others.toLocaleString('es-MX')} más`] : [])]);
+  return joinParts([...first, ...(others ? [`${others.toLocaleString('es-MX')} más`] : [])]);
 }
 
 /** One person's deadlines of one reminder run, the most urgent first (docs/product.md, 7). Days are computed when it is sent. */
@@ -56,7 +56,7 @@ export function deadlinesDigest(firstName: string, due: readonly DueActivity[], 
     greeting: greetingTo(firstName),
     title: deadlinesInWords(activities).replace(/^1 /, 'Una '),
     blocks: [
-      { kind: 'table', stateColumn: letterFrame.daysLeft, groups: groupsOf(activities, activities.slice(0, MOST_ROWS)) },
+      { kind: 'table', stateColumn: digestFrame.daysLeft, groups: groupsOf(activities, activities.slice(0, MOST_ROWS)) },
       ...rest(lists.slice(MOST_ROWS), urls),
       toTheList(lists, urls),
     ],

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { SUBJECT_LETTERS } from '@bitacora/core/messages/deadline-subject';
-import { type DigestBlock, type DigestContent, type DigestGroup, type DigestRow, letterFrame } from '@bitacora/core/messages/digest';
+import { type DigestBlock, type DigestContent, type DigestGroup, type DigestRow, digestFrame } from '@bitacora/core/messages/digest';
 import { type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import {
@@ -14,7 +14,7 @@ import {
   tellings,
   toneOf,
 } from '@bitacora/core/messages/news-kinds';
-import { asWritten, clipped, greetingTo, listed, onOneLine, spokenDay, timeLeftInWords } from '@bitacora/core/messages/phrases';
+import { asWritten, clipped, greetingTo, joinParts, onOneLine, spokenDay, timeLeftInWords } from '@bitacora/core/messages/phrases';
 import { pluralize } from '@bitacora/core/messages/pluralize';
 
 function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 'activity' }>['facts'] {
@@ -129,11 +129,11 @@ function newsDigest(firstName: string, news: readonly News[], urls: ListUrls): D
   const subject = `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`;
   return {
     subject,
-    preview: listed(counts(news)),
+    preview: joinParts(counts(news)),
     greeting: greetingTo(firstName),
     title: subject,
     blocks: [
-      { kind: 'table', stateColumn: letterFrame.status, groups: groupsOf(news, ordered.slice(0, MOST_ROWS)) },
+      { kind: 'table', stateColumn: digestFrame.status, groups: groupsOf(news, ordered.slice(0, MOST_ROWS)) },
       ...rest(phrases.slice(MOST_ROWS), urls),
       toTheList(phrases, urls),
     ],

@@ -95,7 +95,7 @@ const attachment = z.object({
 });
 const messageSchema = z.object({ text: optionalText, attachments: z.optional(z.array(attachment)) });
 const fileSchema = z.object({ downloadUrl: z.string(), fileType: z.string() });
-type Attachment = z.output<typeof attachment>;
+type TeamsAttachment = z.output<typeof attachment>;
 
 /** Words or images; null for an unreadable message. */
 export function readMessage(activity: object, interaction: TeamsInteraction, context: TeamsInteractionContext): ChatRequest | null {
@@ -113,7 +113,7 @@ export function readMessage(activity: object, interaction: TeamsInteraction, con
 }
 
 /** A pasted image is at the service; a file is in the sender's own store. */
-function imageIn({ contentType, contentUrl, content, name = 'imagen' }: Attachment, hosts: TeamsHosts): SentImage | null {
+function imageIn({ contentType, contentUrl, content, name = 'imagen' }: TeamsAttachment, hosts: TeamsHosts): SentImage | null {
   if (contentType.startsWith('image/')) return contentUrl && hosts.isAttachment(contentUrl) ? { name, reference: contentUrl } : null;
   if (contentType !== FILE) return null;
   const { success, data } = z.safeParse(fileSchema, content);
@@ -124,7 +124,7 @@ function imageIn({ contentType, contentUrl, content, name = 'imagen' }: Attachme
 const QUOTE = /<blockquote[^<>]*itemtype="http:\/\/schema\.skype\.com\/Reply"[^<>]*itemid="(\d{1,30})"/;
 
 /** Teams puts the message that a person answers as a quotation before the text. */
-function quotedMessage(attachments: readonly Attachment[]): string | null {
+function quotedMessage(attachments: readonly TeamsAttachment[]): string | null {
   const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
   return typeof html === 'string' ? (QUOTE.exec(html.slice(0, QUOTE_WITHIN))?.[1] ?? null) : null;
 }

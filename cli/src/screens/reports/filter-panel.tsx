@@ -1,4 +1,4 @@
-import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { FacetCounts } from '@bitacora/core/contract/report';
 import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
@@ -145,8 +145,6 @@ function FilterGroupChoice({ title, options, hasCounts, chosen, onToggle, onBack
   );
 }
 
-/** By group, each value and its number of activities under the filters of the other groups. */
-type FacetCounts = Omit<Reply<Endpoints['countFacets']>, 'success'>;
 /** The same filters with one value marked or unmarked. */
 function toggleFilter(filters: Filters, group: FilterGroup, value: string | number): Filters {
   const before: readonly (string | number)[] = filters[group];

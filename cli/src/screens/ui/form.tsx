@@ -11,7 +11,7 @@ import { Failure, Waiting } from './states.tsx';
 import { TextField } from './text-field.tsx';
 
 /** A text field, or a choice if it has options. */
-export interface FormField<Name extends string> {
+export interface ScreenField<Name extends string> {
   name: Name;
   label: string;
   isHidden?: boolean;
@@ -24,7 +24,7 @@ export interface FormField<Name extends string> {
 interface FormProps<Name extends string> {
   title: string;
   lead?: ReactNode;
-  fields: readonly FormField<Name>[];
+  fields: readonly ScreenField<Name>[];
   values: Readonly<Record<Name, string>>;
   errors?: Readonly<Partial<Record<string, string>>>;
   submit: string;
@@ -129,7 +129,7 @@ export function Form<Name extends string>(form: FormProps<Name>) {
 }
 
 interface FieldLineProps<Name extends string> {
-  field: FormField<Name>;
+  field: ScreenField<Name>;
   value: string;
   error: string | undefined;
   isFocused: boolean;

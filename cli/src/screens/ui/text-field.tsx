@@ -5,7 +5,7 @@ import { useKeyboard } from '../../app/keyboard.tsx';
 const graphemes = new Intl.Segmenter('es-MX');
 const split = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
 
-interface TextFieldProps {
+interface TextInputProps {
   value: string;
   onChange(value: string): void;
   isFocused: boolean;
@@ -15,7 +15,7 @@ interface TextFieldProps {
 }
 
 /** One line of text. It leaves up, down, Tab, Enter and Esc to its form. */
-export function TextField({ value, onChange, isFocused, isHidden = false, width = 50 }: TextFieldProps) {
+export function TextField({ value, onChange, isFocused, isHidden = false, width = 50 }: TextInputProps) {
   const letters = split(value);
   const [fromEnd, setFromEnd] = useState(0);
   const at = Math.max(0, letters.length - fromEnd);

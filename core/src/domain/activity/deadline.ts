@@ -32,7 +32,7 @@ export const sortableDaysLeft = (status: ReadStatus, days: number): number | nul
   (undeliveredStatuses as readonly ReadStatus[]).includes(status) ? days : null;
 
 /** Days that somebody still has: 0 for delivered and closed work (docs/product.md, 3). */
-export const daysLeftShown = (status: ReadStatus, days: number): number => sortableDaysLeft(status, days) ?? 0;
+export const daysLeftOrZero = (status: ReadStatus, days: number): number => sortableDaysLeft(status, days) ?? 0;
 
 /** The statuses that `timelinessOf` can find late. SQL counts with this list. */
 export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');

@@ -96,19 +96,19 @@ function wordsAmong(text: string, words: readonly SearchWord[]): Set<SearchWord>
   return matches;
 }
 
-const isPlain = (letter: string) => letter > '\u001f' && letter < '\u007f';
+const isPlain = (character: string) => character > '\u001f' && character < '\u007f';
 
 /** A text as it is compared, and for each of its letters the place in the text. */
 function comparedWithPlaces(text: string): { letters: string; places: number[] } {
   const places: number[] = [];
   let letters = '';
   let place = 0;
-  for (const letter of text) {
+  for (const character of text) {
     if (letters.length >= TEXT_MAX) break;
-    const folded = isPlain(letter) ? letter.toLowerCase() : compared(letter);
+    const folded = isPlain(character) ? character.toLowerCase() : compared(character);
     letters += folded;
     for (let unit = 0; unit < folded.length; unit++) places.push(place);
-    place += letter.length;
+    place += character.length;
   }
   return { letters, places: [...places, place] };
 }
@@ -153,10 +153,10 @@ export function snippetOf(text: string, marks: readonly Mark[]): Pick<SearchMatc
   while (isInside(from)) from++;
   while (to > from && isInside(to)) to--;
   const before = from > 0 ? CUT : '';
-  const shown = marks.filter(([start, end]) => start >= from && end <= to);
+  const marksInside = marks.filter(([start, end]) => start >= from && end <= to);
   return {
     snippet: `${before}${line.slice(from, to)}${to < line.length ? CUT : ''}`,
-    marks: shown.map(([start, end]) => [start - from + before.length, end - from + before.length]),
+    marks: marksInside.map(([start, end]) => [start - from + before.length, end - from + before.length]),
   };
 }
 
@@ -181,9 +181,9 @@ export function matchIn(texts: readonly SearchedText[], words: readonly SearchWo
   const inDescription = description ? wordsOf(description, words) : new Set();
   const lacking = words.filter((word) => !inDescription.has(word));
   if (description && lacking.length === 0) return { match: matchOf(description), missing: [] };
-  const found = texts.map((text) => (text === description ? new Set() : wordsOf(text, lacking)));
-  const counts = found.map(({ size }) => size);
+  const wordsByText = texts.map((text) => (text === description ? new Set() : wordsOf(text, lacking)));
+  const counts = wordsByText.map(({ size }) => size);
   const most = Math.max(0, ...counts);
   const best = most > 0 ? texts[counts.indexOf(most)] : undefined;
-  return { match: best ? matchOf(best) : null, missing: lacking.filter((word) => !found.some((each) => each.has(word))) };
+  return { match: best ? matchOf(best) : null, missing: lacking.filter((word) => !wordsByText.some((each) => each.has(word))) };
 }

@@ -13,12 +13,12 @@ export interface ActivityRecord {
 }
 
 const stamps = ['createdAt', 'startedAt', 'closedAt', 'verifiedAt', 'canceledAt'] as const;
-type Stamp = (typeof stamps)[number];
-type Stamps = Record<Stamp, Date | null>;
-export type ReplayEntry = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | Stamp>;
+type ReplayStamp = (typeof stamps)[number];
+type Stamps = Record<ReplayStamp, Date | null>;
+export type ReplayEntry = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | ReplayStamp>;
 
 /** What of an activity its history contradicts; `history` is the chain of acts itself. */
-export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | Stamp;
+export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | ReplayStamp;
 
 interface State extends Stamps {
   status: Status;

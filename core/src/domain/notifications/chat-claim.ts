@@ -14,7 +14,7 @@ export type ChatClaim =
   | { kind: 'task'; taskId: number; claimedUntil: Date };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const letterShape = new RegExp(`^letter:(\\d{1,9}):(${UUID}):(\\d{1,9}):(\\d{1,15}):(\\d{1,9}):(\\d{1,15})$`);
+const digestShape = new RegExp(`^letter:(\\d{1,9}):(${UUID}):(\\d{1,9}):(\\d{1,15}):(\\d{1,9}):(\\d{1,15})$`);
 const cardShape = new RegExp(`^card:(\\d{1,15}):(${UUID}):(\\d{1,15})$`);
 const taskShape = /^task:(\d{1,15}):(\d{1,15})$/;
 
@@ -32,7 +32,7 @@ export function readClaim(text: string): ChatClaim | null {
   if (cardId && claim) return { kind: 'card', cardId: Number(cardId), claim, claimedUntil: new Date(Number(cardUntil)) };
   const [, taskId, taskUntil] = taskShape.exec(text) ?? [];
   if (taskId) return { kind: 'task', taskId: Number(taskId), claimedUntil: new Date(Number(taskUntil)) };
-  const [, chatLinkId, letter, tries, until, uncertainTries, seenHistoryId] = letterShape.exec(text) ?? [];
+  const [, chatLinkId, letter, tries, until, uncertainTries, seenHistoryId] = digestShape.exec(text) ?? [];
   if (!letter) return null;
   return {
     ...{ kind: 'letter', chatLinkId: Number(chatLinkId), letter, tries: Number(tries) },

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 /** The lease of a piece of work. */
 export const CHAT_LEASE_MS = 2 * MINUTE_MS;
 /** A digest due for longer goes by email, within a quarter of an hour of being due (decision 17). */
-export const CHAT_LETTER_MS = 10 * MINUTE_MS;
+export const CHAT_DIGEST_MS = 10 * MINUTE_MS;
 /** A change waits this long, so that several are drawn at once, and after the reply to a button. */
 export const SETTLED_MS = 5_000;
 /** The time to the next try; cards and tasks wait twice as long each time. */

@@ -31,7 +31,7 @@ export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityP
 
 /** What makes a person one and the same: emails without regard to case, employee numbers as written. */
 export const identities = {
-  employeeNumber: (written: string) => written,
+  employeeNumber: (key: string) => key,
   email: (written: string) => written.toLowerCase(),
 } as const;
 export type Identity = keyof typeof identities;
@@ -47,9 +47,9 @@ export interface Identified extends Partial<Record<Identity, string>> {
 export function repeatsWithin(rows: readonly Identified[], identity: Identity): { repeat: Identified; firstRow: number }[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((repeat) => {
-    const written = repeat[identity];
-    if (written === undefined) return [];
-    const key = identities[identity](written);
+    const value = repeat[identity];
+    if (value === undefined) return [];
+    const key = identities[identity](value);
     const firstRow = firstRows.get(key);
     if (firstRow === undefined) firstRows.set(key, repeat.row);
     return firstRow === undefined ? [] : [{ repeat, firstRow }];
@@ -65,7 +65,7 @@ export function finderOf(rows: readonly Identified[]): (written: string) => Iden
 }
 
 /** As many rows of a cycle as its sentence names. */
-const CYCLE_SHOWN = 10;
+const CYCLE_MAX = 10;
 
 /** The rows that are above themselves, each with the rows from it on, back to itself where they are few. Every row is looked at once. */
 export function managerCycles(managerRows: ReadonlyMap<number, number>): Map<number, number[]> {
@@ -84,7 +84,7 @@ export function managerCycles(managerRows: ReadonlyMap<number, number>): Map<num
     const first = row === undefined ? undefined : places.get(row);
     const cycle = first === undefined ? [] : path.slice(first);
     const twice = [...cycle, ...cycle];
-    for (const [at, member] of cycle.entries()) cycles.set(member, twice.slice(at, at + Math.min(cycle.length + 1, CYCLE_SHOWN)));
+    for (const [at, member] of cycle.entries()) cycles.set(member, twice.slice(at, at + Math.min(cycle.length + 1, CYCLE_MAX)));
   }
   return cycles;
 }

@@ -10,10 +10,10 @@ export type Punctuality = (typeof punctualities)[number];
 /** Delivered work was verified or waits for its verdict. A rejection clears `closedAt`, so a rejected completion does not count. */
 export const deliveredStatuses = ['completed', 'verified'] as const satisfies readonly Status[];
 
-type Delivery = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'>;
+type DeliveryDates = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'>;
 
 /** Null for what is not due: canceled work, and work whose deadline is today or later, delivered or not. */
-export function punctualityOf(activity: Delivery, today: CalendarDate, zone: string): Punctuality | null {
+export function punctualityOf(activity: DeliveryDates, today: CalendarDate, zone: string): Punctuality | null {
   const { status, dueOn, extendedTo, closedAt } = activity;
   if (status === 'canceled' || deadlineOf(activity) >= today) return null;
   const isDelivered = (deliveredStatuses as readonly Status[]).includes(status);

@@ -1,7 +1,7 @@
 /** A clock that is corrected moves by less; a wrong one, or a machine that was resumed, by more. */
 const JUMP_MS = 3_600_000;
 /** Half of what `verify` allows between the dates of a row. */
-const APART_MS = 5 * 60_000;
+const DIFFERENCE_MAX_MS = 5 * 60_000;
 /** A row that was written amid a jump has its seal so long after the jump was recorded at most. */
 const SEALED_WITHIN_MS = 24 * 3_600_000;
 /** Before a jump and after it: what was written then waits for its seal. */
@@ -9,7 +9,7 @@ const UNSEALED_MS = 5 * 60_000;
 
 export const isClockJump = (differenceMs: number): boolean => Math.abs(differenceMs) > JUMP_MS;
 /** Whether the clocks of the server and of its database differ by so much that somebody should look. */
-export const isClockApart = (differenceMs: number): boolean => Math.abs(differenceMs) >= APART_MS;
+export const isClockOff = (differenceMs: number): boolean => Math.abs(differenceMs) >= DIFFERENCE_MAX_MS;
 
 /** From one reading of a clock to another. */
 export interface ClockSpan {

@@ -1,4 +1,4 @@
-import { isClockApart } from './clock-jump.ts';
+import { isClockOff } from './clock-jump.ts';
 import { isSpaceLow, leastFree } from './free-space.ts';
 
 /** What the state of the server is judged by. */
@@ -64,7 +64,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['storeAway', !facts.isStoreReachable],
     ['storeFull', isReserved],
     ['clockDoubtful', facts.isClockDoubtful],
-    ['clockApart', !facts.isClockDoubtful && isClockApart((facts.clockAheadSeconds ?? 0) * 1_000)],
+    ['clockApart', !facts.isClockDoubtful && isClockOff((facts.clockAheadSeconds ?? 0) * 1_000)],
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
     ['sweepMissed', isLong(facts.missedSweepAt, REMINDERS_LATE_MS)],

@@ -24,16 +24,16 @@ export const findOwnHash: UseCase<unknown, string | null> = async ({ repos, acto
   (await repos.users.credentialsOf(actor.email))?.passwordHash ?? null;
 
 /** The stored hash that was proven, and the one to put in its place. */
-export type Proof = { proven: string; passwordHash: string };
+export type PasswordProof = { proven: string; passwordHash: string };
 
 /** Null when the current password is not theirs. Slow by design: call it outside a transaction. */
-export async function provenChange(stored: string | null, { currentPassword, password }: PasswordChange): Promise<Proof | null> {
+export async function provenChange(stored: string | null, { currentPassword, password }: PasswordChange): Promise<PasswordProof | null> {
   if (!(await isPassword(currentPassword, stored)) || !stored) return null;
   return { proven: stored, passwordHash: await hashPassword(password) };
 }
 
 interface StoredChange {
-  proof: Proof | null;
+  proof: PasswordProof | null;
   keptIdHash: Buffer;
   /** The device on which it is changed stays a known one. */
   keptDeviceHash?: Buffer | null;

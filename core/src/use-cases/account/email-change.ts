@@ -3,16 +3,14 @@ import { adminPolicy, refusalToChangeEmail, refusalToManage } from '../../domain
 import { EMAIL_CHANGE_MS } from '../../domain/people/email-change.ts';
 import { type Actor, fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { EmailChange } from '../../persistence/email-changes.ts';
+import type { StoredEmailChange } from '../../persistence/email-changes.ts';
 import type { LockedAccount } from '../../persistence/users.ts';
 import { hashOf, isSame } from '../../secrets/tokens.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { lockAccount } from '../people/lock-account.ts';
-import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
+import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 
-type Open = Context<unknown, unknown>;
-
-const tokenOf = ({ resetToken }: Pick<Open, 'resetToken'>, changeId: string) => resetToken(`email-change:${changeId}`);
+const tokenOf = ({ resetToken }: Pick<OpenContext, 'resetToken'>, changeId: string) => resetToken(`email-change:${changeId}`);
 
 /**
  * The locked account keeps its email until the new one is confirmed. The link goes to the new address, and the old one is notified at once.
@@ -65,13 +63,13 @@ export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) 
   });
 };
 
-const pendingWith = async ({ repos, now }: Pick<Open, 'repos' | 'now'>, token: string): Promise<EmailChange | undefined> => {
+const pendingWith = async ({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, token: string): Promise<StoredEmailChange | undefined> => {
   const change = await repos.emailChanges.withToken(hashOf(token));
   return change && change.expiresAt > now ? change : undefined;
 };
 
 /** Who asked for the change, while they are active and may still manage users: without them the link does nothing. */
-async function requesterOf({ repos }: Pick<Open, 'repos'>, { requestedById }: EmailChange): Promise<Person | undefined> {
+async function requesterOf({ repos }: Pick<OpenContext, 'repos'>, { requestedById }: StoredEmailChange): Promise<Person | undefined> {
   const requester = await repos.users.find(requestedById);
   return requester?.isActive && adminPolicy.manageUsers(requester) ? requester : undefined;
 }
@@ -92,10 +90,10 @@ export const readEmailChange: OpenUseCase<{ token: string }, { name: string; ema
  */
 export const confirmEmailChange: OpenUseCase<{ token: string }, void> = async (context) => {
   const { repos, input, now } = context;
-  const found = await pendingWith(context, input.token);
-  if (!found) throw invalidLink();
+  const pending = await pendingWith(context, input.token);
+  if (!pending) throw invalidLink();
   // The person is locked first, as in every use case that changes both; only then is the change certain.
-  const [account] = await repos.users.lock(found.userId);
+  const [account] = await repos.users.lock(pending.userId);
   const change = await pendingWith(context, input.token);
   if (!account?.isActive || !change) throw invalidLink();
 

@@ -7,16 +7,14 @@ import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame } from '../../secrets/tokens.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { endAccess } from '../people/end-access.ts';
-import type { Context, OpenUseCase } from '../use-case.ts';
+import type { OpenContext, OpenUseCase } from '../use-case.ts';
 
 export const RESET_MS = 30 * 60_000;
 export const INVITATION_MS = 7 * 24 * 3_600_000;
 /** A pending token that is asked for again keeps opening for so many of its lifetimes; then another is made. */
 const LIFETIMES_MAX = 10;
 /** Within this time one letter with a token is enough. */
-const LETTER_EVERY_MS = 60_000;
-
-type Open = Context<unknown, unknown>;
+const MAIL_EVERY_MS = 60_000;
 
 type TokenKind = (typeof tokenKinds)[number];
 const lifetimes: Record<TokenKind, number> = { invitation: INVITATION_MS, passwordReset: RESET_MS };
@@ -24,7 +22,7 @@ const later = (instant: Date, milliseconds: number) => new Date(instant.getTime(
 
 /** Gives a person a token by email: to reset a password within 30 minutes, or to set the first one within 7 days. */
 export async function sendToken(
-  { repos, now, resetToken }: Pick<Open, 'repos' | 'now' | 'resetToken'>,
+  { repos, now, resetToken }: Pick<OpenContext, 'repos' | 'now' | 'resetToken'>,
   kind: TokenKind,
   userId: number,
 ): Promise<void> {
@@ -36,14 +34,14 @@ export async function sendToken(
 
 /** Sends the pending token once more and lets it open for its whole lifetime again. False where a letter went a moment ago. */
 async function sendAgain(
-  { repos, now }: Pick<Open, 'repos' | 'now'>,
+  { repos, now }: Pick<OpenContext, 'repos' | 'now'>,
   kind: TokenKind,
   pending: PasswordReset,
   mayMail: boolean,
 ): Promise<boolean> {
   await repos.passwordResets.setExpiry(pending.id, later(now, lifetimes[kind]));
-  if (!mayMail || pending.createdAt > later(now, -LETTER_EVERY_MS)) return false;
-  const key = `${kind}:${pending.id}:${Math.floor(now.getTime() / LETTER_EVERY_MS)}`;
+  if (!mayMail || pending.createdAt > later(now, -MAIL_EVERY_MS)) return false;
+  const key = `${kind}:${pending.id}:${Math.floor(now.getTime() / MAIL_EVERY_MS)}`;
   await repos.outbox.add({ key, kind, recipientId: pending.userId, facts: { resetId: pending.id } }, now);
   return true;
 }

@@ -65,13 +65,13 @@ function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, activi
 export const amendActivity: UseCase<Amendment, OnHoliday> = async (context) => {
   const { repos, input } = context;
   const { activityId, reason } = input;
-  const known = await repos.activities.find(activityId);
+  const current = await repos.activities.find(activityId);
   // People before activities, in the order of a deactivation; the other order could deadlock.
-  if (known) await repos.users.hold(known.ownerId, known.assigneeId);
+  if (current) await repos.users.hold(current.ownerId, current.assigneeId);
   const activity = await lockAuthorized('amend', context, activityId);
   const { description = activity.description, priority = activity.priority, repeats = activity.repeats } = input;
   const { topicId = activity.topicId, dueOn = activity.dueOn } = input;
-  const isHeld = known?.assigneeId === activity.assigneeId && known.ownerId === activity.ownerId;
+  const isHeld = current?.assigneeId === activity.assigneeId && current.ownerId === activity.ownerId;
   if (topicId !== activity.topicId && !isHeld)
     throw new Refused({
       code: 'edit.outdated',

@@ -6,8 +6,8 @@ import { historyEntry } from './apply-act.ts';
 /** The author withdraws a comment: it leaves the list, and the history tells that it was withdrawn but not what it said. */
 export const cancelComment: UseCase<{ commentId: number }, void> = async (context) => {
   const { repos, actor, now, input } = context;
-  const found = await repos.comments.find(input.commentId);
-  const activity = found && (await repos.activities.lock(found.activityId));
+  const unlocked = await repos.comments.find(input.commentId);
+  const activity = unlocked && (await repos.activities.lock(unlocked.activityId));
   // Read again under the lock: of two cancellations at once the second finds it canceled.
   const comment = activity && (await repos.comments.find(input.commentId));
   if (!comment) throw new Refused({ code: 'comment.unknown' });

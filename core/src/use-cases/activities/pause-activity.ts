@@ -3,17 +3,17 @@ import type { Context, UseCase } from '../use-case.ts';
 import { addComment, applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
-type Turn = { activityId: number; comment: string | null };
+type PauseInput = { activityId: number; comment: string | null };
 
-async function turn(act: 'pause' | 'resume', context: Context<Turn, Actor>): Promise<void> {
+async function turn(act: 'pause' | 'resume', context: Context<PauseInput, Actor>): Promise<void> {
   const { activityId, comment } = context.input;
   const activity = await lockAuthorized(act, context, activityId);
-  const said = comment ? await addComment(context, activity, comment) : {};
-  await applyAct(act, context, activity, { note: comment, ...said });
+  const commentChange = comment ? await addComment(context, activity, comment) : {};
+  await applyAct(act, context, activity, { note: comment, ...commentChange });
 }
 
 /** Owner or assignee sets the work aside; a comment given with it is kept as theirs. */
-export const pauseActivity: UseCase<Turn, void> = (context) => turn('pause', context);
+export const pauseActivity: UseCase<PauseInput, void> = (context) => turn('pause', context);
 
 /** Owner or assignee takes it up again. */
-export const resumeActivity: UseCase<Turn, void> = (context) => turn('resume', context);
+export const resumeActivity: UseCase<PauseInput, void> = (context) => turn('resume', context);

@@ -45,7 +45,7 @@ export const readActivity: UseCase<One, ActivityWithDays & { version: string; ba
 };
 
 /** A list of one batch as it is; a longer one in batches, so that neither memory nor other callers' time grows with it. */
-async function listed(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarDate): Promise<OwnList> {
+async function withDaysLeft(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarDate): Promise<OwnActivities> {
   const { value: first = [] } = await batches.next();
   if (first.length < BATCH) return first.map(withDays(today));
   return (async function* () {
@@ -53,13 +53,15 @@ async function listed(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarD
     for await (const batch of batches) yield batch.map(withDays(today));
   })();
 }
-type OwnList = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
+type OwnActivities = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
 
 /** Open activities the actor is responsible for, by urgency. */
-export const listMyPending: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.pendingOf(actor.id), today);
+export const listMyPending: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
+  withDaysLeft(repos.activityViews.pendingOf(actor.id), today);
 
 /** Closed activities the actor was responsible for. */
-export const listMyHistory: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.historyOf(actor.id), today);
+export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
+  withDaysLeft(repos.activityViews.historyOf(actor.id), today);
 
 /** What others finished for the actor, the longest waiting first. */
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
@@ -68,13 +70,13 @@ export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = as
 /** What those for whom the actor acts today have to do, the nearest deadline first, and what waits for their verdict; a batch of each at most. */
 export const listSubstituted: UseCase<unknown, ActivityWithDays[]> = async (context) => {
   const { repos, actor, today } = context;
-  const found = new Map<number, ActivityFacts>();
+  const factsById = new Map<number, ActivityFacts>();
   for (const { id } of actor.substitutesFor ?? []) {
     const { value: pending } = await repos.activityViews.pendingOf(id).next();
     const awaiting = await repos.activityViews.awaitingVerificationOf(id);
-    for (const activity of [...(pending ?? []), ...awaiting]) found.set(activity.id, activity);
+    for (const activity of [...(pending ?? []), ...awaiting]) factsById.set(activity.id, activity);
   }
-  return (await withDeliverers(context, [...found.values()])).map(withDays(today));
+  return (await withDeliverers(context, [...factsById.values()])).map(withDays(today));
 };
 
 export const listComments = async (context: Context<One, Actor>) => {

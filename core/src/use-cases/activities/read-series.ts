@@ -8,7 +8,7 @@ import type { UseCase } from '../use-case.ts';
 import { visible } from './read-activity.ts';
 
 /** Members of a series that are shown at once: more than a year of weeks. */
-const SHOWN = 60;
+const SERIES_MAX = 60;
 
 type Series = { occurrences: Occurrence[]; nextOn: CalendarDate | null };
 
@@ -23,6 +23,6 @@ export const readSeries: UseCase<{ activityId: number }, Series> = async (contex
   const { repos, actor, input, today } = context;
   const activity = await visible(context, input.activityId);
   if (!activity.repeats) return { occurrences: [], nextOn: null };
-  const members = await repos.activities.seriesAround(activity.id, SHOWN);
+  const members = await repos.activities.seriesAround(activity.id, SERIES_MAX);
   return { occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDateOf(activity, today) };
 };

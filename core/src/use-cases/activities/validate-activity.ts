@@ -28,10 +28,10 @@ export const validateActivity: UseCase<Verdict, void> = async (context) => {
   if (no) throw new Refused(no);
 
   const { assigneeId } = activity;
-  const said = comment ? await addComment(context, activity, comment, [assigneeId]) : { facts: {}, notifications: [] };
+  const commentChange = comment ? await addComment(context, activity, comment, [assigneeId]) : { facts: {}, notifications: [] };
   const changes = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
   const verdictOf = act === 'approve' ? 'verified' : 'rejected';
-  const notifications = [[verdictOf, assigneeId] as const, ...said.notifications];
-  await applyAct(act, context, activity, { changes, note: comment, facts: said.facts, notifications });
+  const notifications = [[verdictOf, assigneeId] as const, ...commentChange.notifications];
+  await applyAct(act, context, activity, { changes, note: comment, facts: commentChange.facts, notifications });
   if (act === 'approve') await registerSuccessor(context, activity);
 };

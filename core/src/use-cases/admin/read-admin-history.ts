@@ -1,21 +1,21 @@
 import { PAGE_SIZE } from '../../domain/reports/report.ts';
-import type { AdminEntry, AdminHistorySelection } from '../../persistence/admin-history.ts';
+import type { AdminHistorySelection, StoredAdminEntry } from '../../persistence/admin-history.ts';
 import type { UseCase } from '../use-case.ts';
 
-interface AskedPage extends AdminHistorySelection {
+interface AdminHistoryRequest extends AdminHistorySelection {
   page?: number | undefined;
   pageSize?: number | undefined;
 }
 
 /** One page of the administration's history, the newest first. */
-export const listAdminHistory: UseCase<AskedPage, { rows: AdminEntry[]; total: number }> = async ({ repos, input }) => {
+export const listAdminHistory: UseCase<AdminHistoryRequest, { rows: StoredAdminEntry[]; total: number }> = async ({ repos, input }) => {
   const { page = 1, pageSize = PAGE_SIZE, ...selection } = input;
   const total = await repos.adminHistory.count(selection);
   const rows = await repos.adminHistory.list(selection, { limit: pageSize, offset: (page - 1) * pageSize });
   return { rows, total };
 };
 
-export type AdminHistoryLine = AdminEntry;
+export type AdminHistoryLine = StoredAdminEntry;
 /** All of it in batches, for a workbook. */
 export const readAdminHistory: UseCase<AdminHistorySelection, AsyncIterable<AdminHistoryLine[]>> = async ({ repos, input }) =>
   repos.adminHistory.batches(input);

@@ -4,7 +4,7 @@ import { CHAT_LEASE_MS, CHAT_RETRY_MS } from '../../domain/notifications/chat-wo
 import { invalid } from '../../domain/refusal.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 
-interface Outcome {
+interface AcknowledgedOutcome {
   outcome: 'done' | 'failed' | 'unknown';
   /** Trying again would not help. */
   isFinal?: boolean;
@@ -13,19 +13,19 @@ interface Outcome {
   press?: CardAction;
   activityIds?: readonly number[];
 }
-type Of<Kind> = Extract<ChatClaim, { kind: Kind }>;
+type ClaimOf<Kind> = Extract<ChatClaim, { kind: Kind }>;
 
 /** Stores the outcome of a piece of chat work. A claim that another one replaced changes nothing. */
-export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, void> = async (context) => {
+export const acknowledgeWork: OpenUseCase<AcknowledgedOutcome & { claim: string }, void> = async (context) => {
   const claim = readClaim(context.input.claim);
   if (!claim) throw invalid('claim', 'unknown');
-  if (claim.kind === 'letter') await acknowledgeLetter(claim, context.input, context);
+  if (claim.kind === 'letter') await acknowledgeDigest(claim, context.input, context);
   if (claim.kind === 'card') await acknowledgeCard(claim, context.input, context);
   if (claim.kind === 'task') await acknowledgeTask(claim, context.input, context);
 };
 
 /** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
-async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, context: ActContext): Promise<void> {
+async function acknowledgeDigest(claim: ClaimOf<'letter'>, said: AcknowledgedOutcome, context: ActContext): Promise<void> {
   const { outbox, chatLinks, chatCards } = context.repos;
   const { outcome, isFinal, error, message, press, activityIds } = said;
   if (outcome === 'failed' && isFinal) return outbox.fallBackDigest(claim, context.now);
@@ -41,17 +41,25 @@ async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, context: Ac
 }
 
 /** Forgets a card that the chat no longer has. A drawn card may show other activities now. */
-async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said: Outcome, context: ActContext): Promise<void> {
+async function acknowledgeCard(
+  { cardId, claim, claimedUntil }: ClaimOf<'card'>,
+  said: AcknowledgedOutcome,
+  context: ActContext,
+): Promise<void> {
   const { chatCards } = context.repos;
   const { outcome, isFinal, press, activityIds } = said;
   if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retry(cardId, claim, context.now);
-  const drawn = await chatCards.markDrawn(cardId, claim);
-  if (!drawn || !press || !activityIds) return;
+  const card = await chatCards.markDrawn(cardId, claim);
+  if (!card || !press || !activityIds) return;
   const readSince = new Date(claimedUntil.getTime() - CHAT_LEASE_MS);
-  await chatCards.keep(drawn.chatLinkId, { ...drawn, press, activityIds }, { readSince }, context.now);
+  await chatCards.keep(card.chatLinkId, { ...card, press, activityIds }, { readSince }, context.now);
 }
 
-async function acknowledgeTask({ taskId, claimedUntil }: Of<'task'>, { outcome, isFinal }: Outcome, context: ActContext): Promise<void> {
+async function acknowledgeTask(
+  { taskId, claimedUntil }: ClaimOf<'task'>,
+  { outcome, isFinal }: AcknowledgedOutcome,
+  context: ActContext,
+): Promise<void> {
   const { chatTasks } = context.repos;
   if (outcome === 'done') await chatTasks.clearFailureNotice(taskId, claimedUntil);
   if (outcome === 'failed' && isFinal) await chatTasks.planFailureNotice(taskId, claimedUntil, context.now);

@@ -33,12 +33,12 @@ export const readChatLinkOffer: UseCase<{ code: string }, Omit<ChatLinkRequest, 
   return { ...shown };
 };
 
-type Named = Pick<ChatLink, 'id' | 'service' | 'workspace' | 'displayName'>;
-const linkFacts = ({ id, service, workspace, displayName }: Named) => ({
+type LinkName = Pick<ChatLink, 'id' | 'service' | 'workspace' | 'displayName'>;
+const linkFacts = ({ id, service, workspace, displayName }: LinkName) => ({
   subject: { kind: 'chatLink', id, name: displayName } as const,
   after: { service, workspace, displayName },
 });
-async function recordUnlink(context: AdminContext, link: Named): Promise<void> {
+async function recordUnlink(context: AdminContext, link: LinkName): Promise<void> {
   const { subject, after: before } = linkFacts(link);
   await recordAdminAct(context, { act: 'chatLink.remove', subject, before });
 }

@@ -1,5 +1,5 @@
 import type { ChatAddress, ChatService } from '../../domain/notifications/chat.ts';
-import { CHAT_LEASE_MS, CHAT_LETTER_MS } from '../../domain/notifications/chat-work.ts';
+import { CHAT_DIGEST_MS, CHAT_LEASE_MS } from '../../domain/notifications/chat-work.ts';
 import { newsKinds } from '../../domain/notifications/notification.ts';
 import { quietHours } from '../../domain/notifications/quiet-hours.ts';
 import type { Privileges } from '../../domain/people/person.ts';
@@ -23,7 +23,7 @@ export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: 
 }) => {
   const { services, zone } = input;
   const resting = (await repos.holidays.all()).map(({ day }) => day);
-  const reach = { services, dueSince: new Date(now.getTime() - CHAT_LETTER_MS) };
+  const reach = { services, dueSince: new Date(now.getTime() - CHAT_DIGEST_MS) };
   return repos.outbox.claim({ channel: 'chat', leaseMs: CHAT_LEASE_MS, quiet: quietHours(zone, now, resting), reach }, now);
 };
 

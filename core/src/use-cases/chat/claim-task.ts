@@ -39,6 +39,6 @@ async function aboutOf(
 ): Promise<About | null> {
   if (kind === 'greet') return { kind };
   if (kind === 'summarize') return week && adminPolicy.readGlobalReports(person) ? { kind, week } : null;
-  const chosen = await repos.chatSummaries.of(userId);
-  return chosen ? { kind, displayName: chosen.displayName } : null;
+  const summaryChoice = await repos.chatSummaries.of(userId);
+  return summaryChoice ? { kind, displayName: summaryChoice.displayName } : null;
 }

@@ -10,8 +10,8 @@ const DRAWING_MS = 60_000;
 export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
   const { repos, actor, input: card, now } = context;
   const link = await callingLink(context);
-  const shown = await repos.activityViews.of(card.activityIds);
-  const activityIds = shown.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
-  const drawn = { readSince: new Date(now.getTime() - DRAWING_MS) };
-  await repos.chatCards.keep(link.id, { ...card, activityIds }, drawn, now);
+  const views = await repos.activityViews.of(card.activityIds);
+  const activityIds = views.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
+  const claim = { readSince: new Date(now.getTime() - DRAWING_MS) };
+  await repos.chatCards.keep(link.id, { ...card, activityIds }, claim, now);
 };

@@ -4,7 +4,7 @@ import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isOverlapping, isTooLong } from '../../domain/people/absence.ts';
 import { isDeveloper, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { NamedAbsence, PossibleSubstitute } from '../../persistence/absences.ts';
+import type { NamedAbsence, SubstituteRow } from '../../persistence/absences.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Registered, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
@@ -20,7 +20,7 @@ export const listAbsences: UseCase<unknown, NamedAbsence[]> = ({ repos, actor, t
 const SUBSTITUTES_MAX = 20;
 
 /** Who may act for the actor, or for another person: active people by name. */
-export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: string | undefined }, PossibleSubstitute[]> = (context) => {
+export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: string | undefined }, SubstituteRow[]> = (context) => {
   const { userId = context.actor.id, text = '' } = context.input;
   return context.repos.absences.possibleSubstitutes(userId, searchWordsIn(text), SUBSTITUTES_MAX);
 };
@@ -40,8 +40,8 @@ export const addAbsence: UseCase<NewAbsence, Registered> = async (context) => {
   if (userId !== actor.id && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'office.forbidden', act: 'manageUsers' });
   // Both in one order. The lock of the absent person makes two overlapping absences at once impossible.
   const accounts = await repos.users.lock(userId, substituteId);
-  const found = accounts.find(({ id }) => id === userId);
-  const person = userId === actor.id && found ? found : demandManageable(actor, found);
+  const account = accounts.find(({ id }) => id === userId);
+  const person = userId === actor.id && account ? account : demandManageable(actor, account);
   const substitute = accounts.find(({ id }) => id === substituteId);
   if (!person.isActive) throw new Refused({ code: 'user.notActive' });
   if (!substitute?.isActive || substituteId === userId) throw invalid('substituteId', 'substituteUnknown');

@@ -5,10 +5,10 @@ import { sendToken } from '../account/reset-password.ts';
 import type { Registered, UseCase } from '../use-case.ts';
 import { recordRegistration } from './record-person.ts';
 
-type Input = Omit<NewPerson, 'kind' | 'managerId'> & { managerId?: number | null | undefined };
+type NewUser = Omit<NewPerson, 'kind' | 'managerId'> & { managerId?: number | null | undefined };
 
 /** Registers a person without a password and invites them to set one (docs/product.md, 5). Nobody reports to them yet, so no cycle can be. */
-export const createUser: UseCase<Input, Registered> = async (context) => {
+export const createUser: UseCase<NewUser, Registered> = async (context) => {
   const { repos, now, input } = context;
   const { managerId = null, ...given } = input;
   if (managerId !== null && !(await repos.users.hold(managerId))) throw invalid('managerId', 'managerUnknown');

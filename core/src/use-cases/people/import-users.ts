@@ -33,7 +33,7 @@ export interface ImportRequest {
   isRehearsal: boolean;
 }
 
-interface Preview
+interface ImportPreview
   extends Pick<ImportedPerson['person'], 'employeeNumber' | 'firstName' | 'lastName' | 'email' | 'department' | 'position'> {
   row: number;
   isPrivileged: boolean;
@@ -41,8 +41,8 @@ interface Preview
 interface Imported {
   count: number;
   isRehearsal: boolean;
-  rows: Preview[];
-  privileged: Preview[];
+  rows: ImportPreview[];
+  privileged: ImportPreview[];
   privilegedTotal: number;
 }
 
@@ -52,13 +52,13 @@ const knownProblems = { employeeNumber: { problem: 'numberKnown' }, email: { pro
 
 const wrongCell = (
   { headings }: ImportRequest,
-  { row, ...written }: Identified,
+  { row, ...managerKeys }: Identified,
   identity: Identity,
   error: IdentityProblem,
 ): CellProblem => ({
   row,
   column: headings[identity],
-  value: written[identity] ?? '',
+  value: managerKeys[identity] ?? '',
   error,
 });
 
@@ -72,19 +72,19 @@ const repeatedIn = (input: ImportRequest): CellProblem[] =>
 /** By which of their identities the company knows each of these rows already. */
 async function knownBy(rows: readonly Identified[], { repos }: Pick<ImportContext, 'repos'>): Promise<Map<Identified, Identity[]>> {
   const accounts = await repos.importedPeople.known(rows);
-  const taken = {
+  const existing = {
     employeeNumber: new Set(accounts.map(({ employeeNumber }) => employeeNumber)),
     email: new Set(accounts.map(({ email }) => email.toLowerCase())),
   };
-  const isTaken = (row: Identified, identity: Identity) => taken[identity].has(identities[identity](row[identity] ?? ''));
+  const isTaken = (row: Identified, identity: Identity) => existing[identity].has(identities[identity](row[identity] ?? ''));
   return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
 }
 
 /** The boss of each row that names one: another row of the file, or an account; and what is wrong with the cells that do. */
 async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, 'repos'>) {
   const naming = input.identified.filter((row): row is Identified & { manager: string } => row.manager !== undefined);
-  const written = naming.map(({ manager }) => ({ employeeNumber: manager, email: manager }));
-  const accounts = naming.length > 0 ? await repos.importedPeople.known(written) : [];
+  const managerKeys = naming.map(({ manager }) => ({ employeeNumber: manager, email: manager }));
+  const accounts = naming.length > 0 ? await repos.importedPeople.known(managerKeys) : [];
   const find = finderOf(input.identified);
   const findAccount = finderOf(accounts.map((account) => ({ ...account, row: account.id })));
   const rows = new Map<number, number>();
@@ -108,21 +108,25 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
   return { rows, ids, wrong };
 }
 
-const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonly Identity[]>): CellProblem[] =>
-  [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
+const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<Identified, readonly Identity[]>): CellProblem[] =>
+  [...knownIdentities].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
 
 type Bosses = Awaited<ReturnType<typeof managersOf>>;
 
 /** Refuses the whole file when any row is wrong, and names every wrong cell (docs/product.md, 5). Returns the bosses that the file names. */
 async function demandRight(context: ImportContext): Promise<Bosses> {
   const { input } = context;
-  const known = await knownBy(input.identified, context);
+  const knownIdentities = await knownBy(input.identified, context);
   const bosses = await managersOf(input, context);
   const { wrong: wrongManagers } = bosses;
-  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known), ...wrongManagers].sort((a, b) => a.row - b.row);
+  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, knownIdentities), ...wrongManagers].sort(
+    (a, b) => a.row - b.row,
+  );
   if (wrong.length === 0) return bosses;
   const areAllKnown =
-    input.wrong.length === 0 && wrongManagers.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
+    input.wrong.length === 0 &&
+    wrongManagers.length === 0 &&
+    [...knownIdentities.values()].every((found) => found.length === identityNames.length);
   throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
 }
 
@@ -156,12 +160,12 @@ async function added(context: ImportContext, bosses: Bosses): Promise<Person[]> 
   throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, context)), areAllKnown: false });
 }
 
-const previewOf = (imported: ImportedPerson): Preview => {
+const previewOf = (imported: ImportedPerson): ImportPreview => {
   const { employeeNumber, firstName, lastName, email, department, position } = imported.person;
   return { row: imported.row, employeeNumber, firstName, lastName, email, department, position, isPrivileged: gainsPrivilege(imported) };
 };
 
-function rehearsed(people: readonly ImportedPerson[]): Imported {
+function dryRun(people: readonly ImportedPerson[]): Imported {
   const privileged = people.filter(gainsPrivilege);
   return {
     count: people.length,
@@ -182,7 +186,7 @@ async function recordImport(context: AdminContext, imported: readonly Person[]):
 export const importUsers: UseCase<ImportRequest, Imported> = async (context) => {
   const { people, isRehearsal } = context.input;
   const bosses = await demandRight(context);
-  if (isRehearsal) return rehearsed(people);
+  if (isRehearsal) return dryRun(people);
 
   const imported = await added(context, bosses);
   await recordImport(context, imported);

@@ -1,9 +1,9 @@
-import type { Account } from '../../persistence/users.ts';
+import type { StoredAccount } from '../../persistence/users.ts';
 import type { UseCase } from '../use-case.ts';
 import { accountVersion } from './update-user.ts';
 
 /** Everybody with an account, by name, each with the email that waits to be confirmed and the version an edit of it was made on. */
-export const listUsers: UseCase<unknown, (Account & { version: string; pendingEmail: string | null })[]> = async ({ repos, now }) => {
+export const listUsers: UseCase<unknown, (StoredAccount & { version: string; pendingEmail: string | null })[]> = async ({ repos, now }) => {
   const pending = await repos.emailChanges.pending(now);
   const accounts = await repos.users.all();
   return accounts.map((account) => ({ ...account, pendingEmail: pending.get(account.id) ?? null, version: accountVersion(account) }));

@@ -3,33 +3,38 @@ import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 
 /** `manager` is the boss by name and number, absent where the call does not read it. */
-type Kept = Omit<Person, 'id'> & { manager?: string | null };
+type PersonRow = Omit<Person, 'id'> & { manager?: string | null };
 
 /** What is kept of a person: everything but what proves who they are. */
-export const factsOfPerson = (person: Kept) => {
+export const factsOfPerson = (person: PersonRow) => {
   const { employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind, isActive, manager } = person;
   const facts = { employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind, isActive };
   return { ...facts, ...(manager !== undefined && { manager }) } satisfies AdminFacts;
 };
 
-const privilegeFacts = ({ kind, position }: Kept) => ({ kind, position });
+const privilegeFacts = ({ kind, position }: PersonRow) => ({ kind, position });
 
-type Registered = Kept & Pick<Person, 'id'>;
+type RegisteredPerson = PersonRow & Pick<Person, 'id'>;
 
 /** The rows of somebody's registration: one more where it makes them privileged. */
-export function registrationOf(person: Registered): AdminActFacts[] {
+export function registrationOf(person: RegisteredPerson): AdminActFacts[] {
   const subject = personSubject(person);
   const registered: AdminActFacts = { act: 'person.register', subject, after: factsOfPerson(person) };
   if (!isPrivileged(person)) return [registered];
   return [registered, { act: 'person.gainPrivilege', subject, after: privilegeFacts(person) }];
 }
 
-export async function recordRegistration(context: AdminContext, person: Registered, operator?: string): Promise<void> {
+export async function recordRegistration(context: AdminContext, person: RegisteredPerson, operator?: string): Promise<void> {
   for (const facts of registrationOf(person)) await recordAdminAct(context, { ...facts, operator });
 }
 
 /** What an edit changed, and privilege gained or lost by it; nothing where nothing changed. */
-export async function recordPersonEdit(context: AdminContext, act: AdminAct, before: Registered, after: Registered): Promise<void> {
+export async function recordPersonEdit(
+  context: AdminContext,
+  act: AdminAct,
+  before: RegisteredPerson,
+  after: RegisteredPerson,
+): Promise<void> {
   const difference = differenceOf(factsOfPerson(before), factsOfPerson(after));
   if (!difference) return;
   const subject = personSubject(after);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAcceptablePassword } from '../../domain/people/password.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { Account } from '../../persistence/users.ts';
+import type { StoredAccount } from '../../persistence/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf } from '../../secrets/tokens.ts';
 import { RESET_MS } from '../account/reset-password.ts';
@@ -16,9 +16,9 @@ interface Rescued {
 }
 
 /** The account of that address, locked. An inactive one is left to those who look after people. */
-async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<Account> {
-  const found = await repos.users.credentialsOf(email);
-  const [account] = found ? await repos.users.lock(found.id) : [];
+async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<StoredAccount> {
+  const credentials = await repos.users.credentialsOf(email);
+  const [account] = credentials ? await repos.users.lock(credentials.id) : [];
   if (!account) throw new Refused({ code: 'reset.unknownEmail' });
   if (!account.isActive) throw new Refused({ code: 'user.inactive' });
   return account;

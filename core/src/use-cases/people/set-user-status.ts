@@ -2,16 +2,16 @@ import type { Activity } from '../../domain/activity/activity.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { Account } from '../../persistence/users.ts';
+import type { StoredAccount } from '../../persistence/users.ts';
 import { historyEntry } from '../activities/apply-act.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 
-type Change = { id: number; isActive: boolean; reassignTo: number | null };
+type StatusChange = { id: number; isActive: boolean; reassignTo: number | null };
 
 /** Gives one activity of `from` to `to`; the new responsible is told, and the new owner where a verification waits. */
-async function handOver(context: Context<unknown, Actor>, activity: Activity, from: Account, to: Account): Promise<void> {
+async function handOver(context: Context<unknown, Actor>, activity: Activity, from: StoredAccount, to: StoredAccount): Promise<void> {
   const people = {
     ownerId: activity.ownerId === from.id ? to.id : activity.ownerId,
     assigneeId: activity.assigneeId === from.id ? to.id : activity.assigneeId,
@@ -31,7 +31,11 @@ async function handOver(context: Context<unknown, Actor>, activity: Activity, fr
 }
 
 /** Ends a person's access at once; nothing open may stay behind with them. Answers how many activities others got. */
-async function deactivate(context: Context<Change, Actor>, account: Account, successor: Account | undefined): Promise<number> {
+async function deactivate(
+  context: Context<StatusChange, Actor>,
+  account: StoredAccount,
+  successor: StoredAccount | undefined,
+): Promise<number> {
   const { repos, actor, input } = context;
   if (account.id === actor.id) throw new Refused({ code: 'user.selfDeactivation' });
   const isFit = successor?.isActive && successor.id !== account.id;
@@ -39,7 +43,7 @@ async function deactivate(context: Context<Change, Actor>, account: Account, suc
 
   const open = await repos.activities.lockOpenOf(account.id);
   if (open.length > 0 && !successor) throw new Refused({ code: 'user.hasOpenActivities', count: open.length });
-  for (const activity of open) await handOver(context, activity, account, successor as Account);
+  for (const activity of open) await handOver(context, activity, account, successor as StoredAccount);
 
   await repos.users.update(account.id, { isActive: false });
   await repos.sessions.endAllOf(account.id);
@@ -52,7 +56,7 @@ async function deactivate(context: Context<Change, Actor>, account: Account, suc
 }
 
 /** Activates or deactivates an account (docs/product.md, 5). */
-export const setUserStatus: UseCase<Change, void> = async (context) => {
+export const setUserStatus: UseCase<StatusChange, void> = async (context) => {
   const { repos, actor, input } = context;
   // Both locked in one go and in one order, so that two people handing over to each other do not wait for ever.
   const accounts = await repos.users.lock(input.id, ...(input.reassignTo ? [input.reassignTo] : []));

@@ -12,9 +12,20 @@ import type { Context, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 import { recordPersonEdit } from './record-person.ts';
 
-type Edited = Omit<Person, 'id' | 'isActive'>;
+type EditableUser = Omit<Person, 'id' | 'isActive'>;
 
-const editedOf = ({ employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind }: Edited): Edited => ({
+const editedOf = ({
+  employeeNumber,
+  firstName,
+  lastName,
+  email,
+  level,
+  department,
+  position,
+  alias,
+  phone,
+  kind,
+}: EditableUser): EditableUser => ({
   employeeNumber,
   firstName,
   lastName,
@@ -28,26 +39,26 @@ const editedOf = ({ employeeNumber, firstName, lastName, email, level, departmen
 });
 
 /** What an editor is shown of an account; the boss by name and number. */
-type Shown = Edited & { manager: string | null };
-const shownOf = (account: Shown): Shown => ({ ...editedOf(account), manager: account.manager });
+type EditView = EditableUser & { manager: string | null };
+const editViewOf = (account: EditView): EditView => ({ ...editedOf(account), manager: account.manager });
 
 /**
  * The fingerprint of what may be edited of an account. The boss counts by id, because a new name of the boss is no edit of this account,
  * and only where there is one, so that the release before bosses reads the same.
  */
-export const accountVersion = ({ managerId, ...account }: Edited & { managerId: number | null }): string =>
+export const accountVersion = ({ managerId, ...account }: EditableUser & { managerId: number | null }): string =>
   versionOf({ ...editedOf(account), ...(managerId !== null && { manager: String(managerId) }) });
 
-type OwnField = 'alias' | 'phone';
+type OptionalUserField = 'alias' | 'phone';
 /** Undefined leaves an alias, a phone or the boss as it is stored. */
-type Input = Omit<Edited, OwnField> & { [Field in OwnField]?: Edited[Field] | undefined } & {
+type UserEdit = Omit<EditableUser, OptionalUserField> & { [Field in OptionalUserField]?: EditableUser[Field] | undefined } & {
   id: number;
   managerId?: number | null | undefined;
   seen?: string | undefined;
 };
 
 /** The accounts of the person and of the boss they are to have, locked in one order. */
-async function lockBoth({ repos, actor }: Context<unknown, Actor>, { id, managerId, kind }: Input): Promise<LockedAccount> {
+async function lockBoth({ repos, actor }: Context<unknown, Actor>, { id, managerId, kind }: UserEdit): Promise<LockedAccount> {
   // A boss changes under a lock, because two edits at once could make a cycle that neither of them sees.
   const managers = managerId ? await repos.users.lockManagers() : null;
   const accounts = await repos.users.lock(id, ...(managerId ? [managerId] : []));
@@ -67,15 +78,15 @@ async function lockBoth({ repos, actor }: Context<unknown, Actor>, { id, manager
  * An administrator corrects an account; `seen` is the version it was shown in. Another email of somebody with a password waits until it
  * is confirmed. An invitation that was not taken up is sent to the new address, and what was mailed to the earlier one ends.
  */
-export const updateUser: UseCase<Input, void> = async (context) => {
+export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const { repos, actor, now, input } = context;
   const { id, seen, managerId: givenManager, ...given } = input;
   const account = await lockBoth(context, input);
-  const changes: Edited = { ...editedOf(account), ...definedOf(given) };
+  const changes: EditableUser = { ...editedOf(account), ...definedOf(given) };
   const managerId = givenManager === undefined ? account.managerId : givenManager;
   const labels = await repos.users.labelsOf([account.managerId, managerId].filter((one) => one !== null));
   const [stored, wanted] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
-  demandUnchanged(seen, shownOf({ ...account, manager: stored }), { ...changes, manager: wanted }, accountVersion(account));
+  demandUnchanged(seen, editViewOf({ ...account, manager: stored }), { ...changes, manager: wanted }, accountVersion(account));
   const hasNewEmail = !isSameEmail(account.email, changes.email);
   const no = hasNewEmail && refusalToChangeEmail(actor, account, now);
   if (no) throw new Refused(no);

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/people/person.ts';
 import type { ActivityLine, Selection } from '../../persistence/activity-views.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import type { PunctualityQuery } from './read-punctuality.ts';
-import { type AskedSelection, selectionFor } from './read-reports.ts';
+import { type SelectionRequest, selectionFor } from './read-reports.ts';
 
 export type ReportLine = ActivityLine;
 export interface ReportWorkbook {
@@ -18,7 +18,7 @@ export interface ReportWorkbook {
   /** The day that days left are counted from. */
   today: CalendarDate;
 }
-type WorkbookQuery = AskedSelection & { isAssigned?: boolean };
+type WorkbookQuery = SelectionRequest & { isAssigned?: boolean };
 
 /** Of what the company's report is: the finished work of the specification unless somebody says otherwise, by either name. */
 function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating, batch }: WorkbookQuery): readonly Status[] {

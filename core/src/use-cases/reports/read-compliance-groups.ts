@@ -22,7 +22,7 @@ function figuresByName<Name extends string>(counts: readonly GroupCount<Name>[])
   });
 }
 
-interface Groups {
+interface GroupCompliances {
   departments: ({ department: string } & Compliance)[];
   weeks: ({ weekStart: CalendarDate } & Compliance)[];
 }
@@ -31,7 +31,9 @@ interface Groups {
  * The company's cards taken apart by the topic's department. Weeks begin on Monday and are of the deadline; they count only what was
  * due, because work that is not due yet cannot be late.
  */
-export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: CalendarDate | null }, Groups> = async (context) => {
+export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: CalendarDate | null }, GroupCompliances> = async (
+  context,
+) => {
   const { activityReports } = context.repos;
   const selection = await cardSelection('company', context);
   const [byDepartment, byDeadline] = await Promise.all([

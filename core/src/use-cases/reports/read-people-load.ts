@@ -12,7 +12,7 @@ interface LoadQuery {
 }
 
 /** The work of one person, each number with the rows of a report by the filters of the same name. */
-interface PersonLoad {
+interface LoadOfPerson {
   id: number;
   name: string;
   open: number;
@@ -26,16 +26,16 @@ interface PersonLoad {
 const byName = new Intl.Collator('es-MX').compare;
 
 /** How much work each person has, by name. Who has no open work and finished none this month is left out, unless asked for by id. */
-export const readPeopleLoad: UseCase<LoadQuery, { people: PersonLoad[] }> = async ({ input, repos, actor, today }) => {
+export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = async ({ input, repos, actor, today }) => {
   const { isAssigned, departments = [], assignees = [] } = input;
   const everything = {
     ...{ scope: isAssigned ? ('assignedByMe' as const) : ('company' as const), readerId: actor.id, today },
     ...{ filters: filtersIn({ departments, assignees }), search: '' },
   };
   const open: Selection = { ...everything, statuses: openStatuses, range: null };
-  const done: Selection = { ...everything, statuses: ['verified'], range: { from: monthOf(today), to: today } };
-  const [pending, finished] = await Promise.all([repos.activityReports.countByPerson(open), repos.activityReports.countByPerson(done)]);
-  const people = new Map<number, PersonLoad>();
+  const verified: Selection = { ...everything, statuses: ['verified'], range: { from: monthOf(today), to: today } };
+  const [pending, finished] = await Promise.all([repos.activityReports.countByPerson(open), repos.activityReports.countByPerson(verified)]);
+  const people = new Map<number, LoadOfPerson>();
   for (const { id, name, total, late, week } of pending) people.set(id, { id, name, open: total, late, week, done: 0 });
   for (const { id, name, total } of finished)
     people.set(id, { ...(people.get(id) ?? { id, name, open: 0, late: 0, week: 0 }), done: total });

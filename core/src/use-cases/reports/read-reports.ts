@@ -24,11 +24,11 @@ import type { Repositories } from '../../persistence/repositories.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
-interface AskedRange {
+interface RangeRequest {
   from?: CalendarDate | null;
   to?: CalendarDate | null;
 }
-export interface AskedSelection extends AskedRange, Partial<Filters> {
+export interface SelectionRequest extends RangeRequest, Partial<Filters> {
   /** What the report is of; the usual statuses of its scope when empty. */
   reportStatuses?: readonly Status[];
   search?: string;
@@ -39,7 +39,7 @@ export interface AskedSelection extends AskedRange, Partial<Filters> {
   /** Only what was assigned together under this id; then of any status and day that the call does not restrict. */
   batch?: string | undefined;
 }
-interface AskedReport extends AskedSelection {
+interface ReportRequest extends SelectionRequest {
   page?: number;
   pageSize?: number;
   sort?: Sort;
@@ -56,7 +56,7 @@ interface ReportPage {
 async function usualRange(
   scope: Scope,
   statuses: readonly Status[],
-  { repos, actor, today, input }: Context<AskedRange, Actor>,
+  { repos, actor, today, input }: Context<RangeRequest, Actor>,
 ): Promise<DateRange> {
   const { from, to } = input;
   const reachesBack = !from && statuses.some(isOpen);
@@ -65,26 +65,26 @@ async function usualRange(
 }
 
 /** The range of a list. The company's list leaves an open side open; a person's own work is shown from any day, as their lists are. */
-async function listRange(scope: Scope, statuses: readonly Status[], context: Context<AskedRange, Actor>): Promise<OpenRange | null> {
+async function listRange(scope: Scope, statuses: readonly Status[], context: Context<RangeRequest, Actor>): Promise<OpenRange | null> {
   const { from = null, to = null } = context.input;
   if (scope === 'company' || (scope === 'mine' && !from && !to)) return from || to ? { from, to } : null;
   return usualRange(scope, statuses, context);
 }
 
 /** A side left open stays open: a list by deadline and a batch have no usual range. */
-const openRange = ({ from = null, to = null }: AskedRange): OpenRange | null => (from || to ? { from, to } : null);
+const openRange = ({ from = null, to = null }: RangeRequest): OpenRange | null => (from || to ? { from, to } : null);
 
 /** What a call asks for, as cards, tables, facets and workbook all read it. */
-export async function selectionFor(scope: Scope, context: Context<AskedSelection, Actor>): Promise<Selection> {
+export async function selectionFor(scope: Scope, context: Context<SelectionRequest, Actor>): Promise<Selection> {
   const { reportStatuses = [], search = '', dating, punctuality = [], batch, ...filters } = context.input;
   const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
-  const chosen = reportStatuses.length > 0 ? reportStatuses : batch ? everyStatus : usual;
+  const reportedStatuses = reportStatuses.length > 0 ? reportStatuses : batch ? everyStatus : usual;
   return {
     scope,
     readerId: context.actor.id,
-    statuses: chosen,
+    statuses: reportedStatuses,
     dating,
-    range: dating === 'deadline' || batch ? openRange(context.input) : await listRange(scope, chosen, context),
+    range: dating === 'deadline' || batch ? openRange(context.input) : await listRange(scope, reportedStatuses, context),
     batch,
     punctuality: punctuality.length > 0 ? punctuality : undefined,
     filters: filtersIn(filters),
@@ -102,16 +102,16 @@ async function withPlaces(rows: ActivityWithDays[], search: string, { activitySe
   const words = searchWordsIn(search);
   if (words.length === 0 || rows.length === 0) return rows;
   const ids = rows.map(({ id }) => id);
-  const found = new Map((await activitySearch.placesOf(ids, words)).map((hit) => [hit.id, hit.found]));
+  const placesById = new Map((await activitySearch.placesOf(ids, words)).map((hit) => [hit.id, hit.found]));
   return rows.map((row) => {
-    const place = found.get(row.id);
+    const place = placesById.get(row.id);
     return place && place.where !== 'description' ? { ...row, found: place } : row;
   });
 }
 
 /** One page where one is asked for, else everything, in batches. */
 const listReport =
-  (scope: Scope): UseCase<AskedReport, ReportPage | AsyncIterable<ActivityWithDays[]>> =>
+  (scope: Scope): UseCase<ReportRequest, ReportPage | AsyncIterable<ActivityWithDays[]>> =>
   async (context) => {
     const { input, repos, today } = context;
     const { page, pageSize: size = PAGE_SIZE } = input;
@@ -131,7 +131,7 @@ export const listAllActivities = listReport('company');
 export const listAssignedByMe = listReport('assignedByMe');
 
 /** What the filter groups offer, each counted under the others. */
-export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?: boolean }, Facets & { hasMore: boolean }> = async (
+export const countFacets: UseCase<SelectionRequest & { isOwn?: boolean; isAssigned?: boolean }, Facets & { hasMore: boolean }> = async (
   context,
 ) => {
   const selection = await selectionFor(scopeOf(context.input), context);
@@ -139,14 +139,14 @@ export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned
 };
 
 /** What the cards are about: everything that counts, within the range. */
-export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<AskedRange, Actor>): Promise<Selection> {
+export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<RangeRequest, Actor>): Promise<Selection> {
   const range = await usualRange(scope, countedStatuses, context);
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '', today: context.today };
 }
 
 /** The cards, and how urgent the pending part is. */
 const readFigures =
-  (scope: Exclude<Scope, 'mine'>): UseCase<AskedRange, Figures & { urgencies: Record<UrgencyMark, number> }> =>
+  (scope: Exclude<Scope, 'mine'>): UseCase<RangeRequest, Figures & { urgencies: Record<UrgencyMark, number> }> =>
   async (context) => {
     const { activityReports } = context.repos;
     const selection = await cardSelection(scope, context);

@@ -1,3 +1,4 @@
+import type { FacetCounts } from '@bitacora/core/contract/report';
 import {
   haveWords,
   matchIn,
@@ -16,7 +17,6 @@ import {
   filterGroupValues,
   type Sort,
 } from '@bitacora/core/domain/reports/report';
-import type { FacetCounts } from '../../reports/filter-dialog.tsx';
 import type { ReportState } from '../../reports/report-state.ts';
 import { type Activity, sortValueOf } from '../activity.ts';
 

@@ -1,4 +1,4 @@
-import type { FoundView } from '@bitacora/core/contract/activity';
+import type { MatchPlace } from '@bitacora/core/contract/activity';
 import { searchPlaceLabels } from '@bitacora/core/messages/search';
 import './found-line.css';
 
@@ -7,7 +7,7 @@ const LEAD_MAX = 9;
 const leadOf = (text: string) => (text.length <= LEAD_MAX ? text : `…${text.slice(-LEAD_MAX).replace(/^\S*\s/, '')}`);
 
 /** Where a search found an activity outside its description: the place, and the text around the marked words. */
-export function FoundLine({ where, snippet, marks }: FoundView) {
+export function FoundLine({ where, snippet, marks }: MatchPlace) {
   const parts = marks.flatMap(([from, to], at) => {
     const before = snippet.slice(marks[at - 1]?.[1] ?? 0, from);
     return [at === 0 ? leadOf(before) : before, <mark key={from}>{snippet.slice(from, to)}</mark>];

@@ -1,7 +1,7 @@
 import type { PiecesByTopic } from './piece.ts';
 
-/** What is promised and how it ends, in the offices and the warehouse. `{mes}` is the month before the one it is registered in. */
-export const piecesOfTheOffice = {
+/** What is promised and how it ends, in the departments and the warehouse. `{mes}` is the month before the one it is registered in. */
+export const piecesOfDepartments = {
   'Reclutamiento y capacitación': [
     [
       'Publicar la vacante de técnico electromecánico y filtrar candidatos',

@@ -11,7 +11,7 @@ const PAUSE_BETWEEN = 11;
 const SUNDAY = 0;
 
 /** A line at its moment on the wall clock of the business zone. */
-export interface Scene extends Line {
+export interface Episode extends Line {
   story: Story;
   on: CalendarDate;
   /** Minutes since midnight. */
@@ -36,14 +36,14 @@ function picturesOf(verb: Verb, { piece }: Story, dice: Dice): PictureName[] {
   return verb === 'addEvidence' ? Array<PictureName>(dice.pick([1, 1, 1, 1, 2, 3])).fill(picture) : [];
 }
 
-/** A story's scenes from its registration to its last act, spread evenly over working hours of the days between. */
-function scenesOf(story: Story, seed: number, today: CalendarDate): Scene[] {
+/** A story's episodes from its registration to its last act, spread evenly over working hours of the days between. */
+function episodesOf(story: Story, seed: number, today: CalendarDate): Episode[] {
   const dice = diceOf(seed);
   const lines = plotOf(story, dice);
   let previous = null as { on: CalendarDate; minute: number } | null;
   return lines.map((line, index) => {
-    const passed = index / Math.max(1, lines.length - 1);
-    const ago = Math.round(story.registeredAgo - (story.registeredAgo - story.lastAgo) * passed);
+    const progress = index / Math.max(1, lines.length - 1);
+    const ago = Math.round(story.registeredAgo - (story.registeredAgo - story.lastAgo) * progress);
     const planned = workday(addDays(today, -ago));
     const isAtOnce = line.verb === 'withdraw';
     const on = previous && (isAtOnce || previous.on > planned) ? previous.on : planned;
@@ -55,5 +55,5 @@ function scenesOf(story: Story, seed: number, today: CalendarDate): Scene[] {
 }
 
 /** All that happened in the company until yesterday, in the order it happened, so that folios and histories ascend with time. */
-export const scenesOfAll = (stories: readonly Story[], today: CalendarDate): Scene[] =>
-  stories.flatMap((story, index) => scenesOf(story, index, today)).sort((a, b) => a.on.localeCompare(b.on) || a.minute - b.minute);
+export const episodesOfAll = (stories: readonly Story[], today: CalendarDate): Episode[] =>
+  stories.flatMap((story, index) => episodesOf(story, index, today)).sort((a, b) => a.on.localeCompare(b.on) || a.minute - b.minute);
