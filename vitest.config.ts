@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['api/test/**/*.test.ts'],
-          // It takes a hundred thousand rows to tell a writer that holds them; that one waits for its reader is told by stream-workbook.
+          // Only a hundred thousand rows show a writer that holds them; the test of stream-workbook shows that one waits for its reader.
           exclude: ['api/test/process/**', ...(isDeep ? [] : ['api/test/sheets/report-speed.test.ts'])],
           ...onPostgres,
         },

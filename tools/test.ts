@@ -1,10 +1,10 @@
 /**
- * `npm test`: every test there is, in two runs of vitest side by side: the journeys one file after the other, and all other projects on
- * several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments
- * (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
+ * `npm test`: every test there is, in two runs of vitest side by side. The journeys run one file after the other, all other projects on
+ * several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments (`npm
+ * test -- core/test/domain`), vitest gets them and nothing else runs.
  *
- * Files that failed run once more, one after the other, because a test that waits for a process can fail on a busy machine only.
- * What passes then is listed as unstable: it is a defect of the test, and not of this run.
+ * Files that failed run once more, one after the other, because a test that waits for a process can fail on a busy machine only. What
+ * passes then is listed as unstable: it is a defect of the test, and not of this run.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';

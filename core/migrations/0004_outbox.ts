@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What people are to be told, written with the change that causes it; and the answers kept for repeated requests. */
+/** Notifications for people, written with the change that causes it; and the answers kept for repeated requests. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table outbox (

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Chat identities people linked with themselves, the links offered meanwhile, and tokens: personal ones, and the short-lived ones the bot
- * gets for a linked identity, which end with the link. Secrets are stored as hashes only.
+ * Chat identities that people linked, the links still offered, and tokens. Tokens are personal, or short-lived ones of the bot
+ * for a linked identity, which end with the link. Secrets are stored as hashes only.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Deliverers ask for the kinds that have a letter, so what waits is found by its kind: announcements of the other kinds pile up
+ * Deliverers ask for the kinds that have a letter, so what waits is found by its kind. Announcements of the other kinds pile up
  * beside it and cost them nothing. How long they pile up is decision 11.
  */
 export async function up(knex: Knex): Promise<void> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * How announcements reach people: by the channel they chose, gathered in letters, at the hours of the day, on working days.
- * Until now only tokens had a letter; what else waits is given up, or the first delivery would tell a past nobody asked for
+ * Until now only tokens had a mail. What else waits is given up, because the first delivery would send old news
  * (decision 11). `expires_at` has a default for the earlier release, which may still be running. What failed before gets a letter,
  * so that it can be sent again.
  */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a sweep reads: the work whose deadline is near or past, and what has been told of deadlines; neither grows with what is over. */
+/** What a sweep reads: the work whose deadline is near or past, and the reminders that were sent; neither grows with what is over. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index activities_deadline on activities (deadline_on) include (id, owner_id, assignee_id)

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What a delivery has to tell apart: email that takes the place of a chat nobody claimed, and letters that wait for nothing but a mail
- * server to be there again. Tokens are found before all else that is due, and a letter by its id, sent or not.
+ * A delivery distinguishes two cases: email that replaces an unclaimed chat digest, and digests that wait only
+ * for the mail server. Tokens are found before all else that is due, and a letter by its id, sent or not.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** What the index of the company's cards also tells from now on: the topic, for figures by department, and the deadline, for what is late. */
+/**
+ * What the index of the company's cards also holds from now on: the topic, for figures by department, and the deadline, for what is late.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index activities_created;

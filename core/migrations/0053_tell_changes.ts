@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Every change of an activity writes a history row, and every history row tells whoever listens: which activity, and whose it is now.
- * Told at the commit, and only if there is one (decision 14).
+ * Every change of an activity writes a history row, and every history row notifies the listeners: which activity, and whose it is now. The
+ * notification is sent at the commit, and only if there is one (decision 14).
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

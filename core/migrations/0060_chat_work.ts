@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What is done in chats: where to write to a linked person, since when a letter by chat is due, cards that were posted and what changed
- * under them, greetings and weekly summaries. What has changed is only added to: whoever changes an activity waits for no card, so
+ * Work in chats: where to write to a linked person, and since when a digest by chat is due. Also posted cards and what changed under them,
+ * greetings and weekly summaries. Changes are only appended, because a change of an activity must not wait for a card; so
  * `chat_card_changes` refers to none.
  */
 export async function up(knex: Knex): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Whoever chose a conversation that a week's summary could not go to is told. */
+/** A person is notified when a weekly summary could not go to the conversation they chose. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table chat_tasks drop constraint chat_tasks_kind_check,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Whoever may only read, such as a role for backups, says here that there is one: the state of the server tells of it. */
+/** A role that may only read, such as one for backups, records here that a backup exists; the state of the server shows it. */
 export async function up(knex: Knex): Promise<void> {
   const { rows } = await knex.raw('select quote_ident(current_schema()) as schema');
   await knex.raw(`

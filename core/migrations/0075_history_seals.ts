@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Each seal is the SHA-256 of the seal before it and of the history rows that came since: a row that is changed, removed or slipped in
- * afterwards breaks it, and a seal cannot be made anew without those after it. `through_id` is the last row it covers.
+ * Each seal is the SHA-256 of the seal before it and of the history rows that came since. A row that is changed, removed or
+ * added afterwards breaks it. A seal cannot be made anew without those after it. `through_id` is the last row it covers.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

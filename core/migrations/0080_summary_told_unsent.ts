@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** A conversation that takes no summaries is told of once, not every Monday: until another is chosen, or one has gone there. */
+/**
+ * The person is notified once of a conversation that takes no summaries, not every Monday: until another is chosen, or one has gone there.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table chat_summaries add column told_unsent_at timestamptz');
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Devices on which a person has logged in, by the SHA-256 of their cookie; networks from which somebody has; and the failed logins of
+ * Devices on which a person has logged in, by the SHA-256 of their cookie. Networks from which somebody has, and the failed logins of
  * each account, by the SHA-256 of its email. The latter are unlogged: a crash of the database may forget them.
  */
 export async function up(knex: Knex): Promise<void> {

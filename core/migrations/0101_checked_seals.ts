@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * One chain of seals over several tables (`source`). In the second form a seal also covers its number and its time. A trigger refuses
- * a seal that does not follow the one before, or whose rows are not there; the earlier release, which writes the first form, seals
+ * a seal that does not follow the one before, or whose rows are not there. The earlier release writes the first form; it seals
  * nothing once there is one of the second.
  */
 export async function up(knex: Knex): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * A row of a sealed table has a number that its sequence gave out: with a higher one, every later row would count as sealed, or no
- * number would follow. A restore disables the trigger. There are never more seals than rows: a seal with a higher number is bogus.
+ * A row of a sealed table has a number that its sequence gave out. With a higher one, every later row would count as sealed,
+ * or no number would follow. A restore disables the trigger. There are never more seals than rows: a seal with a higher number is bogus.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

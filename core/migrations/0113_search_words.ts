@@ -18,8 +18,11 @@ function bracket(codes: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? escaped(from) : `${escaped(from)}-${escaped(to)}`)).join('');
 }
 
-/** What `normalise` removes, and what is left of the letters that it makes small, after their marks are gone. ς is σ, as in the domain's search. */
-function letterTables() {
+/**
+ * What `normalise` removes, and what is left of the letters that it makes small, after their marks are gone. ς is σ, as in the domain's
+ * search.
+ */
+function characterTables() {
   const marks = bracket(every((letter) => /\p{M}/u.test(letter)));
   const isCapital = (letter: string) => letter.length === 1 && letter > '\u007f' && letter.normalize('NFKD') === letter;
   const capitals = every((letter) => isCapital(letter) && letter.toLowerCase() !== letter && letter.toLowerCase().length === 1);
@@ -40,12 +43,12 @@ const BLANKS = '\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f
 const SIGNS = '!-/:-@\\[-`{-\\u00bf\\u200b-\\u2bff\\u3001-\\u303f\\U0001f000-\\U0001faff';
 
 /**
- * The words that the search compares, one row for each activity, made by functions of our own: no extension and no rules of a language
- * (decision 25). Triggers keep them, so the earlier release keeps them too. `fill-search-words.ts` writes those of earlier
+ * The words that the search compares, one row for each activity. Functions of our own make them, without an extension and without rules of
+ * a language (decision 25). Triggers keep them, so the earlier release keeps them too. `fill-search-words.ts` writes those of earlier
  * activities. Nothing reads the index of trigrams any more.
  */
 export async function up(knex: Knex): Promise<void> {
-  const { marks, from, to } = letterTables();
+  const { marks, from, to } = characterTables();
   // A restore of pg_dump works with an empty search path.
   const { rows } = await knex.raw('select quote_ident(current_schema()) as schema');
   const { schema } = rows[0];

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The boss of a person, and absences with the person who acts meanwhile. Use cases keep bosses free of cycles and absences free of
- * overlaps, under a lock. The earlier release goes on writing: it leaves the new column empty.
+ * The boss of a person, and absences with the person who acts in their place. Use cases keep bosses free of cycles and absences free of
+ * overlaps, under a lock. The earlier release still writes: it leaves the new column empty.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -22,7 +22,7 @@ const ended: Fate[] = ['verified', 'verifiedAfterRework', 'canceledEarly', 'canc
 /** Late, near and far deadlines in turn, so that every signal meets every open status. */
 const deadlines = [(dice: Dice) => dice.between(-15, 0), (dice: Dice) => dice.between(1, 7), (dice: Dice) => dice.between(8, 40)];
 
-/** `empleado` is staged; whoever left or has yet to come in has no part in everyday work. */
+/** `empleado` is staged; people who left, or have yet to begin, have no part in everyday work. */
 const atWork = people.filter(({ key }) => ![...inactive, ...invited, 'empleado'].includes(key));
 
 function castOf(topic: (typeof topics)[number]) {

@@ -45,7 +45,7 @@ export async function openTopics(db: Knex, hired: Map<string, Person>, createdAt
   return idOf;
 }
 
-/** Last of all: whoever left had a past first. */
+/** Last of all, because people who left had a past first. */
 export async function dismissLeavers(db: Knex): Promise<void> {
   const emails = people.filter(({ key }) => inactive.includes(key)).map(({ email }) => email);
   await db('users').whereIn('email', emails).update({ isActive: false });

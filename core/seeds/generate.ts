@@ -17,8 +17,8 @@ const YEARS = 4;
 
 /**
  * Fills a migrated database with a company of any size until `now`; the same size gives the same company. One person in ten is
- * privileged and owns what others do; one activity in ten is open, most of them new and some very late; a few owners have most of the
- * work. Triggers and foreign keys are not asked (everything refers to what is made here), so it takes a superuser.
+ * privileged and owns what others do; one activity in ten is open, most of them new and some very late. A few owners have most of
+ * the work. Triggers and foreign keys are not asked (everything refers to what is made here), so it takes a superuser.
  */
 export async function generate(db: Knex, size: Size, now: Date, zone = 'America/Mexico_City'): Promise<void> {
   const { activities, people = 500, topics = 200, comments = 0 } = size;

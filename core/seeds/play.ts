@@ -95,7 +95,7 @@ async function comment({ stage, episode, activityId, text, with: context }: Play
   stage.lastComments.set(episode.story, id);
 }
 
-/** The story of a series goes on with the successor. */
+/** The story of a series continues with the successor. */
 async function followSeries({ stage, episode, activityId }: Playing): Promise<void> {
   if (!episode.story.repeats) return;
   const successor = await stage.successorOf(activityId);

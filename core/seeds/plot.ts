@@ -89,7 +89,7 @@ const plots: Record<Fate, Plot> = {
   series: inTurn(round, round, round, round),
 };
 
-/** Whoever had the work first begins it, until the owner gives it to the responsible. */
+/** The first responsible begins the work, until the owner gives it to the responsible. */
 function handingOver({ firstAssignee }: Story, first: Line | undefined): Line[] {
   if (firstAssignee === undefined) return first ? [first] : [];
   const begun = first ? [{ ...first, by: { person: firstAssignee } }] : [];

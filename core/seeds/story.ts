@@ -22,7 +22,7 @@ export interface Batch {
   assignees: readonly string[];
 }
 
-/** One activity of the demo company, told in days from the day of the load; people are named by their key. */
+/** One activity of the demo company, in days from the day of the load; people are named by their key. */
 export interface Story {
   owner: string;
   assignee: string;
@@ -38,7 +38,7 @@ export interface Story {
   isExtended: boolean;
   repeats: Lapse | null;
   batch?: Batch;
-  /** Whoever had the work before it was reassigned. */
+  /** The responsible before the work was reassigned. */
   firstAssignee?: string;
   /** The text as it was registered, before the owner corrected it. */
   firstText?: string;

@@ -73,7 +73,7 @@ export interface UseCaseCall<Input, Who extends Actor | null, Result> {
 export interface IdempotencyKey {
   key: string;
   fingerprint: string;
-  /** The result is not stored: who asks again is told that it happened, and nothing more. */
+  /** The result is not stored: a repeated request gets only that it happened. */
   isSecret?: boolean;
 }
 export interface UseCaseResult<Result> {

@@ -22,7 +22,7 @@ interface MachineDependencies {
   diskSpace: Pick<DiskSpace, 'isDatabaseFull'>;
   metricsToken?: string | undefined;
   publicUrl: string;
-  /** Unset: there is no /.well-known/security.txt. */
+  /** Unset: /.well-known/security.txt is not served. */
   contactUrl?: string | undefined;
   clock: () => Date;
 }
@@ -34,7 +34,7 @@ const CONTACT_VALID_MS = 90 * 86_400_000;
 const READY_MS = 1_000;
 
 /**
- * Addresses for machines: alive, ready, whom to tell of a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process
+ * Addresses for machines: alive, ready, where to report a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process
  * that ends is not ready.
  */
 export function machineRoutes(parts: MachineDependencies): Middleware {

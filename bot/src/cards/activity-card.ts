@@ -81,7 +81,7 @@ function actButtons(activity: ActivityView, { me }: CardReader, view: string, ac
 const cardLabel = (fact: (typeof cardFacts)[number]): string =>
   fact === 'dueOn' ? botCards.deadline : fact === 'resolution' ? factLabel(fact) : activityFields[fact].label;
 
-/** For whom a substitute acts on it. */
+/** The absent person whose substitute acts on it. */
 function substituteFacts({ ownerId, assigneeId }: ActivityView, { me }: CardReader): CardFact[] {
   const absent = representedBy(me, [ownerId, assigneeId]);
   return absent ? [{ label: botCards.actsFor, value: absent.name }] : [];

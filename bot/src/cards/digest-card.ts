@@ -33,7 +33,7 @@ const MAX_COMMENT = 300;
 export const MAX_NOTIFICATIONS = 24;
 const MAX_KEY_LETTERS = 240;
 const isDeadline = (kind: ChosenKind) => deadlineKinds.some((each) => each === kind);
-/** The reader's own work, and that of those for whom they act today. */
+/** The reader's own work, and that of the people they substitute today. */
 const isMine = ({ activity }: CardNotification, { me }: CardReader) =>
   [me, ...(me.substitutesFor ?? [])].some(({ id }) => activity?.assigneeId === id);
 const isDue = ({ activity }: CardNotification) => activity !== null && isUndelivered(activity);

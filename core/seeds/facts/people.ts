@@ -125,5 +125,5 @@ export function bossOf({ key, department }: { key: string; department: string })
   return bosses[key] ?? (head === key ? undefined : head);
 }
 
-/** Away for a week since the day before yesterday, with the person who acts meanwhile. */
+/** Away for a week since the day before yesterday, with the person who acts in their place. */
 export const absence = { person: 'adrian.marino', substitute: 'lucia.zarate', beganDaysAgo: 2, endsInDays: 5 };

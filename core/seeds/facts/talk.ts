@@ -1,4 +1,4 @@
-/** What people say about the work while it goes on. */
+/** What people say about the work while it lasts. */
 export const progress = [
   'Buen día. Ya empecé; llevo como la mitad.',
   'Avance al día de hoy: 60 %. Mañana termino lo que falta.',

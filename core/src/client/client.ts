@@ -56,7 +56,7 @@ type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { bod
   : E extends { query: z.ZodMiniType }
     ? [input?: Input<E>]
     : [];
-/** A report answers one page to whoever asks for a page, else everything; some calls answer a file to whoever asks for one. */
+/** A report answers one page when a page is asked for, else everything. Some calls answer a file when a file is asked for. */
 type Call<E extends Endpoint> = E extends { file: { askedBy: infer Mark extends string } }
   ? {
       (input: Input<E> & SheetOf<E> & { [Key in Mark]: true }): Promise<Blob>;

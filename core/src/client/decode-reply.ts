@@ -17,8 +17,9 @@ function decodeUnion(options: readonly z.ZodMiniType[], strict: z.ZodMiniType, v
 }
 
 /**
- * Decodes a reply of a server that may be older or newer than this client: a missing nullable is null, an unknown key is ignored, and an
- * unknown word of a closed list is 'other'. A field that `addedLater` marks may be missing too. Everything else must fit, and throws a `$ZodError` where it does not.
+ * Decodes a reply of a server that may be older or newer than this client. A missing nullable is null, an unknown key is ignored, and an
+ * unknown word of a closed list is 'other'. A field that `addedLater` marks may be missing too. Everything else must fit, and throws a
+ * `$ZodError` where it does not.
  */
 export function decodeReply(schema: z.ZodMiniType, value: unknown): unknown {
   if (value === undefined && fallbackOf(schema) !== undefined) return fallbackOf(schema);

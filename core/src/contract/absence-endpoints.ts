@@ -22,7 +22,7 @@ const possibleSubstitute = renamed({ id: ['id', z.int()], name: ['user', z.strin
 export type PossibleSubstitute = z.output<typeof possibleSubstitute>;
 
 /**
- * Who is away and who acts meanwhile (docs/product.md, 5). A token may not name a substitute, because that gives rights.
+ * Who is away and who acts in their place (docs/product.md, 5). A token may not name a substitute, because that gives rights.
  * These calls are no part of what every page of the web loads.
  */
 export const absenceEndpoints = {

@@ -36,7 +36,7 @@ const token = renamed({ token: ['token', exactText(TOKEN_MAX, validation.require
 const NAME_MAX = 100;
 const scope = z.enum(tokenScopes, { error: typeError(validation.notAnOption(tokenScopes.join(', '))) });
 
-/** A personal token as its owner sees it: the prefix tells which one it is, the secret is nowhere. */
+/** A personal token as its owner sees it: the prefix identifies it, the secret is stored nowhere. */
 export const personalToken = renamed({
   id: ['id', z.int()],
   name: ['name', z.string()],

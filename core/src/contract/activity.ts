@@ -30,7 +30,7 @@ export const matchPlace = renamed({
 });
 export type MatchPlace = z.output<typeof matchPlace>;
 
-/** An activity as every list and consult shows it. `daysLeft` is reckoned by the server, in the business calendar. */
+/** An activity as every list and consult shows it. `daysLeft` is computed by the server, in the business calendar. */
 export const activity = renamed(
   {
     id: ['id', z.int()],

@@ -24,7 +24,7 @@ const chatServiceList = z
   .array(chatService, { error: missing })
   .check(atMost(chatServices.length, { error: validation.tooManyValues(chatServices.length) }));
 
-/** Whom a chat vouches for, and where it writes to them alone: the chat's own reference, which nobody else reads. */
+/** The person a chat vouches for, and where it writes to them alone: the chat's own reference, which nobody else reads. */
 const conversation = requiredText(CONVERSATION_MAX);
 const identity = {
   service: ['service', chatService],
@@ -94,7 +94,7 @@ const notify = renamed({
   announcements: ['announcements', z.array(notification)],
 });
 const redraw = renamed({ kind: ['kind', z.literal('redraw')], message: ['message', message], press: ['press', press] });
-/** `week` is of what was registered from one day to the other; the rest is what the cards of the home and the assigned report say today. */
+/** `week` is of what was registered from one day to the other. The rest is what the cards of the home and the assigned report say today. */
 const summarize = renamed({
   kind: ['kind', z.literal('summarize')],
   from: ['from', day],
@@ -104,9 +104,12 @@ const summarize = renamed({
   late: ['late', z.int()],
   assigned: ['assigned', figures],
 });
-/** Said once to whoever has just linked the account. */
+/** Said once to the person who has just linked the account. */
 const greet = renamed({ kind: ['kind', z.literal('greet')], firstName: ['name_user', z.string()] });
-/** Said once to whoever chose the conversation of that name: a week's summary could not go there. `id` is the mark a chat finds it by again. */
+/**
+ * Said once to the person who chose the conversation of that name, because a weekly summary could not go there. `id` is the mark a chat
+ * finds it by again.
+ */
 const unsent = renamed({ kind: ['kind', z.literal('unsent')], id: ['id', z.int()], displayName: ['display_name', z.string()] });
 
 /** One thing to do in a chat, its holder's alone until `claimedUntil`; `isUncertain`: somebody may have done it already. */

@@ -34,7 +34,7 @@ export interface FileAnswer {
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** Whom the call is for; what they may then do to one activity is the life cycle's and the policy's to say. */
+  /** The audience of the call; what they may then do to one activity is the life cycle's and the policy's to say. */
   who: Audience;
   /** A narrower audience that depends on what is asked: admitted once more when the input is read. */
   whoFor?(input: object): Audience;
@@ -42,7 +42,7 @@ export interface Endpoint {
   effect: 'reads' | 'writes';
   /**
    * `session`: only a logged-in session may say it, no token: passwords, tokens, links, and who is what (docs/product.md, 8).
-   * `token`: only a token, whatever its scope, about itself.
+   * `token`: only a token, of any scope, about itself.
    */
   credential?: 'session' | 'token';
   /** What is given or answered is secret: it is never stored for a repeated request, in any form. */

@@ -12,7 +12,9 @@ export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
   return fields;
 }
 
-/** What the wire carries of it, for whoever refuses without asking the server: a browser loads no other refusal's sentence for this. */
+/**
+ * What the wire carries of it, for clients that refuse without asking the server, because a browser then loads no other refusal's sentence.
+ */
 export function invalidProblem(error: z.core.$ZodError): Problem {
   const fields = fieldsOf(error);
   return { success: false, error: invalidInput(fields), code: 'input.invalid', fields };

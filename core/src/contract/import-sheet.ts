@@ -67,7 +67,9 @@ const isExample = (columns: readonly ImportColumn[], cells: SheetRow['cells']): 
     ({ at, wireName }) => ownNames[wireName] === 'employeeNumber' && normalise(cells[at] ?? '') === normalise(templateTexts.example),
   );
 
-/** Reads people off the rows of a sheet, each by the rules of `create_user`, with the boss named in a cell: the first row is the headings. */
+/**
+ * Reads people off the rows of a sheet, each by the rules of `create_user`, with the boss named in a cell. The first row is the headings.
+ */
 export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
   if (!first) throw new Refused({ code: 'import.empty', field: FILE });
   const columns = columnsIn(first);

@@ -31,7 +31,7 @@ const ids = z
 const kind = z.enum(chosenKinds, { error: typeError(validation.notAnOption(chosenKinds.join(', '))) });
 const flag = z.boolean({ error: typeError(validation.notYesNo) });
 
-/** How a person wants to be told of one kind of announcement. */
+/** How a person wants to get one kind of notification. */
 export const preference = renamed({ kind: ['kind', kind], byEmail: ['email', flag], byChat: ['chat', flag] });
 
 const preferences = z
@@ -43,7 +43,7 @@ const preferences = z
     z.refine((list) => new Set(list.map((item) => item.kind)).size === list.length, { error: validation.kindRepeated }),
   );
 
-/** Both instants are null where there is no address; `readAt` also while no calendar has asked for it. */
+/** Both instants are null without an address; `readAt` also while no calendar has asked for it. */
 const feed = renamed(
   {
     success: ['success', z.literal(true)],

@@ -53,7 +53,10 @@ const optionalId = z.codec(z.optional(z.nullable(z.union([z.literal(''), id]))),
 });
 export const statusChange = renamed({ id: ['id', id], isActive: ['status', standing], reassignTo: ['reassign_to', optionalId] });
 
-/** An account as administrators see it; `hasPassword` tells whether the invitation was taken up, `pendingEmail` waits to be confirmed; whoever sends `version` back overwrites nobody unawares. */
+/**
+ * An account as administrators see it; `hasPassword` says whether the invitation was taken up, `pendingEmail` waits to be confirmed. An
+ * edit that sends `version` back overwrites no other edit.
+ */
 export const account = renamed(
   {
     id: ['id', z.int()],

@@ -10,7 +10,7 @@ export const counted = z.object({ success: z.literal(true), count: z.int() });
 /** The reply of a call that registered something: its new id. */
 export const registered = z.object({ success: z.literal(true), id: z.int() });
 
-/** Told where the deadline falls on a holiday; the day was taken all the same. */
+/** The holiday on which the deadline falls; the day was accepted. */
 const notice = z.optional(z.string());
 export const registeredOnDay = z.object({ success: z.literal(true), id: z.int(), notice });
 /** `batchId` names what was assigned together; one activity alone has none. */

@@ -33,7 +33,7 @@ export const newPassword = renamed({
   password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });
 
-/** The absent people for whom one acts today. */
+/** The absent people that one substitutes today. */
 export const substitutesFor = z.optional(
   z.array(
     renamed({ id: ['id', z.int()], name: ['name', z.string()], kind: ['type_user', z.string()], position: ['position', z.string()] }),
@@ -43,7 +43,7 @@ export const substitutesFor = z.optional(
 /** Rows of a page, by list; null fills the window. The others have the default. */
 const listSizes = z.array(renamed({ screen: ['screen', orOther(z.enum(savedViewScreens))], size: ['size', z.nullable(z.int())] }));
 
-/** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null while there is no photo. */
+/** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null without a photo. */
 const deck = renamed({
   id: ['id', z.int()],
   employeeNumber: ['num_employe', z.string()],
@@ -58,8 +58,8 @@ const deck = renamed({
 });
 
 /**
- * `today` is the business day in `zone` (IANA), `demo` whether this is the demo company, `demo_exposed` whether others may reach it all
- * the same, `contactUrl` the footer's link, empty where there is none.
+ * `today` is the business day in `zone` (IANA), `demo` whether this is the demo company. `demo_exposed` says whether others may reach it
+ * all the same, `contactUrl` the footer's link, empty where there is none.
  * `first_run` says that the database is empty and waits for its first administrator.
  */
 export const session = renamed({

@@ -18,7 +18,7 @@ const facts = {
 export const topic = renamed(facts);
 export type Topic = z.output<typeof topic>;
 
-/** A topic as those who edit it see it; whoever sends its `version` back overwrites nobody unawares. */
+/** A topic as those who edit it see it. An edit that sends its `version` back overwrites no other edit. */
 export const editableTopic = renamed({ ...facts, version: ['version', z.string()] });
 export type EditableTopic = z.output<typeof editableTopic>;
 

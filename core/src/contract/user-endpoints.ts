@@ -10,7 +10,7 @@ import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
 const words = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
 
-/** Yes or no, as JSON says it or as a form does; absent is no. */
+/** Yes or no, as JSON says it or as a form does; absent means no. */
 const mark = z.codec(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))),
   z.optional(z.boolean()),

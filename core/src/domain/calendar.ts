@@ -18,7 +18,7 @@ export function isCalendarDate(text: string): text is CalendarDate {
 
 const fromUtcOrNull = (ms: number) => (Number.isNaN(ms) ? null : fromUtc(ms));
 
-/** Throws on text that is no day: for constants and tests. Input from people goes through the contract. */
+/** Throws on text that is not a day: for constants and tests. Input from people goes through the contract. */
 export function calendarDate(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new RangeError(`not a calendar date: ${text}`);
   return text;
@@ -55,7 +55,7 @@ export const isMonday = (day: CalendarDate): boolean => new Date(utcOf(day)).get
 /** Whole days from one day to another, negative when `to` lies earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number => Math.round((utcOf(to) - utcOf(from)) / DAY_MS);
 
-/** The same day of the month some months away; the month's last day where that day does not exist (31 Jan + 1 = 28 or 29 Feb). */
+/** The same day of the month some months away. The month's last day where that day does not exist (31 Jan + 1 = 28 or 29 Feb). */
 export function addMonths(day: CalendarDate, months: number): CalendarDate {
   const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
   const lastOfTarget = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

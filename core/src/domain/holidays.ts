@@ -18,14 +18,14 @@ function mondayFrom(day: CalendarDate): CalendarDate {
   return addDays(day, (7 + MONDAY - weekday) % 7);
 }
 
-/** What setting a deadline adds to its result: the holiday it falls on, which is no reason to refuse it. */
+/** What setting a deadline adds to its result: the holiday it falls on, which does not refuse it. */
 export interface OnHoliday {
   holiday: Holiday | undefined;
 }
 
 /**
- * The last day that a working day tells of as tomorrow's: tomorrow, or the end of the days of rest in a row that begin with it. Nobody
- * is told anything on those, and afterwards their deadlines are over.
+ * The last day whose deadlines a working day announces: tomorrow, or the end of the days of rest that begin with
+ * it. Nothing is sent on those, and afterwards their deadlines are over.
  */
 export function tomorrowAcross(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
   const tomorrow = addDays(today, 1);

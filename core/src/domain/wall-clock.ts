@@ -10,7 +10,7 @@ export function minuteIn(zone: string, instant: Date): number {
 }
 
 /**
- * The instant at which a wall clock of the zone shows this day and minute. Where clocks are set back and show it twice, the first; where
+ * The instant at which a wall clock of the zone shows this day and minute. Where clocks are set back and show it twice, the first. Where
  * they are set forward and never show it, as long after the change as it is into the gap (02:30 is then 03:30).
  */
 export function instantAt(zone: string, day: CalendarDate, minute: number): Date {

@@ -10,7 +10,7 @@ const hasOpenFiles = process.platform === 'linux' && fs.existsSync(OPEN_FILES);
 
 /**
  * Makes that user the owner of a file, or of a folder and its contents; of a link, not of its target. Programs of that user may replace
- * files and folders by links meanwhile, so everything happens through open files. `place` is a real path but for a link at its end.
+ * files and folders by links at the same time, so everything happens through open files. `place` is a real path but for a link at its end.
  * `isDeep` also looks into folders that are the user's already.
  */
 export function changeOwner(user: SystemUser, place: string, { isDeep = false } = {}): void {

@@ -14,7 +14,7 @@ export class ClaimRefused extends StartProblem {}
 
 /**
  * Makes this process the only one that serves the database of a data folder, for as long as it lives. `owner` says who we are
- * to whoever comes second (at most 63 bytes). Returns what gives the claim up.
+ * to the process that comes second (at most 63 bytes). Returns what gives the claim up.
  */
 export async function claim(url: string, owner: string, dataDir: string, log: (sentence: string) => void): Promise<() => Promise<void>> {
   let client = await connectAndLock(url, owner, dataDir);

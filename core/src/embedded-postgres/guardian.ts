@@ -1,6 +1,6 @@
 /**
- * A small process of its own that owns PostgreSQL, so that nothing stays behind however the main process ends: when the
- * channel to it closes, PostgreSQL is shut down cleanly. While the main process lives, a crashed server is started again on
+ * A small process of its own that owns PostgreSQL, so that nothing stays behind however the main process ends. When
+ * the channel to it closes, it shuts PostgreSQL down cleanly. While the main process lives, a crashed server is started again on
  * the same port. It holds the lock of the data folder for life, and so does every PostgreSQL process that it starts. Started by
  * `guard.ts`; ended only by that channel.
  */
@@ -104,7 +104,7 @@ async function start({ data, postgres, as, logFile, settings }: Watch, port: num
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC', ...settings };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = fs.openSync(logFile, 'a', 0o600);
-  // PostgreSQL judges its own lock file and never mistakes an ancestor for a server: this one is no server either.
+  // PostgreSQL judges its own lock file and never mistakes an ancestor for a server: this process is not a server either.
   const env = { ...environment, PG_GRANDPARENT_PID: String(unrelatedPid(data)) };
   const child = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
     ...as,

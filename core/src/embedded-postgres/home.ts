@@ -10,8 +10,8 @@ const SHARED = '/var/lib/bitacora';
 export type Home = { dir: string; as: { uid?: number; gid?: number } };
 
 /**
- * The folder of the cluster: `dataDir/name`. PostgreSQL refuses root, so root runs it as a system user; in a place
- * which that user cannot reach (a checkout in root's own folder) the name is a link to a folder that it can.
+ * The folder of the cluster: `dataDir/name`. PostgreSQL refuses root, so root runs it as a system user. Where
+ * that user cannot reach the place (root's own folder), the name is a link to one that it can.
  */
 export function openHome(dataDir: string, name: string, log: (sentence: string) => void): Home {
   const homePath = path.join(dataDir, name);

@@ -15,8 +15,8 @@ export const isRoot = (): boolean => process.getuid?.() === ROOT;
 const isDedicated = (uid: number) => uid !== ROOT && uid !== NOBODY;
 
 /**
- * The user that Bitácora works as when root starts it: the owner of the data folder, else the system user `bitacora`, which is created
- * when it is missing. Throws `StartProblem` where that fails.
+ * The user that Bitácora works as when root starts it: the owner of the data folder. Otherwise it is the system user `bitacora`, which is
+ * created when it is missing. Throws `StartProblem` where that fails.
  */
 export function chooseSystemUser(dataDir: string): SystemUser {
   const user = dataFolderOwner(dataDir) ?? findUser() ?? createUser();

@@ -1,4 +1,4 @@
-/** What the main process tells its guardian at the start. */
+/** What the main process sends to its guardian at the start. */
 export type Watch = {
   /** Where the lock and the heartbeat are. */
   dataDir: string;

@@ -37,7 +37,7 @@ export const consult = {
   printedAt: (when: string, by: string) => `Impreso el ${when} por ${by}`,
 } as const;
 
-/** How the history tells each act; a new act shows its own name until it has a sentence here. */
+/** How the history words each act; a new act shows its own name until it has a sentence here. */
 export const historyPhrases: Record<string, string> = {
   register: 'registró la actividad',
   repeat: 'registró la siguiente repetición',

@@ -36,7 +36,7 @@ export type DigestBlock =
   | { kind: 'link'; link: Link }
   /** The one thing to do. */
   | { kind: 'action'; link: Link }
-  /** For whoever types it instead of following the link. */
+  /** For people who type it instead of following the link. */
   | { kind: 'token'; token: string };
 export type DigestBlockKind = DigestBlock['kind'];
 export type DigestBlockOf<K extends DigestBlockKind> = Extract<DigestBlock, { kind: K }>;

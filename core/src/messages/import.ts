@@ -3,7 +3,7 @@ import { pluralize } from './pluralize.ts';
 
 const quotedList = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
 
-/** The bulk upload of people: what its workbook is told (specification, sections 5 and 8; docs/product.md, 5). */
+/** The bulk upload of people: what is said about its workbook (docs/product.md, 5). */
 export const importTexts = {
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   oneFile: 'Solo puedes cargar un archivo.',

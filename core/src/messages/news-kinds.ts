@@ -193,7 +193,7 @@ export const newsPhrasesOf = (kind: NewsKind): NewsPhrases => tellings[kind];
 
 const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdueEscalated', 'verdictOverdue'];
 
-/** What the owner or a boss is told names the responsible; other news names the owner. */
+/** News for the owner or a boss names the responsible; other news names the owner. */
 export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);
 
 /** The actor of a piece of news. */

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { deliveredText } from './dates.ts';
 import { pluralize } from './pluralize.ts';
 
-/** Characters that turn the reading direction of what follows, and controls that are no line break: a mail is no place for them. */
+/** Characters that turn the reading direction of what follows, and controls other than line breaks: a mail must not contain them. */
 const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** What somebody wrote, with its line breaks and nothing that disturbs the text around it. */

@@ -1,6 +1,6 @@
 import type { ChosenKind } from '../domain/notifications/preference.ts';
 
-/** What one is told of, and by which way (docs/product.md, 7). */
+/** Which notifications one gets, and by which way (docs/product.md, 7). */
 export const preferenceTexts = {
   title: 'Avisos',
   lead: 'Elige por dónde te enteras de cada cosa. Se guarda al cambiarlo.',

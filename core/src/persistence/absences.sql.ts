@@ -17,7 +17,7 @@ export const POSSIBLE_SUBSTITUTES = `
   )
   order by first_name, last_name, id limit :limit`;
 
-/** Joined to `users`: the active people who are away on `:today` and whom the person substitutes. */
+/** Joined to `users`: the active people who are away on `:today` and have the person as substitute. */
 export const SUBSTITUTES_FOR = `coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', absent.id, 'name', concat_ws(' ', absent.first_name, absent.last_name), 'kind', absent.kind, 'position', absent.position

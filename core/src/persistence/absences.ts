@@ -61,7 +61,7 @@ export const absencesOn = (db: Knex) => ({
     return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
   },
 
-  /** The people for whom a person acts on a day. */
+  /** The people that a person substitutes on a day. */
   async representedBy(userId: number, today: CalendarDate): Promise<Represented[]> {
     const { rows } = await execute<{ substitutesFor: Represented[] }>(db, REPRESENTED_BY, { userId, today });
     return rows[0]?.substitutesFor ?? [];

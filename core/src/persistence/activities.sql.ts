@@ -11,8 +11,8 @@ const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fr
 const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'canceledAt'];
 
 /**
- * The second half of each statement: the history row of the activity in `acted`, a notification for each recipient and for those who
- * substitute them today, and its delivery by each open channel. The id of the history row makes the key of a notification unique for
+ * The second half of each statement. It writes the history row of the activity in `acted`, and a notification for each recipient and
+ * for their substitutes of today. Each open channel gets its delivery. The id of the history row makes the key of a notification unique for
  * ever. Kinds that are gathered are due later, but not later than what waits already of the same activity, so that a long conversation
  * delays nobody.
  */

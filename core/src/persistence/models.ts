@@ -37,7 +37,7 @@ interface Stored {
 }
 export const UserModel = modelOf<Person & Stored>('users');
 
-/** Every column of a person but the secret ones and the boss, whom only administrators see. */
+/** Every column of a person but the secret ones and the boss, because only administrators see those. */
 export const personColumns = [
   'id',
   'employeeNumber',

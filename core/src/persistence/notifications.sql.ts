@@ -58,7 +58,10 @@ export const WITHDRAW = `
   )
   delete from notifications using cause where kind = 'commented' and history_id = cause.id`;
 
-/** Reminders of a deadline stay while the activity has that deadline, and escalations while it is open, because without their row the reminder job would repeat them. */
+/**
+ * Reminders of a deadline stay while the activity has that deadline, and escalations while it is open. Without their row the reminder job
+ * would repeat them.
+ */
 export const FORGET = `
   delete from notifications
   where created_at < :instant and not (kind in ${literals(deadlineKinds)} and exists (

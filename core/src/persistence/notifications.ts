@@ -18,7 +18,7 @@ export interface StoredNotification {
 /** The owner of a list, as far as it decides what is hidden from them, and the oldest moment of it. */
 interface ListReader {
   recipientId: number;
-  /** Themselves, and the absent people whom they represent. */
+  /** Themselves, and the absent people they represent. */
   actsFor: readonly number[];
   /** Whether they may see every activity. */
   seesAll: boolean;

@@ -21,8 +21,8 @@ const channelsOf = (kinds: string) => `
 
 /**
  * All reminders of a day in one statement, because it must look at every open activity. They go to active people by the channels they
- * chose, on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order by`
- * makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
+ * chose, on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order
+ * by` makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
  */
 export const REMIND = `
   with person as materialized (${channelsOf(KINDS)}), due as (
@@ -67,8 +67,8 @@ const ESCALATIONS = literals(escalationKinds);
 
 /**
  * Work that stands still for working days, in one statement. Overdue: the responsible's boss after two, the boss's boss after five. Without
- * verdict: the owner after two, the owner's boss after five. `since` is the day from which the days are counted; it is part of the key, so
- * that an extension, a rejection or a new delivery begins a new stretch, and each person is notified of a stretch once.
+ * verdict: the owner after two, the owner's boss after five. `since` is the day from which the days are counted; it is part of the
+ * key. An extension, a rejection or a new delivery thus begins a new stretch, and each person is notified of a stretch once.
  */
 export const ESCALATE = `
   with recursive ${MANAGERS}, person as materialized (${channelsOf(ESCALATIONS)}), late as (

@@ -5,7 +5,7 @@ import { NAMES_OF_WORDS } from './activity-search.sql.ts';
 import type { Selection } from './activity-views.sql.ts';
 import { execute } from './statement.ts';
 
-/** Marks what is no word of a text: a folio, a topic, an owner, an assignee, and p for open work (migration 0113). */
+/** Marks what is not a word of a text: a folio, a topic, an owner, an assignee, and p for open work (migration 0113). */
 const OWN = '\u0001';
 const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoted(`${OWN}${kind}${id}`);
@@ -50,8 +50,8 @@ function conditionOf(word: SearchWord, names: readonly NameRow[]): { text: strin
 }
 
 /**
- * What `activity_words.words` must fulfil. The index finds what is `indexed`, quickly. Words of which very many words or people begin
- * are `compared` row by row with what the index found, because the index would read more than that.
+ * What `activity_words.words` must fulfil. The index finds what is `indexed`, quickly. Very many words or people may begin with a
+ * word. It is then `compared` row by row with what the index found, because the index would read more.
  */
 export interface SearchQuery {
   indexed: string | null;

@@ -41,7 +41,7 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /**
-   * Whose session it is, with those for whom they act today, read afresh at every call (docs/product.md, 8). Undefined where the
+   * Whose session it is, with those that they substitute today, read afresh at every call (docs/product.md, 8). Undefined where the
    * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
   async personOf(idHash: Buffer, now: Date, today: CalendarDate, { isGlance = false } = {}): Promise<Caller | undefined> {

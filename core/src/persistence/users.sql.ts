@@ -23,7 +23,9 @@ export const KNOWN_PEOPLE = `
   select id, employee_number as "employeeNumber", email, is_active as "isActive" from users
   where employee_number = any(:numbers::text[]) or lower(email) in (select lower(one) from unnest(:emails::text[]) as given (one))`;
 
-/** One at a time changes who reports to whom, until its transaction ends: two edits that are allowed alone could make a cycle together. */
+/**
+ * Reporting lines are changed by one transaction at a time, until it ends: two edits that are allowed alone could make a cycle together.
+ */
 export const LOCK_MANAGERS = `select pg_advisory_xact_lock(hashtext('users.manager_id'))`;
 
 export const SET_MANAGERS = `

@@ -67,7 +67,7 @@ export const usersOn = (db: Knex) => ({
     return (await execute<LockedAccount>(db, LOCK_ACCOUNTS, [ids])).rows;
   },
 
-  /** Who reports to whom, which nobody else changes until the transaction ends. Call it before a person is locked. */
+  /** The reporting lines, which nobody else changes until the transaction ends. Call it before a person is locked. */
   async lockManagers(): Promise<Managers> {
     await execute(db, LOCK_MANAGERS);
     const people = await UserModel.query(db).whereNotNull('managerId').select('id', 'managerId');

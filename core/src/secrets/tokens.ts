@@ -3,7 +3,7 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 /** A new secret of 256 bits for a cookie or a token, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** A new access token of 256 bits, with the first letters by which its owner tells it from others. */
+/** A new access token of 256 bits, with the first letters by which its owner recognises it. */
 export function newAccessToken(): { secret: string; prefix: string } {
   const secret = `tk_${newSecret()}`;
   return { secret, prefix: secret.slice(0, 8) };
@@ -28,7 +28,7 @@ export const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length &
 export const keyFor = (purpose: string, secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 
 /**
- * The 128-bit token of a password reset, URL-safe. It is reckoned from the reset's id whenever the email is written,
+ * The 128-bit token of a password reset, URL-safe. It is computed from the reset's id whenever the email is written,
  * so that neither the resets nor the outbox hold it.
  */
 export const resetTokenOf = (resetId: string, key: Buffer): string =>

@@ -21,7 +21,7 @@ const UNITS: Record<string, number> = {
   ...{ KB: 1_000, MB: 1_000 ** 2, GB: 1_000 ** 3, TB: 1_000 ** 4 },
   ...{ KiB: 1_024, MiB: 1_024 ** 2, GiB: 1_024 ** 3, TiB: 1_024 ** 4 },
 };
-/** Null where it is no amount with a unit. */
+/** Null where it is not an amount with a unit. */
 function bytesOf(value: string): number | null {
   if (value.trim() === '0') return 0;
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?([A-Za-z]+)$/.exec(value.trim()) ?? [];

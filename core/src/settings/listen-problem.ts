@@ -1,6 +1,6 @@
 import { StartProblem } from '../embedded-postgres/start-problem.ts';
 
-/** Why nobody can listen there, as a `StartProblem` where whoever starts it can put it right; `name` is the setting of the port. */
+/** Why nobody can listen there, as a `StartProblem` where the person who starts it can put it right; `name` is the setting of the port. */
 export function listenProblem(error: NodeJS.ErrnoException, { host, port, name }: { host: string; port: number; name: string }): Error {
   switch (error.code) {
     case 'EADDRINUSE':

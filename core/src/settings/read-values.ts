@@ -3,7 +3,10 @@ import { StartProblem } from '../embedded-postgres/start-problem.ts';
 
 export type Env = Record<string, string | undefined>;
 
-/** Without `byDefault` it is unset by default. `isSecret` ones are never repeated in a message, and may come from a file named by `NOMBRE_FILE`. */
+/**
+ * Without `byDefault` it is unset by default. `isSecret` ones are never repeated in a message, and may come from a file named by
+ * `NOMBRE_FILE`.
+ */
 export interface Setting {
   kind: { safeParse(text: string): { success: boolean; data?: unknown; error?: { issues: readonly { message: string }[] } } };
   byDefault?: string;
@@ -13,7 +16,7 @@ type SettingRows = Record<string, Setting>;
 
 type Read<One extends Setting> = One['kind'] extends { _zod: { output: infer Value } } ? Value : never;
 
-/** A value for each name; `undefined` only where there is no default. */
+/** A value for each name; `undefined` only without a default. */
 export type ValuesOf<Rows extends SettingRows> = {
   [Name in keyof Rows]: Rows[Name] extends { byDefault: string } ? Read<Rows[Name]> : Read<Rows[Name]> | undefined;
 };

@@ -14,9 +14,12 @@ export interface Asking {
 /** Takes the echo of what is typed. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Asks on standard error; with `isHidden` nothing of the answer is shown. The terminal is in raw mode meanwhile, so Ctrl-C comes as a key. */
+/**
+ * Asks on standard error; with `isHidden` nothing of the answer is shown. The terminal is in raw mode during the question, so Ctrl-C comes
+ * as a key.
+ */
 export async function ask({ stdin, stderr, signal }: Asking, question: string, { isHidden = false } = {}): Promise<string> {
-  // Asked once the terminal is in raw mode: whoever answered sooner would see their password.
+  // Asked once the terminal is in raw mode: an earlier answer would show the password.
   const lines = createInterface({ input: stdin, output: isHidden ? nowhere() : stderr, terminal: true });
   stderr.write(printable(question));
   const gaveUp = new Promise<never>((_, reject) => {

@@ -10,7 +10,7 @@ export function versionOf(shown: Fields): string {
 }
 
 /**
- * Refuses an edit of what somebody else has changed since it was shown, and tells what is now so where that is not what is wanted.
+ * Refuses an edit of what somebody else has changed since it was shown. It names what is now stored where that differs from the edit.
  * `stored` is locked, and `version` its fingerprint. Without `seen` nothing is asked: the last one wins.
  */
 export function demandUnchanged(seen: string | undefined, stored: Fields, wanted: Fields, version = versionOf(stored)): void {

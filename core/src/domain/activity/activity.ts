@@ -55,7 +55,7 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   /** When it was last rejected; null once it is completed again or canceled. */
   rejectedAt: Date | null;
   resolution: string | null;
-  /** First due date of the series and this activity's place in it, counted from 0; every later date is reckoned from them. */
+  /** First due date of the series and this activity's place in it, counted from 0; every later date is computed from them. */
   seriesStartsOn: CalendarDate;
   occurrence: number;
   /** The same for activities that were assigned together; null for one that was assigned alone. */

@@ -14,7 +14,7 @@ const isOwner: Rule = (actor, activity) => isOrActsFor(actor, activity.ownerId);
 const isAssignee: Rule = (actor, activity) => isOrActsFor(actor, activity.assigneeId);
 const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssignee(actor, activity);
 
-/** For whom an activity exists at all; for everybody else it is unknown (docs/product.md, 2). */
+/** Who may know that an activity exists; for everybody else it is unknown (docs/product.md, 2). */
 export const maySee: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
 
 /** Who is meant by each rule, for the sentence that explains a denial. */
@@ -54,17 +54,20 @@ export type ManagementAct = keyof typeof adminPolicy;
 /** Whether an act is closed to the other privileged people too. */
 export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act] === isDeveloper;
 
-/** Who an endpoint is for: anyone, any active person for themselves, whoever the office policy allows, or the bot with its service token. */
+/**
+ * Who an endpoint is for: anyone, any active person for themselves, people that the administration policy allows, or the bot with its
+ * service token.
+ */
 export type Audience = 'anyone' | 'person' | 'service' | ManagementAct;
 
-/** Whose activities may be counted and listed by whom (docs/product.md, 2). */
+/** Who may count and list whose activities (docs/product.md, 2). */
 export const scopeAudience = {
   company: 'readGlobalReports',
   assignedByMe: 'readGlobalReports',
   mine: 'person',
 } as const satisfies Record<Scope, Audience>;
 
-/** The absent person for whom `actor` does `act`; null where they may do it as themselves. The history names both. */
+/** The absent person in whose place `actor` does `act`; null where they may do it as themselves. The history names both. */
 export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): Represented | null {
   const { ownerId, assigneeId } = activity;
   const people = { owner: [ownerId], assignee: [assigneeId], ownerOrAssignee: [ownerId, assigneeId], viewer: [ownerId, assigneeId] };
@@ -72,7 +75,9 @@ export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeop
   return holder === 'viewer' && isPrivileged(actor) ? null : representedBy(actor, people[holder]);
 }
 
-/** Whether a substitute of the owner would decide on work of their own; for a verdict, also on that of another person for whom they act. */
+/**
+ * Whether a substitute of the owner would decide on work of their own. For a verdict, also on that of another person that they substitute.
+ */
 const answersFor = (act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): boolean =>
   act === 'approve' || act === 'reject' ? isAssignee(actor, activity) : actor.id === activity.assigneeId;
 
@@ -98,8 +103,8 @@ export const actsOpenTo = (actor: Privileges, activity: ActivityPeople): Readonl
   new Set(acts.filter((act) => !refusal(act, actor, activity)));
 
 /**
- * Why `actor` may not change an account, or null: only a Desarrollador touches one of a Desarrollador, since changing its email would hand
- * it over, and only they make or unmake one (docs/product.md, 2). `becoming` is the kind asked for.
+ * Why `actor` may not change an account, or null: only a Desarrollador touches one of a Desarrollador. Changing its email would hand it
+ * over, and only they make or unmake one (docs/product.md, 2). `becoming` is the kind asked for.
  */
 export function refusalToManage(actor: Privileges, account: Privileges, becoming: string = account.kind): Refusal | null {
   if (adminPolicy.makeDevelopers(actor)) return null;

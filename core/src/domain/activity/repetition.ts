@@ -4,7 +4,10 @@ export const lapses = ['week', 'month', 'year'] as const;
 /** How long until a repeatable activity comes back. */
 export type Lapse = (typeof lapses)[number];
 
-/** The due date of an occurrence, counted from 0, always reckoned from the first so that month ends do not drift (31 Jan, 28 Feb, 31 Mar). */
+/**
+ * The due date of an occurrence, counted from 0. It is always computed from the first, so that month ends do not drift (31 Jan, 28 Feb, 31
+ * Mar).
+ */
 export function occurrenceOn(lapse: Lapse, startsOn: CalendarDate, occurrence: number): CalendarDate {
   if (lapse === 'week') return addDays(startsOn, 7 * occurrence);
   return addMonths(startsOn, (lapse === 'year' ? 12 : 1) * occurrence);

@@ -19,7 +19,7 @@ const LETTERS_MIN = 2;
 
 const cut = (text: string) => (text.length > TEXT_MAX ? Array.from(text).slice(0, TEXT_MAX).join('') : text);
 
-/** The same as `search_text` of the database: ς is σ, because the end of a word that is looked for is not the end of the word that has it. */
+/** The same as `search_text` of the database: ς is σ, because a search word may end before the word of the text does. */
 export const compared = (text: string) =>
   cut(
     fold(cut(text))

@@ -30,7 +30,7 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   reassigned?: { from: string; to: string };
   /** The activities that were assigned together. */
   batchId?: string;
-  /** The absent person for whom the actor did it, with the name of that time. */
+  /** The absent person in whose place the actor did it, with the name of that time. */
   actingFor?: { id: number; name: string };
   /** The roles that one person gave to another, with the names of that time. */
   handover?: { from: string; to: string; roles: ('owner' | 'assignee')[] };

@@ -1,8 +1,8 @@
 import type { NotificationKind } from './notification.ts';
 
 /**
- * Why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week passed;
- * `overtaken` that nothing of it holds any more, and that it may have arrived.
+ * Why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week passed.
+ * `overtaken` means that nothing of it holds any more, and that it may have arrived.
  */
 export const deliveryFailures = ['refused', 'unknown', 'expired', 'overtaken'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];

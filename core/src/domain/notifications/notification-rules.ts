@@ -7,7 +7,10 @@ import { type accountKinds, deadlineKinds, type NotificationKind, type summaryKi
 /** Kinds about an activity; the other kinds are about a person's own account, or summaries. */
 export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number] | (typeof summaryKinds)[number]>;
 
-/** `formerAssignee` had the work before it was reassigned. `viewer` is anybody who may see the activity. Managers are the two nearest active bosses. */
+/**
+ * `formerAssignee` had the work before it was reassigned. `viewer` is anybody who may see the activity. Managers are the two nearest active
+ * bosses.
+ */
 type Party = 'assignee' | 'owner' | 'formerAssignee' | 'viewer' | 'assigneeManager' | 'ownerManager';
 interface NotificationRule {
   recipients: readonly Party[];
@@ -45,7 +48,7 @@ export const gatherMsOf = (kind: NotificationKind): number =>
 
 const isOfDeadline = (kind: ActivityKind) => kind === 'overdueEscalated' || deadlineKinds.some((one) => one === kind);
 
-/** Who reads a notification: `substitutesFor` are the absent people for whom they act today. */
+/** Who reads a notification: `substitutesFor` are the absent people that they substitute today. */
 interface Reading extends Pick<Privileges, 'substitutesFor'> {
   recipientId: number;
   deadlineOn: CalendarDate | null;

@@ -1,7 +1,7 @@
 import { addMonths, type CalendarDate } from '../calendar.ts';
 import type { Privileges } from './person.ts';
 
-/** Days on which somebody is away, both included, and who acts meanwhile. */
+/** Days on which somebody is away, both included, and who acts in their place. */
 export interface Absence {
   id: number;
   userId: number;
@@ -22,6 +22,6 @@ export interface Represented extends Pick<Privileges, 'id' | 'kind' | 'position'
   name: string;
 }
 
-/** The absent person for whom somebody acts, among these people; null where they act as themselves. */
+/** The absent person that somebody substitutes, among these people; null where they act as themselves. */
 export const representedBy = ({ id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>, people: readonly number[]) =>
   people.includes(id) ? null : (substitutesFor.find((absent) => people.includes(absent.id)) ?? null);

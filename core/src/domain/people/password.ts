@@ -1,4 +1,4 @@
-/** Login asks for 6 at least, so that nobody's stored password is refused by the form (docs/product.md, 10). */
+/** Login asks for 6 at least, so that the form refuses no stored password (docs/product.md, 10). */
 export const LOGIN_MIN = 6;
 
 /** Letters include accented ones and ñ; composed or not, they count as typed (docs/product.md, 5). */

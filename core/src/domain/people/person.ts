@@ -6,12 +6,12 @@ export const DEVELOPER = 'Desarrollador';
 /** `type_user` of everybody else. */
 export const EMPLOYEE = 'Usuario';
 
-/** What policy asks about whoever acts. */
+/** What policy asks about the person who acts. */
 export interface Privileges {
   id: number;
   kind: string;
   position: string;
-  /** The absent people for whom they act today; undefined where the caller did not read them. */
+  /** The absent people that they substitute today; undefined where the caller did not read them. */
   substitutesFor?: readonly Represented[];
 }
 
@@ -32,7 +32,7 @@ export interface Person extends Omit<Privileges, 'substitutesFor'> {
 export const channels = ['web', 'terminal', 'slack', 'teams', 'system'] as const;
 export type Channel = (typeof channels)[number];
 
-/** A person with those for whom they act today. */
+/** A person with those that they substitute today. */
 export type Caller = Person & Pick<Privileges, 'substitutesFor'>;
 
 /** A person acting now, through a channel. */
@@ -48,7 +48,9 @@ export function isPrivileged({ kind, position }: Pick<Privileges, 'kind' | 'posi
   return isDeveloper({ kind }) || privilegedWords.some((word) => words.includes(word));
 }
 
-/** Whether a registration or an edit gives privilege; clients then ask for a confirmation. `before` is null where somebody is registered. */
+/**
+ * Whether a registration or an edit gives privilege; clients then ask for a confirmation. `before` is null where somebody is registered.
+ */
 export const isGainingPrivilege = (
   before: Pick<Privileges, 'kind' | 'position'> | null,
   after: Pick<Privileges, 'kind' | 'position'>,
@@ -58,7 +60,7 @@ export const isDeveloper = ({ kind }: Pick<Privileges, 'kind'>): boolean => norm
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
 
-/** Tells people of the same name apart. */
+/** Distinguishes people of the same name. */
 export const labelOf = (person: Pick<Person, 'firstName' | 'lastName' | 'employeeNumber'>): string =>
   `${fullName(person)} (${person.employeeNumber})`;
 

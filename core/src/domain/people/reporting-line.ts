@@ -1,4 +1,4 @@
-/** Who reports to whom: the boss of each person that has one. */
+/** The boss of each person that has one. */
 export type Managers = ReadonlyMap<number, number>;
 
 /** The bosses above a person, the nearest first. It ends where a person would come again. */

@@ -22,7 +22,7 @@ export interface WrongCell {
 }
 /** Why an identity is wrong in the company: an account has it already, or an earlier row of the file. */
 export type IdentityProblem = { problem: 'numberKnown' | 'emailKnown' } | { problem: 'repeated'; firstRow: number };
-/** Why a boss is wrong. `rows` of a cycle are in the order of who reports to whom. */
+/** Why a boss is wrong. `rows` of a cycle are in the order of the reporting line. */
 export type ManagerProblem =
   | { problem: 'managerUnknown' | 'managerInactive' | 'managerSelf' }
   | { problem: 'managerCycle'; rows: number[] };
@@ -89,5 +89,5 @@ export function managerCycles(managerRows: ReadonlyMap<number, number>): Map<num
   return cycles;
 }
 
-/** Whether registering them hands out privilege, which whoever imports is to see first. */
+/** Whether registering them hands out privilege, which the importer must see first. */
 export const gainsPrivilege = ({ person }: ImportedPerson): boolean => isPrivileged({ kind: '', position: person.position });

@@ -16,12 +16,15 @@ export const usualStatuses: Record<Scope, readonly Status[]> = {
 /** A day that places an activity in a range. */
 export type Dating = 'createdAt' | 'endedAt' | 'deadline';
 
-/** Which day places an activity in a range, unless the deadline is asked for: of closed work alone the day it ended, else the day it was registered (docs/product.md, 4). */
+/**
+ * Which day places an activity in a range, unless the deadline is asked for: of closed work alone the day it ended. Otherwise it is the day
+ * it was registered (docs/product.md, 4).
+ */
 export const datingOf = (statuses: readonly Status[]): 'endedAt' | 'createdAt' =>
   statuses.every((status) => (closedStatuses as readonly Status[]).includes(status)) ? 'endedAt' : 'createdAt';
 
 /**
- * The filter groups, a row each, and what their values are: any name, a person by id or by full name, or words of a list. The values of
+ * The filter groups, a row each, with their values: any name, a person by id or full name, or words of a list. The values of
  * one group are alternatives, the groups restrict each other, and an empty one restricts nothing. The contract (wire names), persistence
  * (conditions), messages (labels) and the terminal (flags) have a row for each, which the compiler demands.
  */
@@ -71,7 +74,9 @@ export interface Page {
   size: number;
   sort: Sort;
 }
-/** How a report comes when nobody chose an order: by deadline the last first; open work by urgency; else what was registered, or ended, last comes first. */
+/**
+ * How a report comes when nobody chose an order. By deadline the last first; open work by urgency; else what was registered or ended last.
+ */
 export const usualSort = (statuses: readonly Status[], dating?: Dating): Sort =>
   dating === 'deadline'
     ? { column: 'deadline', isDescending: true }

@@ -12,7 +12,7 @@ export interface PasswordChange {
   confirmation: string;
 }
 
-/** What can be told of a change by its texts alone (docs/product.md, 10). */
+/** What can be checked of a change by its texts alone (docs/product.md, 10). */
 export function demandChangeable({ currentPassword, password, confirmation }: PasswordChange): void {
   if (!isAcceptablePassword('profile', password)) throw invalid('password', 'profilePasswordInvalid');
   if (password !== confirmation) throw invalid('confirmation', 'passwordsDiffer');

@@ -7,7 +7,7 @@ import type { UseCase } from '../use-case.ts';
 const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
   `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
 
-/** The actor's photo takes the place of the earlier one, whose image nobody needs any more. */
+/** The actor's photo replaces the earlier one, whose image is discarded. */
 export const changePhoto: UseCase<{ images: readonly Image[] }, { url: string }> = async (context) => {
   const { repos, actor, input, now } = context;
   const { id: imageId, name: _, ...facts } = input.images[0] as Image;
@@ -35,7 +35,7 @@ export const readPhotoUrl: UseCase<unknown, string | null> = async ({ repos, act
   return photo ? photoUrl(actor.employeeNumber, photo) : null;
 };
 
-/** The photo of whoever has an employee number, for anybody with an account. */
+/** The photo of the person with an employee number, for anybody with an account. */
 export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
   const photo = await repos.photos.of(input.employeeNumber);
   if (!photo) throw new Refused({ code: 'image.unknown' });

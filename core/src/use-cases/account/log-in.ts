@@ -13,8 +13,8 @@ export const findCredentials: OpenUseCase<{ email: string }, Credentials | undef
   repos.users.credentialsOf(input.email);
 
 /**
- * The person, once the password is theirs. A wrong password and an unknown address are refused alike and in the same time; that the
- * account is inactive shows only after the right password (docs/product.md, 5). Slow by design: call it outside a transaction.
+ * The person, once the password is theirs. A wrong password and an unknown address are refused alike and in the same time. That
+ * the account is inactive shows only after the right password (docs/product.md, 5). Slow by design: call it outside a transaction.
  */
 export async function proven(account: Credentials | undefined, password: string, priority: HashPriority = 'known'): Promise<Credentials> {
   const isRight = await isPassword(password, account?.passwordHash ?? null, priority);
@@ -34,7 +34,7 @@ interface Login {
 export const openSession: OpenUseCase<Login, string> = async (context) => {
   const { repos, now, address, input } = context;
   const { account, password, endedIdHash, userAgent = null } = input;
-  // Proven a moment ago: a password changed or an account deactivated meanwhile opens nothing.
+  // Proven a moment ago: a password changed or an account deactivated since then opens nothing.
   if (!(await repos.users.holdPassword(account.id, account.passwordHash))) throw new Refused({ code: 'credentials.wrong' });
   if (endedIdHash) await repos.sessions.end(endedIdHash);
   if (account.passwordHash && isOutdated(account.passwordHash)) {
@@ -50,7 +50,7 @@ export const openSession: OpenUseCase<Login, string> = async (context) => {
 export const findSession: OpenUseCase<{ idHash: Buffer }, Caller | undefined> = ({ repos, input, now, today }) =>
   repos.sessions.personOf(input.idHash, now, today);
 
-/** The same, for whoever only watches: a session nobody uses goes idle all the same. */
+/** The same, for a page that only watches: an unused session still becomes idle. */
 export const glanceAtSession: typeof findSession = ({ repos, input, now, today }) =>
   repos.sessions.personOf(input.idHash, now, today, { isGlance: true });
 

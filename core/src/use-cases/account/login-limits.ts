@@ -40,7 +40,10 @@ export const countLoginTry: OpenUseCase<Try, void> = async ({ repos, now, input:
 /** The try was no failure. */
 export const takeBackLoginTry: OpenUseCase<{ email: string }, void> = ({ repos, input }) => repos.loginDelays.takeBack(input.email);
 
-/** Makes the device of a person who has just proven who they are, and its network, known ones; answers its new secret, or null where they may not log in. */
+/**
+ * Makes the device and network of a person who has just proven who they are known ones. Answers the new secret, or null where they may not
+ * log in.
+ */
 export const rememberDevice: OpenUseCase<{ email: string; deviceHash: Buffer | null; network: string }, string | null> = async ({
   repos,
   now,

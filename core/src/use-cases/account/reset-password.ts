@@ -47,9 +47,9 @@ async function sendAgain(
 }
 
 /**
- * Sends a reset token to an active person's address, or the invitation where they have no password yet; false where there is no such
- * person. Anybody may ask for anybody, so it takes nothing away: a pending token stays and is sent again, and one that was opened in
- * the terminal stays alone. Only letters that repeat a pending token need `mayMail`.
+ * Sends a reset token to an active person's address, or the invitation where they have no password yet; false for an unknown person.
+ * Anybody may ask for anybody, so it takes nothing away. A pending token stays and is sent again; one that was opened in the terminal stays
+ * alone. Only letters that repeat a pending token need `mayMail`.
  */
 export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolean }, boolean> = async (context) => {
   const { repos, now, input } = context;
@@ -79,7 +79,7 @@ type Claim = { email: string; token: string };
 export const checkResetToken: OpenUseCase<Claim, boolean> = async ({ repos, input, now }) =>
   opens(await repos.passwordResets.findByEmail(input.email), input.token, now);
 
-/** What can be told of a new password by its text alone (docs/product.md, 10). */
+/** What can be checked of a new password by its text alone (docs/product.md, 10). */
 export function demandResettable(password: string): void {
   if (!isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
 }
@@ -87,7 +87,10 @@ export function demandResettable(password: string): void {
 /** What is stored of it. Slow by design, and of hundreds invited on one morning most wait for their turn: call it outside a transaction. */
 export const hashForReset = (password: string): Promise<string> => hashPassword(password);
 
-/** Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens nothing. */
+/**
+ * Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens
+ * nothing.
+ */
 export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolean> = async (context) => {
   const { repos, now, input } = context;
   // The person is locked first, as in everything else that locks both; the other order would deadlock.
@@ -105,8 +108,8 @@ export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolea
 };
 
 /**
- * The token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. One that was reckoned with
- * another key, before SESSION_SECRET was changed or on another machine, makes room: its email has not gone out.
+ * The token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. One that was computed
+ * with another key, before SESSION_SECRET was changed or on another machine, makes room: its email has not gone out.
  */
 export const findTokenToSend: OpenUseCase<{ resetId: string }, string | undefined> = async ({ repos, input, now, resetToken }) => {
   const reset = await repos.passwordResets.find(input.resetId);

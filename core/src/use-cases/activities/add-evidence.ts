@@ -16,7 +16,7 @@ export async function fileImages({ repos, actor, now }: ActContext, activityId: 
 export const evidenceFacts = (images: readonly Image[]): HistoryFacts =>
   images.length > 0 ? { evidence: images.map(({ id, sha256 }) => ({ id, sha256 })) } : {};
 
-/** Whoever can see the activity adds proof. */
+/** Anybody who can see the activity adds proof. */
 export const addEvidence: UseCase<{ activityId: number; images: readonly Image[] }, void> = async (context) => {
   const { activityId, images } = context.input;
   const activity = await lockAuthorized('addEvidence', context, activityId);

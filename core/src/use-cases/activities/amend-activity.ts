@@ -35,8 +35,8 @@ export const activityVersion = ({ description, priority, dueOn, repeats, topic }
   versionOf({ description, priority, dueOn, repeats, topic });
 
 /**
- * Refuses a topic under which the owner, whom a substitute represents, may not register, or whose work the responsible may not have. The
- * caller holds the people.
+ * Refuses a topic under which the owner, perhaps represented by a substitute, may not register, or whose work the responsible may not have.
+ * The caller holds the people.
  */
 async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor }, topicId: number, activity: Activity) {
   const { ownerId, assigneeId, dueOn } = activity;

@@ -76,8 +76,8 @@ export const historyEntry = (
 type Notified = NonNullable<ActDetails['notifications']>;
 
 /**
- * Writes a comment; the answer is what the proof keeps of it beside author and date, which are the row's, and who is notified: owner,
- * responsible and earlier commenters who may still see the activity. `informed` are people whom the act itself notifies.
+ * Writes a comment. The answer is what the proof keeps of it beside the author and date of the row, and who is notified. These are owner,
+ * responsible and earlier commenters who may still see the activity. `informed` are people that the act itself notifies.
  */
 export async function addComment(
   { repos, actor, now }: Context<unknown, Actor>,

@@ -3,7 +3,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';
 
-/** The author withdraws a comment: it leaves the list, and the history tells that it was withdrawn but not what it said. */
+/** The author withdraws a comment: it leaves the list, and the history records that it was withdrawn but not its text. */
 export const cancelComment: UseCase<{ commentId: number }, void> = async (context) => {
   const { repos, actor, now, input } = context;
   const unlocked = await repos.comments.find(input.commentId);

@@ -2,7 +2,7 @@ import type { Registered, UseCase } from '../use-case.ts';
 import { addComment, applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
-/** Whoever can see the activity says something about it. */
+/** Anybody who can see the activity comments on it. */
 export const commentActivity: UseCase<{ activityId: number; body: string }, Registered> = async (context) => {
   const { activityId, body } = context.input;
   const activity = await lockAuthorized('comment', context, activityId);

@@ -18,7 +18,7 @@ export async function lockAuthorized(
   return activity;
 }
 
-/** Who may, by name: whoever is refused an act on an activity may see it, and so its people. */
+/** Who may, by name: a person who is refused an act may see the activity, and so its people. */
 async function explained(no: Refusal, activity: Activity, repos: Repositories): Promise<Refusal> {
   if (no.code !== 'activity.forbidden' || no.holder === 'viewer') return no;
   const ids = { owner: [activity.ownerId], assignee: [activity.assigneeId], ownerOrAssignee: [activity.ownerId, activity.assigneeId] }[

@@ -8,7 +8,7 @@ import { BATCH } from '../../persistence/activity-views.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
-/** What an activity is to whoever reads it today. */
+/** What an activity is to its reader today. */
 export type ActivityWithDays = Delivered & { daysLeft: number };
 type Delivered = ActivityFacts & { delivererId?: number | null | undefined };
 
@@ -67,7 +67,10 @@ export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, t
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
   (await withDeliverers(context, await context.repos.activityViews.awaitingVerificationOf(context.actor.id))).map(withDays(context.today));
 
-/** What those for whom the actor acts today have to do, the nearest deadline first, and what waits for their verdict; a batch of each at most. */
+/**
+ * What people that the actor substitutes today have to do, the nearest deadline first. Then what waits for their verdict; a batch of each
+ * at most.
+ */
 export const listSubstituted: UseCase<unknown, ActivityWithDays[]> = async (context) => {
   const { repos, actor, today } = context;
   const factsById = new Map<number, ActivityFacts>();

@@ -10,7 +10,7 @@ interface Reassignment {
   reason: string | null;
 }
 
-/** The owner gives the work to another person; status, comments and evidence stay, and a series goes on with them. */
+/** The owner gives the work to another person; status, comments and evidence stay, and a series continues with them. */
 export const reassignActivity: UseCase<Reassignment, void> = async (context) => {
   const { repos, input } = context;
   const { activityId, assigneeId, reason } = input;

@@ -30,8 +30,8 @@ export async function recordBoundedAct(context: BoundedActContext, facts: AdminA
 
 /**
  * Records a failure that a stranger may cause without end: the first of one account and network within an hour, then each tenth power.
- * Beyond a number for one network, and then for everybody, only the number itself is recorded. `account` is what was typed, so that an account that exists is
- * counted like one that does not: how long it takes says nothing about either.
+ * Beyond a number for one network, and then for everybody, only the number itself is recorded. `account` is what was typed, so that an
+ * account that exists is counted like one that does not. The time it takes reveals nothing about either.
  */
 export async function recordFailedAct(
   context: BoundedActContext,

@@ -12,8 +12,8 @@ export interface SpaceReading {
 }
 
 /**
- * Tells every active Desarrollador by email that space is low: once, until there was enough again. Answers how many were told; null
- * where nothing was to be told.
+ * Notifies every active Desarrollador by email that space is low: once, until there was enough again. Answers how many were notified; null
+ * where nothing was to be sent.
  */
 export const watchSpace: OpenUseCase<SpaceReading, number | null> = async ({ repos, input, now }) => {
   const { freeBytes, minFreeBytes, host } = input;

@@ -16,7 +16,7 @@ export interface NotificationRef {
   deadlineOn: CalendarDate | null;
   /** The history row that caused it; reminders have none. */
   historyId: number | null;
-  /** The completion that waits for a verdict, in ms; another one is no longer announced. */
+  /** The completion that waits for a verdict, in ms; another one is not announced any more. */
   closedAt?: number | null;
 }
 

@@ -16,7 +16,7 @@ async function escalate(repos: Repositories, today: CalendarDate, holidays: Read
 }
 
 /**
- * Tells people of their deadlines (docs/product.md, 7), once for each scheduled moment: the moment is taken and everything is
+ * Reminds people of their deadlines (docs/product.md, 7), once for each scheduled moment: the moment is taken and everything is
  * written together, or nothing is. What holds is asked of today, however long ago the moment was. Null where another took it.
  */
 export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | null> = async ({ repos, input, now, today }) => {

@@ -23,7 +23,7 @@ const PREVIEW = 200;
 
 export interface ImportRequest {
   people: readonly ImportedPerson[];
-  /** Every row of the file, also of those with mistakes: whom it repeats is told with them. */
+  /** Every row of the file, also of those with mistakes: repetitions are reported together with them. */
   identified: readonly Identified[];
   /** What is wrong with the cells themselves. */
   wrong: readonly CellProblem[];
@@ -113,7 +113,9 @@ const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<Identifie
 
 type Bosses = Awaited<ReturnType<typeof managersOf>>;
 
-/** Refuses the whole file when any row is wrong, and names every wrong cell (docs/product.md, 5). Returns the bosses that the file names. */
+/**
+ * Refuses the whole file when any row is wrong, and names every wrong cell (docs/product.md, 5). Returns the bosses that the file names.
+ */
 async function demandRight(context: ImportContext): Promise<Bosses> {
   const { input } = context;
   const knownIdentities = await knownBy(input.identified, context);

@@ -24,7 +24,7 @@ async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string)
   return account;
 }
 
-/** For whoever holds the database: the token opens the person's reset for 30 minutes, and nothing else of theirs stays open. */
+/** For the operator of the database: the token opens the person's reset for 30 minutes, and nothing else of theirs stays open. */
 export const openReset: OpenUseCase<Rescued & { token: string }, { expiresAt: Date }> = async (context) => {
   const { repos, now, input } = context;
   const account = await demandActive(context, input.email);
@@ -37,7 +37,7 @@ export const openReset: OpenUseCase<Rescued & { token: string }, { expiresAt: Da
   return { expiresAt };
 };
 
-/** For whoever holds the database: sets a person's password; a reset that was pending opens nothing any more. */
+/** For the operator of the database: sets a person's password; a reset that was pending opens nothing any more. */
 export const setPassword: OpenUseCase<Rescued & { password: string }, void> = async (context) => {
   const { repos, input } = context;
   if (!isAcceptablePassword('reset', input.password)) throw invalid('password', 'resetPasswordInvalid');

@@ -10,7 +10,7 @@ import { demandManageable } from './lock-account.ts';
 
 type StatusChange = { id: number; isActive: boolean; reassignTo: number | null };
 
-/** Gives one activity of `from` to `to`; the new responsible is told, and the new owner where a verification waits. */
+/** Gives one activity of `from` to `to`; the new responsible is notified, and the new owner where a verification waits. */
 async function handOver(context: Context<unknown, Actor>, activity: Activity, from: StoredAccount, to: StoredAccount): Promise<void> {
   const people = {
     ownerId: activity.ownerId === from.id ? to.id : activity.ownerId,

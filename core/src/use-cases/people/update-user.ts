@@ -43,8 +43,8 @@ type EditView = EditableUser & { manager: string | null };
 const editViewOf = (account: EditView): EditView => ({ ...editedOf(account), manager: account.manager });
 
 /**
- * The fingerprint of what may be edited of an account. The boss counts by id, because a new name of the boss is no edit of this account,
- * and only where there is one, so that the release before bosses reads the same.
+ * The fingerprint of what may be edited of an account. The boss counts by id, because a new name of the boss does not edit this
+ * account. It counts only where there is one, so that the release before bosses reads the same.
  */
 export const accountVersion = ({ managerId, ...account }: EditableUser & { managerId: number | null }): string =>
   versionOf({ ...editedOf(account), ...(managerId !== null && { manager: String(managerId) }) });

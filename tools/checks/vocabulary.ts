@@ -1,0 +1,125 @@
+import { bannedNames, bannedProse, participles } from './banned-words.ts';
+import { importCircles } from './import-graph.ts';
+import type { Source } from './repository.ts';
+
+export const isTest = (path: string): boolean => /(^|\/)test\/|\.test\.|^e2e\//.test(path);
+const isCode = (path: string) => /\.(ts|tsx|mts|mjs)$/.test(path);
+/** Code of the product and its tools, without tests and their helpers. */
+export const productCode = (files: readonly Source[]): Source[] => files.filter(({ path }) => isCode(path) && !isTest(path));
+
+const SENTENCE_WORDS_MAX = 25;
+/** Words of the domain and of the wire that a client's own type may share with core. */
+const SHARED_TYPES_MAX = 10;
+
+/** A finding at a place of a file. */
+export interface Finding {
+  place: string;
+  what: string;
+}
+
+const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length;
+const segmentsOf = (name: string) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[_\s-]/)
+    .map((segment) => segment.toLowerCase());
+
+/**
+ * Names that a file declares, and its own. Names of the database and of its migrations stay, because every installation has stored them.
+ */
+function namesOf({ path, text }: Source): { name: string; place: string }[] {
+  const isMigration = path.startsWith('core/migrations/');
+  const file = (path.split('/').at(-1) ?? '').replace(/\..*$/, '');
+  const declared = [...text.matchAll(/\b(?:const|let|function|class|interface|type)\s+(\w+)/g)].map((match) => ({
+    name: match[1] as string,
+    place: `${path}:${lineAt(text, match.index)}`,
+  }));
+  return isMigration ? declared.filter(({ name }) => !name.includes('_')) : [{ name: file, place: path }, ...declared];
+}
+
+export const bannedNameFindings = (files: readonly Source[]): Finding[] =>
+  files.flatMap(namesOf).flatMap(({ name, place }) => {
+    const word = segmentsOf(name).find((segment) => Object.hasOwn(bannedNames, segment));
+    return word ? [{ place, what: `${name}: instead of '${word}' say ${bannedNames[word]}` }] : [];
+  });
+
+export const participleFindings = (files: readonly Source[]): Finding[] =>
+  files
+    .flatMap(namesOf)
+    .filter(({ name }) => participles.includes(name.toLowerCase()))
+    .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
+
+/** Type names that several files declare. */
+export function sharedTypeFindings(files: readonly Source[]): Finding[] {
+  const places = new Map<string, Set<string>>();
+  for (const { path, text } of files)
+    for (const [, name = ''] of text.matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm))
+      places.set(name, (places.get(name) ?? new Set()).add(path));
+  return [...places].filter(([, paths]) => paths.size > 1).map(([name, paths]) => ({ place: [...paths].join(' '), what: name }));
+}
+
+/** Block and line comments, without their marks. A `/*` inside a word is a glob. */
+export function commentsOf({ path, text }: Source): Finding[] {
+  const blocks = [...text.matchAll(/(?<![\w/'*])\/\*\*?([\s\S]*?)\*\//g)].map((match) => ({
+    place: `${path}:${lineAt(text, match.index)}`,
+    what: (match[1] ?? '').replace(/^\s*\*\s?/gm, ''),
+  }));
+  const lines = [...text.matchAll(/(?:^|[\s;{}),])\/\/ ([^\n]*)/g)].map((match) => ({
+    place: `${path}:${lineAt(text, match.index + 1)}`,
+    what: match[1] ?? '',
+  }));
+  return [...blocks, ...lines];
+}
+
+const wordsIn = (sentence: string) => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
+export const longSentenceFindings = (files: readonly Source[]): Finding[] =>
+  files.flatMap(commentsOf).flatMap(({ place, what }) =>
+    what
+      .split(/[.!?]\s+|\n\s*\n|^- /m)
+      .filter((sentence) => wordsIn(sentence) > SENTENCE_WORDS_MAX)
+      .map((sentence) => ({ place, what: `${wordsIn(sentence)} words: ${sentence.trim().slice(0, 60)}…` })),
+  );
+
+const proseFindings = (texts: readonly Finding[]): Finding[] =>
+  texts.flatMap(({ place, what }) =>
+    [...what.matchAll(bannedProse)].map(([word]) => ({ place, what: `'${word}': name the subject and the fact` })),
+  );
+export const commentWordFindings = (files: readonly Source[]): Finding[] => proseFindings(files.flatMap(commentsOf));
+/** The glossary lists the banned words itself. */
+export const documentWordFindings = (files: readonly Source[]): Finding[] =>
+  proseFindings(
+    files
+      .filter(({ path }) => path.endsWith('.md') && path !== 'docs/glossary.md')
+      .flatMap(({ path, text }) => text.split('\n').map((line, index) => ({ place: `${path}:${index + 1}`, what: line }))),
+  );
+
+export const rawSqlFindings = (files: readonly Source[]): Finding[] =>
+  files
+    .filter(({ path }) => path.startsWith('core/src/') && !path.endsWith('.sql.ts'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\.raw\(/g)].map(({ index }) => ({
+        place: `${path}:${lineAt(text, index)}`,
+        what: 'raw SQL: move the statement to a *.sql.ts file and run it with `statement`',
+      })),
+    );
+
+export const circleFindings = (files: readonly Source[]): Finding[] =>
+  importCircles(files).map((circle) => ({
+    place: circle.join(' → '),
+    what: 'these files import each other, types included: move what they share to a file of its own',
+  }));
+
+/** `place: complaint` for each figure that must stay at its limit (`tools/code-figures.ts` prints them). */
+export function vocabularyComplaints(files: readonly Source[]): string[] {
+  const product = productCode(files);
+  const shared = sharedTypeFindings(product);
+  return [
+    ...[bannedNameFindings, participleFindings, longSentenceFindings, commentWordFindings, rawSqlFindings, circleFindings].flatMap((find) =>
+      find(product),
+    ),
+    ...documentWordFindings(files),
+    ...(shared.length > SHARED_TYPES_MAX
+      ? shared.map(({ place, what }) => ({ place, what: `${what}: one type name has one meaning; give one of them its own noun` }))
+      : []),
+  ].map(({ place, what }) => `${place}: ${what}`);
+}
