@@ -97,3 +97,14 @@ it('keeps the selection when the call fails, and says why', async () => {
   await user.click((await bar()).getByRole('button', { name: 'Quitar selección' }));
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Elegir actividad 201' }).checked).toBe(false));
 });
+
+it('says why a further row cannot be picked', async () => {
+  const many = Array.from({ length: 101 }, (_, at) => anActivity({ id: 301 + at, status: 'in_progress', dueOn: addDays(today, -2) }));
+  const { user } = openScreen('/Report_Activities_Assigned?sort=-id', aCompany({ user: manager, activities: many }));
+  await user.click(await screen.findByRole('button', { name: 'Elegir todas' }));
+  expect((await bar()).getByText('100 elegidas')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Última página' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 301' }));
+  expect(await screen.findByText('Se pueden elegir 100 a la vez. Quita alguna antes de elegir otra.')).toBeTruthy();
+  expect((await bar()).getByText('100 elegidas')).toBeTruthy();
+});

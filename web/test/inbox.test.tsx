@@ -194,3 +194,19 @@ it('offers no verdict on what one delivered for another, alone or with the page'
   await user.click(screen.getByRole('checkbox', { name: 'Elegir esta página' }));
   expect(screen.getByRole('button', { name: 'Verificar 1' })).toBeTruthy();
 });
+
+it('reviews the rows that the search leaves, in the order of the list, and names what it verifies out of sight', async () => {
+  const opened = open([delivered(211, 1), delivered(212, 9), delivered(221, 4)], {}, `${INBOX}?search=pasillo+21&sort=id`);
+  expect(await folios()).toEqual(['211', '212']);
+  await opened.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 211' }));
+  expect(await screen.findByRole('heading', { name: 'Folio 211 · 1 de 2' })).toBeTruthy();
+  await opened.user.keyboard('j');
+  expect(await screen.findByRole('heading', { name: 'Folio 212 · 2 de 2' })).toBeTruthy();
+  await opened.user.keyboard('jx{Escape}');
+  await opened.user.clear(screen.getByLabelText('Buscar actividad'));
+  await opened.user.type(screen.getByLabelText('Buscar actividad'), '221');
+  await waitFor(async () => expect(await folios()).toEqual(['221']));
+  await opened.user.click(screen.getByRole('button', { name: 'Verificar 1' }));
+  expect(await screen.findByText('1 elegida no está en lo que buscas:')).toBeTruthy();
+  expect(screen.getByText('212 · Contar el pasillo 212')).toBeTruthy();
+});

@@ -151,7 +151,7 @@ it('says where the words are outside the description, and finds people and topic
   expect(options()).toEqual([expect.stringContaining('Comentario: Llegó la bomba'), 'Ana BombaANALISTA', 'BombasCalidad']);
   expect(document.querySelector('mark')?.textContent).toBe('bomba');
   await user.click(screen.getByRole('option', { name: /^Ana Bomba/ }));
-  await waitFor(() => expect(address()).toBe('/Admin_Users'));
+  await waitFor(() => expect(address()).toBe('/Person_Load/4'));
 });
 
 it('asks once for what one types without a pause, and says how many it found', async () => {

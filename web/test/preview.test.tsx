@@ -16,7 +16,8 @@ const three = [1, 2, 3].map((at) =>
 const comments = [1, 2].map(
   (id): Comment => ({ id, authorId: 2, authorName: employee.name, body: `Van ${id} de 8`, writtenAt: new Date(now.getTime() + id) }),
 );
-const open = () => openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities: three, comments }));
+const open = (address = '/Report_Activities_Assigned') =>
+  openScreen(address, aCompany({ user: manager, activities: three.map((activity) => ({ ...activity })), comments }));
 const panel = async (folio: number) => within(await screen.findByRole('complementary', { name: `Vista previa de la actividad ${folio}` }));
 const link = (folio: number) => screen.findByRole('link', { name: `Consultar actividad ${folio}` });
 
@@ -53,4 +54,42 @@ it('offers the acts, after which the list stays', async () => {
   expect(address()).toBe('/Report_Activities_Assigned');
   await waitFor(() => expect(asked.filter((name) => name === 'listAssignedByMe').length).toBeGreaterThan(1));
   expect((await panel(203)).getByRole('button', { name: 'Cerrar vista previa' })).toBeTruthy();
+});
+
+const noPanel = () => waitFor(() => expect(screen.queryByRole('complementary', { name: /Vista previa/ })).toBeNull());
+
+it('shows another row at a press on its arrow, and closes at a second press', async () => {
+  const { user } = open();
+  const arrow = (folio: number) => screen.findByRole('button', { name: `Ver la actividad ${folio} a un lado` });
+  await user.click(await arrow(201));
+  await panel(201);
+  await user.click(await arrow(203));
+  await panel(203);
+  await user.click(await arrow(203));
+  await noPanel();
+});
+
+it('shows what an act took out of the list as it is now, until the list is another one', async () => {
+  const { user, go } = open('/Report_Activities_Assigned?statuses=in_progress');
+  await user.click(await screen.findByRole('button', { name: 'Ver la actividad 203 a un lado' }));
+  const [cancel] = await (await panel(203)).findAllByRole('button', { name: 'Cancelar Actividad' });
+  await user.click(cancel as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Sí, cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Consultar actividad 203' })).toBeNull());
+  const left = await panel(203);
+  expect(left.getByText('Cancelado')).toBeTruthy();
+  expect(left.queryByRole('button', { name: 'Cancelar Actividad' })).toBeNull();
+  await go('/Report_Activities_Assigned?statuses=in_progress&search=pasillo');
+  await noPanel();
+});
+
+it('closes when the list goes to another page', async () => {
+  const { user, go } = open('/Report_Activities_Assigned?sort=id');
+  await user.click(await screen.findByRole('button', { name: 'Ver la actividad 201 a un lado' }));
+  await panel(201);
+  await go('/Report_Activities_Assigned?sort=id&search=3');
+  await noPanel();
+  await go('/Report_Activities_Assigned?sort=id');
+  expect(await link(201)).toBeTruthy();
+  await noPanel();
 });

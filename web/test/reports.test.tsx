@@ -52,10 +52,11 @@ it('shows every column the specification names, five rows, the newest first', as
   expect(screen.getByText('2 con retraso')).toBeTruthy();
 });
 
-it('leaves out the extension while no activity has one, so that names have their room', async () => {
+it('keeps the column of extensions where no activity has one', async () => {
   openReport(PENDING);
   expect(await rows()).toHaveLength(5);
-  expect(screen.queryByRole('columnheader', { name: 'Extensión de fecha' })).toBeNull();
+  expect(screen.getByRole('columnheader', { name: 'Extensión de fecha' })).toBeTruthy();
+  expect((await rows())[0]?.textContent).toContain('N/A');
 });
 
 it('keeps search, order, page size and page in the address, and reads them back from it', async () => {
@@ -265,4 +266,27 @@ it('tells what waits for one at Home though one’s own work does not come', asy
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   expect(await screen.findByRole('heading', { name: /^Por verificar/ })).toBeTruthy();
   expect(screen.getByText('301')).toBeTruthy();
+});
+
+it('leads from the late ones to exactly those it counts, with filters, search and what was assigned together', async () => {
+  const batch = '0b1c2d3e-0000-4000-8000-000000000000';
+  openReport(`${PENDING}?topics=Inventarios&search=pasillo&batch=${batch}&page=2`);
+  const link = await screen.findByRole('link', { name: '1 con retraso' });
+  expect(link.getAttribute('href')).toBe(`${PENDING}?topics=Inventarios&urgencies=late&search=pasillo&batch=${batch}`);
+});
+
+it('names no address of late ones while other urgencies are the filter', async () => {
+  openReport(`${PENDING}?urgencies=week&urgencies=notStarted`, [anActivity({ id: 1, dueOn: addDays(today, -1), status: 'not_started' })]);
+  expect((await screen.findByText('1 con retraso')).closest('a')).toBeNull();
+});
+
+it('says more than a thousand of a wide search, with no number of late ones or on the chips', async () => {
+  openReport(`${PENDING}?search=pasillo`, twelve, {
+    listAllActivities: () => ({ success: true, rows: twelve.slice(0, 5), total: 1000, late: 7, hasMore: true }),
+    countFacets: () => ({ success: true, ...ownFacets(twelve, noFilters, ''), hasMore: true }),
+  });
+  expect(await screen.findByText('más de 1,000 pendientes')).toBeTruthy();
+  expect(screen.queryByText(/con retraso/)).toBeNull();
+  const chips = within(screen.getByRole('list', { name: 'Urgencia' }));
+  await waitFor(() => expect(chips.getAllByRole('button')[0]?.textContent?.trim()).toBe('Con retraso'));
 });

@@ -1,4 +1,8 @@
 import { pluralize } from './pluralize.ts';
+
+/** Before a number that a search counts only so far. */
+const moreThan = (hasMore: boolean) => (hasMore ? 'más de ' : '');
+
 /** Titles, columns and figures of the activity lists (docs/product.md, 9). */
 export const lists = {
   pendingTitle: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES',
@@ -11,11 +15,11 @@ export const lists = {
   /** Beside the first date where the extension has no column of its own. */
   extendedTo: (day: string) => `ext. ${day}`,
 
-  pending: (count: number) => pluralize(count, 'pendiente', 'pendientes'),
+  pending: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'pendiente', 'pendientes'),
   late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,
   finished: (count: number) => pluralize(count, 'finalizada', 'finalizadas'),
   canceled: (count: number) => pluralize(count, 'cancelada', 'canceladas'),
-  assigned: (count: number) => pluralize(count, 'asignada', 'asignadas'),
+  assigned: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'asignada', 'asignadas'),
   toVerify: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
   nothingPending: 'Nada pendiente',
   nothingFinished: 'Nada finalizado aún',
@@ -41,8 +45,7 @@ export const table = {
   tools: 'Filtros y vistas',
   fit: 'Ajustar a la pantalla',
   rowsPerPage: 'Filas por página',
-  /** A search counts only so far. */
-  total: (total: number, hasMore = false) => `${hasMore ? 'más de ' : ''}${total.toLocaleString('es-MX')}`,
+  total: (total: number, hasMore = false) => moreThan(hasMore) + total.toLocaleString('es-MX'),
   shown: (from: number, to: number, total: number, hasMore?: boolean) => `${from}–${to} de ${table.total(total, hasMore)}`,
   first: 'Primera página',
   previous: 'Página anterior',

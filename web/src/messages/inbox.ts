@@ -29,6 +29,7 @@ export const inbox = {
   pickToVerify: 'Elegir para verificar',
   unpick: 'Quitar de la elección',
   withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias:', 'entregas no tienen evidencias:'),
+  outOfSight: (count: number) => pluralize(count, 'elegida no está en lo que buscas:', 'elegidas no están en lo que buscas:'),
   unseen: (count: number) => pluralize(count, 'evidencia sin ver', 'evidencias sin ver'),
 
   verify: (count: number) => (count === 0 ? 'Verificar' : `Verificar ${count.toLocaleString('es-MX')}`),

@@ -55,7 +55,7 @@ const personItem = ({ id, name, position }: SearchReply['people'][number]): Pale
   label: name,
   detail: position,
   icon: UserRound,
-  to: paths.users,
+  to: paths.personLoad(id),
 });
 
 const topicItem = ({ id, name, department }: SearchReply['topics'][number], to: string): PaletteItem => ({

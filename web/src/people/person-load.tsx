@@ -2,6 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { monthOf } from '@bitacora/core/domain/reports/punctuality';
+import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, ClipboardPen } from 'lucide-react';
@@ -35,14 +36,13 @@ export function loader(args: LoaderFunctionArgs) {
 
 /** The rows behind each number: reports of one person, filtered. */
 const rowsOf = (id: number, today: CalendarDate) => {
-  const pending = (urgencies: readonly UrgencyMark[] = []) =>
-    `${paths.pendingReport}?${new URLSearchParams([['assignees', String(id)], ...urgencies.map((mark) => ['urgencies', mark])])}`;
+  const pending = (urgencies: readonly UrgencyMark[] = []) => `${paths.pendingReport}${rowsQuery({ assignees: [id], urgencies })}`;
   const month = { from: monthOf(today), to: today };
   return {
     open: pending(),
     late: pending(['late']),
     week: pending(['week']),
-    done: `${paths.finishedReport}?${new URLSearchParams({ ...month, assignees: String(id) })}`,
+    done: `${paths.finishedReport}${rowsQuery({ ...month, assignees: [id] })}`,
   };
 };
 
@@ -86,7 +86,7 @@ export function Component() {
                   title={texts.next}
                   activities={first.rows}
                   total={first.total}
-                  tells="deadline"
+                  shows="deadline"
                   empty={texts.empty(name)}
                   emptyIcon={ClipboardCheck}
                   emptyStep={{ path: paths.assign, label: texts.assign }}

@@ -1,5 +1,6 @@
 import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
+import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
@@ -13,11 +14,11 @@ import { Figures, Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
-import { useIsNarrow } from '../ui/use-is-narrow.ts';
+import { useIsNarrow, useIsTight } from '../ui/use-is-narrow.ts';
 import { PickAll, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { RangeTool, RangeWaiting } from './range-tool.tsx';
-import { lastPageAtMost, pageOf, type ReportState, requestedReport, rowsAt, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, lateRowsOf, pageOf, type ReportState, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const ComplianceCards = lazy(async () => ({ default: (await import('../activities/home/compliance-cards.tsx')).ComplianceCards }));
@@ -27,7 +28,7 @@ const report = activityReports.assigned;
 
 /** The cards count the range without its filters. */
 const cardRows = ({ from, to }: ReportState) => {
-  const rows = (statuses: readonly Status[]) => rowsAt(paths.assignedReport, { from, to, filters: { statuses } });
+  const rows = (statuses: readonly Status[]) => `${paths.assignedReport}${rowsQuery({ from, to, statuses })}`;
   return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
 };
 
@@ -61,12 +62,12 @@ export function Component() {
       title={report.title}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total, late }) => (
+          {({ total, late, hasMore }) => (
             <Figures
               none={lists.nothingAssigned}
               parts={[
-                { text: lists.assigned(total), count: total },
-                { text: lists.late(late), count: late, isLate: true, to: rowsAt('', { ...state, filters: { urgencies: ['late'] } }) },
+                { text: lists.assigned(total, hasMore), count: total },
+                { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
               ]}
             />
           )}
@@ -117,7 +118,7 @@ export function Component() {
 
 /** Open, except where they would push the list out of sight. */
 function FoldedFigures({ children }: { children: ReactNode }) {
-  return useIsNarrow() ? (
+  return useIsTight() ? (
     <details className="report-figures">
       <summary>{reports.figures}</summary>
       {children}

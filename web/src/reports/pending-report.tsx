@@ -8,7 +8,7 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './export-tool.tsx';
-import { lastPageAtMost, pageOf, requestedReport, rowsAt, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, lateRowsOf, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.pending;
@@ -31,12 +31,12 @@ export function Component() {
       title={report.title}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total, late }) => (
+          {({ total, late, hasMore }) => (
             <Figures
               none={lists.pending(0)}
               parts={[
-                { text: lists.pending(total), count: total },
-                { text: lists.late(late), count: late, isLate: true, to: rowsAt('', { ...state, filters: { urgencies: ['late'] } }) },
+                { text: lists.pending(total, hasMore), count: total },
+                { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
               ]}
             />
           )}

@@ -4,12 +4,12 @@ import {
   type Filters,
   filterGroups,
   filterGroupValues,
-  filtersIn,
   noFilters,
   PAGE_SIZE,
   type Sort,
   sortColumns,
 } from '@bitacora/core/domain/reports/report';
+import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import type { SavedViewScreen } from '@bitacora/core/domain/reports/saved-view';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { appOf } from '../app.ts';
@@ -74,33 +74,22 @@ export function readReportState(address: URLSearchParams, usualSort: Sort, kept:
   };
 }
 
-/** Left out of an address, because it is the default one there. */
-const anySort: Sort = { column: 'urgency', isDescending: false };
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
 /** Writes the state to an address, without default values. */
-function writeReportState(
-  { from, to, filters, search, batch, sort, page, ...sized }: ReportState,
-  usualSort: Sort,
-  kept: PageSize,
-): URLSearchParams {
-  const address = new URLSearchParams();
-  if (from) address.set('from', from);
-  if (to) address.set('to', to);
-  for (const group of filterGroups) for (const value of filters[group]) address.append(group, String(value));
-  if (search) address.set('search', search);
-  if (batch) address.set('batch', batch);
+function writeReportState({ filters, sort, page, size, isFit, ...rows }: ReportState, usualSort: Sort, kept: PageSize): URLSearchParams {
+  const address = new URLSearchParams(rowsQuery({ ...rows, ...filters }));
   if (wordOf(sort) !== wordOf(usualSort)) address.set('sort', wordOf(sort));
   if (page > 1) address.set('page', String(page));
-  writeSize(address, sized, kept);
+  writeSize(address, { size, isFit }, kept);
   return address;
 }
 
-/** The address of the rows that a figure counts. */
-export const rowsAt = (path: string, { from = null, to = null, filters = {} }: Partial<DateEnds> & { filters?: Partial<Filters> }) => {
-  const state = { ...unrestricted, from, to, filters: filtersIn(filters), sort: anySort, page: 1, size: PAGE_SIZE, isFit: false };
-  return `${path}?${writeReportState(state, anySort, PAGE_SIZE)}`;
-};
+/** Of what a list counts, the late rows; no address leads to them alone while the list is filtered by other urgencies. */
+export const lateRowsOf = ({ from, to, filters, search, batch }: ReportState): string | undefined =>
+  filters.urgencies.length > 0 && !filters.urgencies.includes('late')
+    ? undefined
+    : rowsQuery({ from, to, search, batch, ...filters, urgencies: ['late'] });
 
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 

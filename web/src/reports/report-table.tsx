@@ -34,12 +34,25 @@ interface ReportTableProps {
   isWide?: boolean;
   /** What stands before a row of the agenda. */
   pick?: (activity: Activity) => ReactNode;
+  /** What stands for 'Entregada' in a row of the agenda. */
+  delivered?: ReactNode;
   /** No signals and no chips, because all rows would have the same. */
   isPlain?: boolean;
 }
 
 /** A table of activities whose search, filters, order and page are in the address. */
-export function ReportTable({ screen, page, controls, askFacets, tools, exporting, pick, isPlain = false, ...rest }: ReportTableProps) {
+export function ReportTable({
+  screen,
+  page,
+  controls,
+  askFacets,
+  tools,
+  exporting,
+  pick,
+  delivered,
+  isPlain = false,
+  ...rest
+}: ReportTableProps) {
   const { state, typed, isBusy, type, change, resize } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
@@ -62,8 +75,8 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
             {exporting}
           </div>
         }
-        chips={isPlain || <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
-        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} />}
+        chips={isPlain ? null : <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
+        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} />}
         noMatch={() => (
           <>
             <p>{reports.noMatch}</p>

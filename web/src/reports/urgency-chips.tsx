@@ -42,7 +42,7 @@ export function UrgencyChips({ filters, ask, onChange }: UrgencyChipsProps) {
 
 type Counts = Partial<Record<string, number>>;
 
-/** Null until they arrive. Another page, order or size changes no number. */
+/** Null until they arrive, and where they would count more than the list, because so many have the words of its search. Another page, order or size changes no number. */
 function useUrgencyCounts(filters: Filters, ask: AskFacets): Counts | null {
   const others = new URLSearchParams(useLocation().search);
   for (const name of ['page', 'size', 'sort', 'urgencies']) others.delete(name);
@@ -51,7 +51,8 @@ function useUrgencyCounts(filters: Filters, ask: AskFacets): Counts | null {
   useEffect(() => {
     let isWanted = true;
     ask(filters).then(
-      ({ urgencies }) => isWanted && setCounts(Object.fromEntries(urgencies.map(({ name, total }) => [name, total]))),
+      ({ urgencies, hasMore }) =>
+        isWanted && setCounts(hasMore ? null : Object.fromEntries(urgencies.map(({ name, total }) => [name, total]))),
       () => {}, // ignored, because the chips filter also without numbers
     );
     return () => {

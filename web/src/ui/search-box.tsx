@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react';
 import { InputText } from 'primereact/inputtext';
 import { useRef } from 'react';
 import { IconButton } from './button.tsx';
+import './field.css';
 import './search-box.css';
 
 export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {

@@ -15,8 +15,6 @@ export interface ColumnLook {
   isTabular?: boolean;
   /** Its cells wear the tint of the row's signal. */
   isDeadline?: boolean;
-  /** Left out while no row has a value. */
-  isOptional?: boolean;
 }
 
 export const features = tableFeatures({
@@ -40,13 +38,6 @@ const readerOf = <Row extends RowData>(column: Columns<Row>[number]): ((row: Row
   const { accessorFn, accessorKey } = column as { accessorFn?: (row: Row, at: number) => unknown; accessorKey?: keyof Row };
   return accessorFn ?? ((row) => accessorKey && row[accessorKey]);
 };
-
-/** Leaves out the optional columns without a value, so that names have their room. */
-export const withoutEmpty = <Row extends RowData>(columns: Columns<Row>, rows: readonly Row[]): Columns<Row> =>
-  columns.filter((column) => {
-    const value = readerOf(column);
-    return !column.meta?.isOptional || rows.length === 0 || rows.some((row, at) => value(row, at) != null);
-  });
 
 const collator = new Intl.Collator('es-MX', { numeric: true });
 

@@ -5,7 +5,7 @@ import { useFit } from './fit-rows.ts';
 import { Pager } from './pager.tsx';
 import { rowPresses } from './row-link.ts';
 import { SearchBox } from './search-box.tsx';
-import { byValue, type Columns, features, thatMention, withoutEmpty } from './table-columns.tsx';
+import { byValue, type Columns, features, thatMention } from './table-columns.tsx';
 import { TableHead } from './table-head.tsx';
 import { type TableState, useTableState } from './table-state.ts';
 import { TableTools } from './table-tools.tsx';
@@ -32,6 +32,8 @@ interface DataTableProps<Row extends RowData> {
   chips?: ReactNode;
   /** A row where the window is narrow, in place of the table's. */
   agenda?: (row: Row) => ReactNode;
+  /** Dialogs about the rows; gets all that the search leaves, in their order. */
+  overlay?: (rows: readonly Row[]) => ReactNode;
   empty: ReactNode;
   /** Shown below the headings without matches. */
   noMatch: (query: string) => ReactNode;
@@ -63,7 +65,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const matching = useMemo(() => thatMention(props.columns, props.rows, searched), [props.columns, props.rows, searched]);
   const table = useTable({
     features,
-    columns: useMemo(() => withoutEmpty(props.columns, props.rows), [props.columns, props.rows]) as never,
+    columns: props.columns as never,
     data: matching as Row[],
     getRowId: (row: Row) => String(props.rowId(row)),
     defaultColumn: { sortFn: byValue as never, sortDescFirst: false },
@@ -151,6 +153,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
           onPageSize={tableState.onPageSize}
         />
       </div>
+      {props.overlay?.(all.map(({ original }) => original))}
     </div>
   );
 }

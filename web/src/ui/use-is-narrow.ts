@@ -3,13 +3,20 @@ import { useSyncExternalStore } from 'react';
 /** The window of a phone, or of a tablet held upright. */
 const narrow = () => window.matchMedia('(max-width: 899px)');
 
-const subscribe = (changed: () => void) => {
-  const query = narrow();
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
+/** Where what stands above a list would push it out of sight. */
+const tight = () => window.matchMedia('(max-width: 1199px), (max-height: 759px)');
+
+const follow = (query: () => MediaQueryList) => (changed: () => void) => {
+  const current = query();
+  current.addEventListener('change', changed);
+  return () => current.removeEventListener('change', changed);
 };
+const [followNarrow, followTight] = [follow(narrow), follow(tight)];
 
 export const isNarrow = (): boolean => narrow().matches;
 
 /** Whether lists are rows of an agenda, with their tools behind one button. */
-export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow);
+export const useIsNarrow = (): boolean => useSyncExternalStore(followNarrow, isNarrow);
+
+/** Whether figures above a list are folded. */
+export const useIsTight = (): boolean => useSyncExternalStore(followTight, () => tight().matches);

@@ -16,14 +16,19 @@ export const punctualitiesOf = (rows: DueRows): readonly Punctuality[] => (rows 
 export interface RowsQuery extends Partial<Filters> {
   from?: CalendarDate | null;
   to?: CalendarDate | null;
+  search?: string;
+  /** What was assigned together. */
+  batch?: string | null;
 }
 
-/** What follows the path. Groups without values are left out. */
-export function rowsQuery({ from, to, ...filters }: RowsQuery): string {
+/** What follows the path of a list. Groups without values are left out. */
+export function rowsQuery({ from, to, search, batch, ...filters }: RowsQuery): string {
   const address = new URLSearchParams();
   if (from) address.set('from', from);
   if (to) address.set('to', to);
   for (const group of filterGroups) for (const value of filters[group] ?? []) address.append(group, String(value));
+  if (search) address.set('search', search);
+  if (batch) address.set('batch', batch);
   return address.size > 0 ? `?${address}` : '';
 }
 

@@ -25,7 +25,7 @@ interface AgendaProps {
   /** The total, when only the first ones are given. */
   total?: number;
   /** What each line shows: the deadline, or how long the delivery has waited. */
-  tells: 'deadline' | 'waiting';
+  shows: 'deadline' | 'waiting';
   empty: string;
   emptyIcon?: LucideIcon;
   emptyStep?: { path: string; label: string };
@@ -37,7 +37,7 @@ export function Agenda({
   title,
   activities,
   total = activities.length,
-  tells,
+  shows,
   empty,
   emptyIcon = CheckCheck,
   emptyStep,
@@ -67,14 +67,14 @@ export function Agenda({
                 className="agenda-line"
                 to={consultPathOf(activity, user.id)}
                 state={linkState}
-                data-signal={tells === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
+                data-signal={shows === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
               >
                 <span className="agenda-folio tabular">{activity.id}</span>
                 <span className="agenda-words">
                   <span className="agenda-text">{activity.description}</span>
-                  <span className="muted">{tells === 'deadline' ? activity.topic : `${assigneeName(activity)} · ${activity.topic}`}</span>
+                  <span className="muted">{shows === 'deadline' ? activity.topic : `${assigneeName(activity)} · ${activity.topic}`}</span>
                 </span>
-                {tells === 'deadline' ? <Deadline activity={activity} /> : <Waiting activity={activity} />}
+                {shows === 'deadline' ? <Deadline activity={activity} /> : <Waiting activity={activity} />}
                 <ChevronRight size={16} aria-hidden="true" className="muted" />
               </Link>
             </li>

@@ -7,6 +7,7 @@ import type { Sort } from '@bitacora/core/domain/reports/report';
 import { registeredPath } from '@bitacora/core/domain/reports/rows-path';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
+import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
 import { useSession } from '../../app.ts';
@@ -107,6 +108,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
                 </Empty>
               }
               isWide
+              delivered={<span className="days">{reports.days(0)}</span>}
             />
           )}
         </Loaded>
@@ -120,7 +122,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
                   title={home.toVerify}
                   activities={rows}
                   total={total}
-                  tells="waiting"
+                  shows="waiting"
                   empty={home.toVerifyEmpty}
                   more={{ path: paths.verifyInbox, label: inbox.all }}
                 />

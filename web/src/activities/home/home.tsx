@@ -4,6 +4,7 @@ import { greetingAt } from '@bitacora/core/domain/people/greeting';
 import { isDeveloper } from '@bitacora/core/domain/people/person';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import type { Filters } from '@bitacora/core/domain/reports/report';
+import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
@@ -14,7 +15,7 @@ import { countOf, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
-import { readReportState, rowsAt, useReportState } from '../../reports/report-state.ts';
+import { readReportState, useReportState } from '../../reports/report-state.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
 import { type Activity, isNear, isOverdue, isUndone } from '../activity.ts';
@@ -107,7 +108,7 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
       <Agenda
         title={home.nextDue}
         activities={activities.filter(isUndone).sort(mostUrgentAtFirst)}
-        tells="deadline"
+        shows="deadline"
         empty={home.nextDueEmpty}
         emptyIcon={ClipboardCheck}
         emptyStep={{ path: paths.register, label: frame.register }}
@@ -121,7 +122,7 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
 function MyFigures({ activities }: { activities: readonly Activity[] }) {
   const late = countOf(activities, isOverdue);
   const rejected = countOf(activities, (activity) => urgencyMarksOf(activity, activity.daysLeft).includes('rejected'));
-  const rows = (filters: Partial<Filters> = {}) => rowsAt(paths.pending, { filters });
+  const rows = (filters: Partial<Filters> = {}) => `${paths.pending}${rowsQuery(filters)}`;
   return (
     <div className="home-figures">
       {rejected > 0 && (

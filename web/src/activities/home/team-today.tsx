@@ -1,6 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses } from '@bitacora/core/domain/activity/activity';
 import type { Filters } from '@bitacora/core/domain/reports/report';
+import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { CheckCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,14 +10,13 @@ import { Loaded } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { PersonLink } from '../../people/person-link.tsx';
-import { rowsAt } from '../../reports/report-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 
 type AssignedFigures = Reply<Endpoints['readAssignedFigures']>;
 type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
 
-const assigned = (filters: Partial<Filters>) => rowsAt(paths.assignedReport, { filters });
+const assigned = (filters: Partial<Filters>) => `${paths.assignedReport}${rowsQuery(filters)}`;
 const late = (count: number) => (count > 0 ? 'late' : undefined);
 
 interface TeamFiguresProps {

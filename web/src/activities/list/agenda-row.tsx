@@ -9,18 +9,28 @@ import { useSession } from '../../app.ts';
 import { InstantDay } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { agenda } from '../../messages/agenda.ts';
+import { PersonLink } from '../../people/person-link.tsx';
 import { rowLink } from '../../ui/row-link.ts';
 import type { Activity } from '../activity.ts';
 import { FoundLine } from './found-line.tsx';
-import { DaysLeft, Standing } from './status-chip.tsx';
+import { DaysLeft, PriorityMark, Standing } from './status-chip.tsx';
 import './agenda-row.css';
 
+interface AgendaRowProps {
+  activity: Activity;
+  pick?: ReactNode;
+  /** When closed work ended, as the table of this list says it. */
+  endOf?: (activity: Activity) => Date | null;
+  /** What this list says of delivered work in place of 'Entregada'. */
+  delivered?: ReactNode;
+}
+
 /** An activity where there is no room for a table: what, whose, until when, and how it stands. The whole row is its link. */
-export function AgendaRow({ activity, pick }: { activity: Activity; pick?: ReactNode }) {
+export function AgendaRow({ activity, pick, ...when }: AgendaRowProps) {
   const { user } = useSession();
   const linkState = useLinkState();
-  const other = activity.assigneeId === user.id ? ownerName(activity) : assigneeName(activity);
-  const isOwn = activity.assigneeId === user.id && activity.ownerId === user.id;
+  const { assigneeId, ownerId } = activity;
+  const isOwn = assigneeId === user.id && ownerId === user.id;
   return (
     <>
       {pick}
@@ -28,11 +38,25 @@ export function AgendaRow({ activity, pick }: { activity: Activity; pick?: React
         <Link className="agenda-row-title" to={consultPathOf(activity, user.id)} state={linkState} {...rowLink}>
           {activity.description}
         </Link>
-        <span className="agenda-row-of">{[`${activity.id}`, activity.topic, ...(isOwn ? [] : [other])].join(' · ')}</span>
+        <span className="agenda-row-of">
+          <span>
+            {activity.id} · {activity.topic}
+          </span>
+          {!isOwn && (
+            <span>
+              {assigneeId === user.id ? (
+                <PersonLink id={ownerId} name={ownerName(activity)} />
+              ) : (
+                <PersonLink id={assigneeId} name={assigneeName(activity)} />
+              )}
+            </span>
+          )}
+        </span>
         {activity.found && <FoundLine {...activity.found} />}
       </span>
       <span className="agenda-row-when">
-        <Deadline activity={activity} />
+        <Deadline activity={activity} {...when} />
+        {activity.priority !== 'normal' && <PriorityMark priority={activity.priority} />}
         <Standing activity={activity} />
       </span>
       <ChevronRight size={16} aria-hidden="true" />
@@ -41,11 +65,22 @@ export function AgendaRow({ activity, pick }: { activity: Activity; pick?: React
 }
 
 /** 'Vence en 3 días', '2 días de retraso', 'Entregada'; of closed work the day it ended. */
-function Deadline({ activity }: { activity: Activity }) {
-  const { status, daysLeft, verifiedAt, canceledAt } = activity;
+function Deadline({ activity, endOf = ({ verifiedAt, canceledAt }) => verifiedAt ?? canceledAt, delivered }: AgendaRowProps) {
+  const { status, daysLeft } = activity;
   const timeliness = timelinessOf(status, daysLeft);
-  const end = verifiedAt ?? canceledAt;
-  if (timeliness === 'closed') return <span className="muted">{end && <InstantDay at={end} />}</span>;
+  if (timeliness === 'closed') {
+    const end = endOf(activity);
+    return (
+      <span className="muted">
+        {end && (
+          <>
+            {agenda.ended[status === 'canceled' ? status : 'verified']} <InstantDay at={end} />
+          </>
+        )}
+      </span>
+    );
+  }
+  if (timeliness === 'delivered' && delivered) return delivered;
   if (timeliness === 'soon' || timeliness === 'later')
     return (
       <span className="days" data-signal={timeliness === 'soon' ? 'near' : undefined}>

@@ -28,7 +28,7 @@ type Cells<Field extends string> = Partial<Record<Field, (activity: Activity) =>
 
 const helper = createColumnHelper<Features, Activity>();
 const nothing = <span className="muted">{table.notApplicable}</span>;
-const closedAt = (activity: Activity) => activity.closedAt ?? activity.canceledAt;
+export const closedAt = (activity: Activity) => activity.closedAt ?? activity.canceledAt;
 
 /** A day in a dense table: '18 nov 26', with the full date on hover. */
 const ShortDay = ({ day }: { day: CalendarDate }) => (
@@ -103,7 +103,6 @@ function lookOf(field: ReportField): ColumnLook {
     isTabular: kind === 'folio' || kind === 'day' || field === 'daysTaken',
     isSearched: isText,
     isDeadline: field === 'daysLeft',
-    isOptional: field === 'extendedTo',
   };
 }
 

@@ -1,3 +1,4 @@
+import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
@@ -6,7 +7,7 @@ import { appOf } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { countOf, Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
-import { rowsAt, useReportState } from '../../reports/report-state.ts';
+import { useReportState } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
@@ -41,7 +42,7 @@ export function Component() {
                   text: lists.late(countOf(rows, isOverdue)),
                   count: countOf(rows, isOverdue),
                   isLate: true,
-                  to: rowsAt('', { filters: { urgencies: ['late'] } }),
+                  to: rowsQuery({ urgencies: ['late'] }),
                 },
               ]}
             />

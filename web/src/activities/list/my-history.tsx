@@ -15,7 +15,7 @@ import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './agenda-row.tsx';
-import { ownColumns } from './columns.tsx';
+import { closedAt, ownColumns } from './columns.tsx';
 
 const columns = ownColumns(ownLists.history);
 const { sort } = ownLists.history;
@@ -63,7 +63,7 @@ export function Component() {
               signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}
               search={lists.search}
               tools={<ViewsTool screen="history" />}
-              agenda={(activity) => <AgendaRow activity={activity} />}
+              agenda={(activity) => <AgendaRow activity={activity} endOf={closedAt} />}
               noMatch={lists.noMatch}
               empty={
                 <Empty icon={History} text={lists.emptyHistory}>

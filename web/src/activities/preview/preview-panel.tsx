@@ -6,7 +6,6 @@ import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { X } from 'lucide-react';
 import { type RefObject, Suspense, useState } from 'react';
-import { useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
 import { DeferredContent } from '../../layout/loaded.tsx';
@@ -25,11 +24,13 @@ import './preview.css';
 interface PreviewPanelProps {
   panel: RefObject<HTMLElement | null>;
   activity: Activity;
+  /** An act changed it; settles once panel and list show so. */
+  onActed: () => Promise<void>;
   onClose: () => void;
 }
 
 /** An activity beside its list: all of its text, the last comment, thumbnails of its evidence, and the acts open to the reader. */
-export function PreviewPanel({ panel, activity, onClose }: PreviewPanelProps) {
+export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanelProps) {
   const { user } = useSession();
   const { client } = useApp();
   const linkState = useLinkState();
@@ -63,7 +64,7 @@ export function PreviewPanel({ panel, activity, onClose }: PreviewPanelProps) {
             <PersonLink id={activity.ownerId} name={ownerName(activity)} />
           </dd>
         </dl>
-        <PreviewActs key={`acts ${id}`} activity={activity} />
+        <PreviewActs key={`acts ${id}`} activity={activity} onActed={onActed} />
         <section>
           <h3>{preview.lastComment}</h3>
           <DeferredContent key={`${id} ${rereads}`} lines={2} ask={() => client.listComments({ activityId: id })}>
@@ -107,10 +108,9 @@ export function PreviewPanel({ panel, activity, onClose }: PreviewPanelProps) {
 }
 
 /** After an act the list stays, unlike on the consult page. */
-function PreviewActs({ activity }: { activity: Activity }) {
+function PreviewActs({ activity, onActed }: Pick<PreviewPanelProps, 'activity' | 'onActed'>) {
   const { user } = useSession();
   const { notices } = useApp();
-  const { revalidate } = useRevalidator();
   const [choice, setChoice] = useState<ActChoice | null>(null);
   return (
     <>
@@ -127,7 +127,7 @@ function PreviewActs({ activity }: { activity: Activity }) {
             }}
             onDone={async (notice) => {
               notices.show(notice);
-              await revalidate();
+              await onActed();
             }}
           />
         )}

@@ -1,4 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
+import { useLocation, useRevalidator } from 'react-router-dom';
+import { useApp } from '../../app.ts';
 import { isShortcut } from '../../ui/plain-keys.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { currentRowLink, moveRow } from '../../ui/use-row-keys.ts';
@@ -25,9 +27,23 @@ export function WithPreview({ rows, children }: { rows: readonly Activity[]; chi
   const [folio, setFolio] = useState<number | null>(null);
   const isNarrow = useIsNarrow();
   const panel = useRef<HTMLElement>(null);
-  // Kept while an act takes the activity out of the list.
-  const last = useRef<Activity | undefined>(undefined);
-  last.current = rows.find(({ id }) => id === folio) ?? (last.current?.id === folio ? last.current : undefined);
+  const { client } = useApp();
+  const { revalidate } = useRevalidator();
+  const { search } = useLocation();
+  const [acted, setActed] = useState<{ activity: Activity; search: string } | null>(null);
+  // An act may take the activity out of the list. Then it stays as the act left it, until the list is another one.
+  const isKept = acted?.activity.id === folio && acted?.search === search;
+  const current = rows.find(({ id }) => id === folio) ?? (isKept ? acted?.activity : undefined);
+  const onActed = async (activityId: number) => {
+    // Read first, because the list may no longer have it.
+    const activity = await client.readActivity({ activityId }).catch(() => null);
+    setActed(activity && { activity, search });
+    await revalidate();
+  };
+  const isGone = folio !== null && !current;
+  useEffect(() => {
+    if (isGone) setFolio(null);
+  }, [isGone]);
   const close = () => {
     // First, because the panel follows the focus.
     if (panel.current?.contains(document.activeElement)) linkOf(folio)?.focus();
@@ -50,7 +66,9 @@ export function WithPreview({ rows, children }: { rows: readonly Activity[]; chi
       } else return;
       event.preventDefault();
     };
-    const onFocus = () => {
+    const onFocus = ({ target }: FocusEvent) => {
+      // A press focuses the button before it is a click, which would then close what the focus opened.
+      if (target instanceof Element && target.closest('.preview-button')) return;
       const next = folioOf(currentRowLink());
       if (folio !== null && next !== null) setFolio(next);
     };
@@ -64,7 +82,9 @@ export function WithPreview({ rows, children }: { rows: readonly Activity[]; chi
   return (
     <PreviewContext value={{ folio, show: (next) => setFolio(next === folio ? null : next) }}>
       {children}
-      <Suspense>{last.current && !isNarrow && <PreviewPanel panel={panel} activity={last.current} onClose={close} />}</Suspense>
+      <Suspense>
+        {current && !isNarrow && <PreviewPanel panel={panel} activity={current} onActed={() => onActed(current.id)} onClose={close} />}
+      </Suspense>
     </PreviewContext>
   );
 }

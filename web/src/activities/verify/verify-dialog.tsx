@@ -9,6 +9,8 @@ import type { EvidenceOf } from './evidence-cells.tsx';
 
 interface VerifyDialogProps {
   deliveries: readonly Activity[];
+  /** Those of them that the search of the list leaves out. */
+  hidden: readonly Activity[];
   evidenceOf: EvidenceOf;
   /** Those whose evidence was shown. */
   seen: ReadonlySet<number>;
@@ -17,11 +19,12 @@ interface VerifyDialogProps {
 }
 
 /** Asks once for all selected activities. */
-export function VerifyDialog({ deliveries, evidenceOf, seen, onVerdicts, onClose }: VerifyDialogProps) {
+export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts, onClose }: VerifyDialogProps) {
   const { client } = useApp();
   const finish = useFinish();
   // Fixed, because verified activities leave the selection while the dialog is open.
   const chosen = useRef(deliveries).current;
+  const outOfSight = useRef(hidden).current;
   const count = chosen.length;
   const verify = async () => {
     let [verified, refused] = [0, 0];
@@ -57,6 +60,12 @@ export function VerifyDialog({ deliveries, evidenceOf, seen, onVerdicts, onClose
       tone="accent"
     >
       <p>{inbox.confirmBody}</p>
+      {outOfSight.length > 0 && (
+        <div className="inbox-unseen">
+          <p>{inbox.outOfSight(outOfSight.length)}</p>
+          <Deliveries of={outOfSight} />
+        </div>
+      )}
       <DeferredContent
         ask={() => Promise.all(chosen.map(async (delivery) => ({ delivery, images: await evidenceOf(delivery) })))}
         lines={1}
@@ -83,18 +92,22 @@ function Unseen({ deliveries, seen }: UnseenProps) {
       {bare.length > 0 && (
         <>
           <p>{inbox.withoutEvidence(bare.length)}</p>
-          <ul>
-            {bare.map(({ delivery: { id, description } }) => (
-              <li key={id}>
-                {id} · {description}
-              </li>
-            ))}
-          </ul>
+          <Deliveries of={bare.map(({ delivery }) => delivery)} />
         </>
       )}
     </div>
   );
 }
+
+const Deliveries = ({ of }: { of: readonly Activity[] }) => (
+  <ul>
+    {of.map(({ id, description }) => (
+      <li key={id}>
+        {id} · {description}
+      </li>
+    ))}
+  </ul>
+);
 
 /** Most activities in one call. */
 const MOST_AT_ONCE = 50;

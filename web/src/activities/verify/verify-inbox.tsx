@@ -103,8 +103,6 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   // Filtered, because another person may have verified some of them.
   const selected = rows.filter(({ id }) => picked.has(id));
-  const reviewedAt = rows.findIndex(({ id }) => id === reviewed?.id);
-  const current = rows[reviewedAt];
   return (
     <ReviewContext value={{ evidenceOf, onReview: setReviewed }}>
       <Table
@@ -125,26 +123,39 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         )}
         empty={empty}
         noMatch={lists.noMatch}
+        overlay={(visible) => {
+          const at = visible.findIndex(({ id }) => id === reviewed?.id);
+          const current = visible[at];
+          return (
+            <Suspense>
+              {current && (
+                <ReviewDialog
+                  delivery={current}
+                  images={evidenceOf(current)}
+                  at={at + 1}
+                  total={visible.length}
+                  isPicked={picked.has(current.id)}
+                  isPickable={isVerifiable(current)}
+                  onPick={(isPicked) => pick([current.id], isPicked)}
+                  onMove={(step) => setReviewed(visible[at + step] ?? current)}
+                  onSeen={(id) => setSeen((before) => new Set([...before, id]))}
+                  onClose={() => setReviewed(null)}
+                />
+              )}
+              {isAsking && (
+                <VerifyDialog
+                  deliveries={selected}
+                  hidden={selected.filter((delivery) => !visible.includes(delivery))}
+                  evidenceOf={evidenceOf}
+                  seen={seen}
+                  onVerdicts={settle}
+                  onClose={() => setAsking(false)}
+                />
+              )}
+            </Suspense>
+          );
+        }}
       />
-      <Suspense>
-        {current && (
-          <ReviewDialog
-            delivery={current}
-            images={evidenceOf(current)}
-            at={reviewedAt + 1}
-            total={rows.length}
-            isPicked={picked.has(current.id)}
-            isPickable={isVerifiable(current)}
-            onPick={(isPicked) => pick([current.id], isPicked)}
-            onMove={(step) => setReviewed(rows[reviewedAt + step] ?? current)}
-            onSeen={(id) => setSeen((before) => new Set([...before, id]))}
-            onClose={() => setReviewed(null)}
-          />
-        )}
-        {isAsking && (
-          <VerifyDialog deliveries={selected} evidenceOf={evidenceOf} seen={seen} onVerdicts={settle} onClose={() => setAsking(false)} />
-        )}
-      </Suspense>
     </ReviewContext>
   );
 }

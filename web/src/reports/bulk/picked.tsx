@@ -39,15 +39,18 @@ export function usePicked(): Picked {
 }
 
 /** The checkbox of one row. */
-export const PickOne = ({ activity, picked }: { activity: Activity; picked: Picked }) => (
-  <label className="bulk-pick">
-    <Tick
-      aria-label={bulk.pickOne(activity.id)}
-      isTicked={picked.activities.has(activity.id)}
-      onChange={(isTicked) => picked.pick([activity], isTicked)}
-    />
-  </label>
-);
+export function PickOne({ activity, picked }: { activity: Activity; picked: Picked }) {
+  const { notices } = useApp();
+  const pick = (isTicked: boolean) => {
+    if (isTicked && picked.activities.size >= PICK_MAX) notices.show({ title: bulk.full(PICK_MAX), tone: 'plain' });
+    else picked.pick([activity], isTicked);
+  };
+  return (
+    <label className="bulk-pick">
+      <Tick aria-label={bulk.pickOne(activity.id)} isTicked={picked.activities.has(activity.id)} onChange={pick} />
+    </label>
+  );
+}
 
 /** The column of these checkboxes. */
 export const pickColumn = (picked: Picked) => ({
