@@ -31,6 +31,8 @@ export const frame = {
   finishedReport: 'Finalizadas globales',
   punctuality: 'Puntualidad',
   notifications: 'Avisos',
+  waiting: (count: number) => `${count.toLocaleString('es-MX')} en espera`,
+  unread: (count: number) => `${count.toLocaleString('es-MX')} sin leer`,
   mine: 'Mis Actividades',
   register: 'Registrar nueva actividad',
   pending: 'Consultar pendientes',

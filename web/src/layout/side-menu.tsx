@@ -6,7 +6,6 @@ import { Badge } from 'primereact/badge';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
-import { inbox } from '../messages/inbox.ts';
 import { palette } from '../messages/palette.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
 import type { CurrentUser } from '../session-memory.ts';
@@ -97,7 +96,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
   );
 }
 
-const countLabels = { awaiting: inbox.waiting, unread: inbox.unread } as const;
+const countLabels = { awaiting: frame.waiting, unread: frame.unread } as const;
 const COUNT_MAX = 99;
 
 /** The number beside a place; nothing while it is zero. */

@@ -2,9 +2,6 @@ import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** The inbox of deliveries to verify. */
 export const inbox = {
-  waiting: (count: number) => `${count.toLocaleString('es-MX')} en espera`,
-  /** Beside the bell, in the menu that knows no other word of notifications. */
-  unread: (count: number) => `${count.toLocaleString('es-MX')} sin leer`,
   title: 'ACTIVIDADES POR VERIFICAR',
   none: 'Nada por verificar',
   lead: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,

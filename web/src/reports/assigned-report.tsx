@@ -16,8 +16,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { useIsNarrow, useIsTight } from '../ui/use-is-narrow.ts';
 import { PickAll, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
-import { ExportTool } from './export-tool.tsx';
-import { RangeTool, RangeWaiting } from './range-tool.tsx';
+import { ExportTool, RangeTool, RangeWaiting } from './later-tools.tsx';
 import { lastPageAtMost, lateRowsOf, pageOf, type ReportState, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 

@@ -19,8 +19,7 @@ import { figureRows as texts } from '../messages/punctuality.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import type { Features } from '../ui/table-columns.tsx';
-import { ExportTool } from './export-tool.tsx';
-import { RangeTool } from './range-tool.tsx';
+import { ExportTool, RangeTool } from './later-tools.tsx';
 import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 

@@ -10,7 +10,7 @@ import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
-import { ExportTool } from './export-tool.tsx';
+import { ExportTool } from './later-tools.tsx';
 import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 

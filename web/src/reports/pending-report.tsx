@@ -7,7 +7,7 @@ import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
-import { ExportTool } from './export-tool.tsx';
+import { ExportTool } from './later-tools.tsx';
 import { lastPageAtMost, lateRowsOf, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 

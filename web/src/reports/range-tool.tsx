@@ -41,6 +41,3 @@ export function RangeTool({ usual, selected, onApply }: RangeToolProps) {
     </Popover>
   );
 }
-
-/** The placeholder until the default range arrives. */
-export const RangeWaiting = () => <span className="range-waiting" />;

@@ -2,7 +2,7 @@ import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { Activity } from '../activities/activity.ts';
 import { AgendaRow } from '../activities/list/agenda-row.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
@@ -11,12 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-columns.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
-import { FiltersTool } from './filters-tool.tsx';
+import { FiltersTool, UrgencyChips, ViewsTool } from './later-tools.tsx';
 import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
-import { UrgencyChips } from './urgency-chips.tsx';
 import './reports.css';
-
-const ViewsTool = lazy(async () => ({ default: (await import('../saved-views/views-tool.tsx')).ViewsTool }));
 
 interface ReportTableProps {
   /** Unset where no view is saved. */
@@ -66,11 +63,7 @@ export function ReportTable({
         tools={
           <div className="report-tools">
             {tools}
-            {screen && (
-              <Suspense fallback={<span className="views-waiting" />}>
-                <ViewsTool screen={screen} />
-              </Suspense>
-            )}
+            {screen && <ViewsTool screen={screen} />}
             <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
             {exporting}
           </div>

@@ -15,7 +15,7 @@ import { Loaded } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { inbox } from '../../messages/inbox.ts';
-import { RangeTool, RangeWaiting } from '../../reports/range-tool.tsx';
+import { RangeTool, RangeWaiting } from '../../reports/later-tools.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
