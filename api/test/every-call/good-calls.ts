@@ -21,9 +21,13 @@ export const routes: Record<CallName, Pick<Endpoint, 'method' | 'path'>> = { ...
 /** What one call is given: what its path names, and its body. */
 export interface Asked {
   in?: string | number;
+  query?: Record<string, string | number>;
   body?: object;
 }
-export const addressOf = (name: CallName, asked: Asked) => routes[name].path.replace(/:\w+/, () => encodeURIComponent(String(asked.in)));
+export function addressOf(name: CallName, asked: Asked): string {
+  const path = routes[name].path.replace(/:\w+/, () => encodeURIComponent(String(asked.in)));
+  return asked.query ? `${path}?${new URLSearchParams(Object.entries(asked.query).map(([key, value]) => [key, String(value)]))}` : path;
+}
 
 const png = await aPng();
 export function form(fields: Record<string, unknown>, file?: string): FormData {

@@ -31,6 +31,7 @@ const VIEWERS = '401 404  200  200   404   200  401     403  200   200   200    
 const VIEWERS2 = '401 404  404  404   200   200  401     403  404   404   200    200 403';
 const ASSIGNEE = '401 404  200  403   404   403  401     403  403   200   403    403 403';
 const OWNER = '401 404  403  200   404   403  401     403  200   403   403    403 403';
+const OWNER_READS = '401 404  403  200   404   403  401     200  200   403   403    403 403';
 const PARTIES = '401 404  200  200   404   403  401     403  200   200   403    403 403';
 const NOBODY2 = '401 404  404  404   403   403  401     403  404   404   403    403 403';
 const OWNER2 = '401 404  404  404   200   403  401     403  404   404   403    403 403';
@@ -280,8 +281,17 @@ export const whoMay: Record<CallName, Row[]> = {
   readComplianceGroups: [good('readComplianceGroups', OFFICE)],
   readFirstPending: [good('readFirstPending', OFFICE)],
 
-  listMyTopics: [good('listMyTopics', PEOPLE)],
-  listEligibleAssignees: [good('listEligibleAssignees', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
+  listMyTopics: [
+    good('listMyTopics', PEOPLE),
+    row('for a correction', OWNER_READS, (c) => ({ query: { activity_id: c.activities.inProgress.id } })),
+    row('for one that is missing', MISSING, () => ({ query: { activity_id: NONE } })),
+  ],
+  listEligibleAssignees: [
+    good('listEligibleAssignees', OFFICE),
+    row('missing', when(OFFICE, 404), () => ({ in: NONE })),
+    row('for a reassignment', OWNER_READS, (c) => ({ in: c.topic.id, query: { activity_id: c.activities.inProgress.id } })),
+    row('for one that is missing', MISSING, (c) => ({ in: c.topic.id, query: { activity_id: NONE } })),
+  ],
   createUser: [
     good('createUser', OFFICE_S),
     row('who exists', when(OFFICE_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),

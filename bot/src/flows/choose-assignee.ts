@@ -9,10 +9,10 @@ import type { PersonField } from './act.ts';
 /** What one form of Teams has room for. */
 const MAX_PEOPLE = 48;
 
-/** Null for askers who may not read the list; the API then refuses the act in its own words. */
-async function readEligible({ assigneeId, topicId }: ActivityView, { client }: FlowContext) {
+/** Null for askers who may not reassign it; the API then refuses the act in its own words. */
+async function readEligible({ id: activityId, assigneeId, topicId }: ActivityView, { client }: FlowContext) {
   try {
-    return (await client.listEligibleAssignees({ topicId })).filter(({ id }) => id !== assigneeId);
+    return (await client.listEligibleAssignees({ topicId, activityId })).filter(({ id }) => id !== assigneeId);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return null;
     throw error;

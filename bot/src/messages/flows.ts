@@ -37,7 +37,7 @@ export const botFlows = {
   evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen.',
   evidenceGone: 'No pude descargar la imagen del chat. Envíala de nuevo.',
 
-  assigneesHidden: 'Solo quien asigna actividades ve la lista de personas.',
+  assigneesHidden: 'Solo quien puede reasignar la actividad ve la lista de personas.',
   assigneeSearch: 'Escribe parte del nombre o el número de empleado.',
   assigneeNone: 'Nadie que pueda recibir esta actividad se llama así.',
   assigneeMany: (count: number) => `Hay ${count.toLocaleString('es-MX')} personas así: escribe más del nombre.`,

@@ -100,7 +100,7 @@ export const activitiesAmend = command({
     if (isNothing) throw new Stopped(exits.usage, amendTexts.nothing);
     const { client } = await connect();
     const { version: seen } = await client.readActivity({ activityId });
-    const topicId = topic === undefined ? undefined : findTopic(await client.listMyTopics(), topic, '--topic').id;
+    const topicId = topic === undefined ? undefined : findTopic(await client.listMyTopics({ activityId }), topic, '--topic').id;
     const { notice } = await client.amendActivity({ activityId, ...changed, topicId, dueOn, reason, seen });
     const confirmation = amendTexts.done(activityId);
     return { kind: 'done', lines: notice ? [confirmation, notice] : [confirmation], value: { success: true, id: activityId, notice } };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { confirmation, registered } from './replies.ts';
-import { editedText, id, optionalText, requiredName, seenVersion } from './wire.ts';
+import { editedText, id, maybe, optionalText, requiredName, seenVersion } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 150;
@@ -61,6 +61,9 @@ export const assignment = renamed({
   position: ['position', z.string()],
 });
 export type Assignment = z.output<typeof assignment>;
+
+/** The activity whose act chooses from the list: its owner decides what is offered, and substitutes see the same. */
+const forActivity = renamed({ activityId: ['activity_id', maybe(id)] });
 
 /** Topics, and the people who work under them from outside their department (docs/product.md, 5). */
 export const topicEndpoints = {
@@ -129,16 +132,19 @@ export const topicEndpoints = {
     path: '/api/get_projects_by_users',
     who: 'person',
     effect: 'reads',
-    summary: 'Los temas que puedo usar',
+    summary: 'Los temas que puedo usar; con activity_id, los que puede usar su dueño, para corregirla',
+    query: forActivity,
     reply: z.array(topic),
   },
   listEligibleAssignees: {
     method: 'GET',
     path: '/api/get_employees_for_project/:id',
-    who: 'assignActivities',
+    who: 'person',
+    whoFor: ({ activityId }: { activityId?: number }) => (activityId === undefined ? 'assignActivities' : 'person'),
     effect: 'reads',
-    summary: 'A quién se puede asignar un tema',
+    summary: 'A quién se puede asignar un tema; con activity_id responde también a quien puede reasignar esa actividad',
     params: renamed({ topicId: ['id', id] }),
+    query: forActivity,
     reply: z.array(eligibleAssignee),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -4,6 +4,7 @@ import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts'
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { listAwaitingVerification, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
+import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/read-topics.ts';
 import { addAbsence, cancelAbsence, listSubstitutes } from '../../src/use-cases/people/absences.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, TODAY } from '../factories.ts';
@@ -43,6 +44,35 @@ it('moves work to the topics of the absent person, not to those of their own', a
     await on.act(cancelAbsence, juan, { absenceId });
   }
   expect((await on.act(readActivity, juan, { activityId })).topicId).toBe(second.id);
+});
+
+it('is offered the topics and the people that the absent person may choose, and nobody else is', async () => {
+  const juan = await make().manager({ department: 'SISTEMAS' });
+  const pedro = await make().person({ firstName: 'Pedro', department: 'SISTEMAS' });
+  const ana = await make().person({ firstName: 'Ana', department: 'SISTEMAS' });
+  const plain = await make().person({ department: 'SISTEMAS' });
+  const topic = await make().topic({ name: 'Sistemas', department: 'SISTEMAS' });
+  await make().topic({ name: 'Ventas', department: 'VENTAS' });
+  const { id: activityId } = await make().activity({ owner: juan, assignee: pedro, topic });
+  const ofPlain = await make().activity({ owner: plain, assignee: plain, topic });
+  const people = async (who: Person) =>
+    (await on.act(listEligibleAssignees, who, { topicId: topic.id, activityId })).map(({ firstName }) => firstName);
+  const topics = async (who: Person, id: number) => (await on.act(listMyTopics, who, { activityId: id })).map(({ name }) => name);
+  expect(await refusalOf(people(maria))).toEqual({ code: 'activity.unknown' });
+  expect(await refusalOf(topics(maria, activityId))).toEqual({ code: 'activity.unknown' });
+  expect(await refusalOf(people(pedro))).toMatchObject({ code: 'activity.forbidden', act: 'reassign' });
+  expect(await refusalOf(topics(pedro, activityId))).toMatchObject({ code: 'activity.forbidden', act: 'amend' });
+
+  await replace(juan, maria);
+  expect(await people(maria)).toEqual(expect.arrayContaining([ana.firstName, 'Pedro']));
+  expect(await topics(maria, activityId)).toEqual(['Sistemas', 'Ventas']);
+  const other = await make().topic({ department: 'OBRAS' });
+  expect(await refusalOf(on.act(listEligibleAssignees, maria, { topicId: other.id, activityId }))).toEqual({ code: 'topic.unknown' });
+
+  // Privilege of one's own opens nothing to a person without it.
+  const boss = await make().manager();
+  await replace(plain, boss);
+  expect(await topics(boss, ofPlain.id)).toEqual(['Sistemas']);
 });
 
 it('gives an absent person’s own work to others where that person may, whatever they may themselves', async () => {

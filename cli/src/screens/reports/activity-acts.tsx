@@ -81,7 +81,7 @@ function ReassignForm({ activity, onDone, onBack }: ActFormProps) {
   const { client } = useAdmin();
   const [values, setValues] = useState({ assigneeId: '', reason: '' });
   const { isBusy, failure, errors, submit } = useSubmission();
-  const eligible = useLoaded(() => client.listEligibleAssignees({ topicId: activity.topicId }), [activity.topicId]);
+  const eligible = useLoaded(() => client.listEligibleAssignees({ topicId: activity.topicId, activityId: activity.id }), [activity.id]);
   const people = (eligible.value ?? []).filter(({ id }) => id !== activity.assigneeId);
   const save = () =>
     submit(async () => {

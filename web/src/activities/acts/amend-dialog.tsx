@@ -90,7 +90,7 @@ export function AmendDialog(props: ActDialogProps) {
           />
         )}
       </Field>
-      <DeferredContent ask={() => client.listMyTopics()} lines={1}>
+      <DeferredContent ask={() => client.listMyTopics({ activityId: activity.id })} lines={1}>
         {(topics: readonly Topic[]) => (
           <TopicSelect
             topics={topics}

@@ -1,6 +1,7 @@
+import { adminPolicy } from '@bitacora/core/domain/activity/policy';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
-import { useApp } from '../../app.ts';
+import { useApp, useSession } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Field } from '../../ui/field.tsx';
@@ -10,7 +11,7 @@ import type { Activity } from '../activity.ts';
 import { candidatesOf } from '../form/assignee-field.tsx';
 
 interface NewAssigneeProps {
-  activities: readonly Pick<Activity, 'topicId' | 'assigneeId'>[];
+  activities: readonly Pick<Activity, 'id' | 'topicId' | 'assigneeId'>[];
   value: number | null;
   isMissing: boolean;
   onChange: (id: number, name: string) => void;
@@ -19,8 +20,11 @@ interface NewAssigneeProps {
 /** Those who may work on every topic of the activities, each with the load; not who has all of them already. */
 export function NewAssignee({ activities, value, isMissing, onChange }: NewAssigneeProps) {
   const { client } = useApp();
+  const hasLoad = adminPolicy.readGlobalReports(useSession().user);
   const topicIds = [...new Set(activities.map(({ topicId }) => topicId))];
-  const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => candidatesOf(client, topicId))));
+  // A substitute reassigns one activity, never several.
+  const activityId = activities.length === 1 ? activities[0]?.id : undefined;
+  const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => candidatesOf(client, { topicId, activityId, hasLoad }))));
   const hasAll = (id: SelectOption['value']) => activities.every(({ assigneeId }) => assigneeId === id);
   return (
     <DeferredContent ask={ask} lines={1}>

@@ -27,10 +27,13 @@ type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
 /** What one call may ask the load of. */
 const LOAD_MAX = 500;
 
-/** The eligible assignees of a topic, each with the load. The list does not wait for the load, which is only a help. */
-export async function candidatesOf(client: App['client'], topicId: number): Promise<SelectOption[]> {
-  const eligible = await client.listEligibleAssignees({ topicId });
-  const assignees = eligible.slice(0, LOAD_MAX).map(({ id }) => id);
+/** The eligible assignees of a topic, each with the load. A failed load is left out, because it is only a help. */
+export async function candidatesOf(
+  client: App['client'],
+  { topicId, activityId, hasLoad = true }: { topicId: number; activityId?: number | undefined; hasLoad?: boolean },
+): Promise<SelectOption[]> {
+  const eligible = await client.listEligibleAssignees({ topicId, activityId });
+  const assignees = hasLoad ? eligible.slice(0, LOAD_MAX).map(({ id }) => id) : [];
   const { people } = assignees.length > 0 ? await client.readPeopleLoad({ assignees }).catch(() => ({ people: null })) : { people: null };
   const loads = people && new Map(people.map((load) => [load.id, load]));
   return eligible.map((candidate) => optionOf(candidate, loads?.get(candidate.id), loads !== null));
@@ -61,7 +64,7 @@ function optionOf(candidate: EligibleAssignee, load: Load | undefined, isLoadKno
 export function AssigneeField(props: AssigneeFieldProps) {
   const { client } = useApp();
   const { topicId } = props.draft;
-  const ask = () => (topicId === null ? null : deferred(candidatesOf(client, topicId)));
+  const ask = () => (topicId === null ? null : deferred(candidatesOf(client, { topicId })));
   const [candidates, setCandidates] = useState(ask);
   useRenderWhenSettled(candidates);
   if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;
