@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
-import { aCompany, anActivity, manager, now } from './fake-company.ts';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
 
@@ -52,6 +52,43 @@ it.each([
   await user.click(await act('Corregir'));
   await (await inDialog()).findByRole('combobox', { name: 'Tema' });
   expect(screen.queryAllByLabelText(/^Fecha de Finalización/)).toHaveLength(count);
+});
+
+it('takes a date typed key by key, and names what is no day', async () => {
+  const sent: unknown[] = [];
+  const { user } = open({ createdAt: now }, { amendActivity: answer(sent) });
+  await user.click(await act('Corregir'));
+  const dialog = await inDialog();
+  const date = await dialog.findByLabelText<HTMLInputElement>(/^Fecha de Finalización/);
+  await user.clear(date);
+  await user.type(date, 'ayer no');
+  expect(date.value).toBe('ayer no');
+  await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
+  expect(await dialog.findByText(/ayer no/)).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.clear(date);
+  await user.type(date, '18/12/2026');
+  await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ dueOn: '2026-12-18' })]));
+});
+
+it('offers a substitute the lists of the activity, without the load that only privileged people read', async () => {
+  const asked: unknown[] = [];
+  const list = (input: unknown) => {
+    asked.push(input);
+    return [];
+  };
+  const activity = anActivity({ version: 'v1' });
+  const user = { ...employee, substitutesFor: [{ id: manager.id, name: 'Gerente', kind: 'Usuario', position: 'GERENTE' }] } as const;
+  const company = aCompany({ user, activities: [{ ...activity, ownerId: manager.id, assigneeId: 99 }] });
+  const screenOf = openScreen('/Consult_Activitie_Assigned/101', company, { listMyTopics: list, listEligibleAssignees: list });
+  await screenOf.user.click(await act('Reasignar'));
+  await (await inDialog()).findAllByText('Nadie puede recibirlas todas: elige menos temas.');
+  await screenOf.user.click((await inDialog()).getByRole('button', { name: 'Cancelar' }));
+  await screenOf.user.click(await act('Corregir'));
+  await (await inDialog()).findByRole('combobox', { name: 'Tema' });
+  expect(asked).toMatchObject([{ topicId: activity.topicId, activityId: 101 }, { activityId: 101 }]);
+  expect(screenOf.asked).not.toContain('readPeopleLoad');
 });
 
 it('keeps a correction that somebody else was quicker than', async () => {

@@ -58,6 +58,26 @@ it('empties the field below once its dialog has sent the same draft', async () =
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Escribe un comentario').value).toBe(''));
 });
 
+it('keeps a comment and the words of other acts apart; closing one loses nothing else', async () => {
+  const { user, go } = openScreen(CONSULT, aCompany({ activities: [mine()] }));
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>('Escribe un comentario');
+  await user.type(await field(), 'Falta el 4');
+  await user.click(await act('Agregar Comentario'));
+  await user.click((await inDialog()).getByRole('button', { name: 'Cancelar' }));
+  expect((await field()).value).toBe('Falta el 4');
+  await user.click(await act('Marcar completado de actividad'));
+  await user.type((await inDialog()).getByRole('textbox'), 'Conciliado');
+  await go('/Home');
+  await go(CONSULT);
+  expect((await field()).value).toBe('Falta el 4');
+  await user.click(within(await screen.findByRole('region', { name: OFFER })).getByRole('button', { name: 'Continuar' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Cancelar' }));
+  await go('/Home');
+  await go(CONSULT);
+  expect((await field()).value).toBe('Falta el 4');
+  expect(screen.queryByText(OFFER)).toBeNull();
+});
+
 it('offers it to nobody else, and nothing after a logout', async () => {
   const { user, company } = await writeAndGo('Marcar completado de actividad', 'Quedó conciliado');
   const kept = { ...sessionStorage };

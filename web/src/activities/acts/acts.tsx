@@ -7,9 +7,10 @@ import { useApp, useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import type { Activity } from '../activity.ts';
-import { ActBar, type ActChoice } from './act-bar.tsx';
-import { forgetUnsent, unsentOf } from './unsent.ts';
+import { ActBar } from './act-bar.tsx';
+import { keepUnsent, unsentAbout } from './unsent.ts';
 import { UnsentOffer } from './unsent-offer.tsx';
+import { useActChoice } from './use-act-choice.ts';
 
 const load = async () => ({ default: (await import('./act-dialog.tsx')).ActDialog });
 const ActDialog = lazy(load);
@@ -22,29 +23,33 @@ export function Acts({ activity, onCommented }: { activity: Activity; onCommente
   const navigate = useNavigate();
   const goOnward = useNextDelivery(activity);
   const open = actsOpenTo(user, activity);
-  const [choice, setChoice] = useState<ActChoice | null>(null);
-  const [unsent, setUnsent] = useState(() => unsentOf(user.id, activity.id));
-  const act = choice?.act;
+  const dialog = useActChoice(activity.id);
+  const { choice } = dialog;
+  const [unsent, setUnsent] = useState(() => unsentAbout(user.id, activity.id));
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void load().catch(() => {}), []);
-  const drop = () => {
-    forgetUnsent(user.id, activity.id);
-    setUnsent(null);
-  };
   const close = () => {
-    // The draft of another act stays, because it can still be sent.
-    if (unsentOf(user.id, activity.id)?.act === act) drop();
-    if (act === 'comment') onCommented();
-    setChoice(null);
+    dialog.close();
+    setUnsent(unsentAbout(user.id, activity.id));
+    if (choice?.act === 'comment') onCommented();
   };
   // A comment stands in its field below.
-  const offered = unsent?.act === 'comment' && open.has('comment') ? null : unsent;
+  const offered = choice ? [] : unsent.filter(({ act }) => act !== 'comment' || !open.has(act));
   return (
     <>
-      {offered && !act && (
-        <UnsentOffer unsent={offered} isOpen={open.has(offered.act)} onGoOn={() => setChoice({ act: offered.act })} onDrop={drop} />
-      )}
-      <ActBar open={open} hasOnward={activity.ownerId === user.id} onAct={setChoice} />
+      {offered.map((each) => (
+        <UnsentOffer
+          key={each.act}
+          unsent={each}
+          isOpen={open.has(each.act)}
+          onGoOn={() => dialog.open({ act: each.act })}
+          onDrop={() => {
+            keepUnsent(user.id, activity.id, { ...each, text: '' });
+            setUnsent(unsentAbout(user.id, activity.id));
+          }}
+        />
+      ))}
+      <ActBar open={open} hasOnward={activity.ownerId === user.id} onAct={dialog.open} />
       <Suspense>
         {choice && (
           <ActDialog
@@ -53,6 +58,7 @@ export function Acts({ activity, onCommented }: { activity: Activity; onCommente
             activity={activity}
             onClose={close}
             onDone={async (notice) => {
+              dialog.markSent();
               if (choice.isOnward) return goOnward(notice.title);
               notices.show(notice);
               const next = nextAfter(choice.act, activity);

@@ -1,3 +1,4 @@
+import { ApiError } from '@bitacora/core/client';
 import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { isDateAmendable } from '@bitacora/core/domain/activity/deadline';
 import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
@@ -6,8 +7,9 @@ import { actButtons, amendTexts } from '@bitacora/core/messages/acts';
 import { historyNote } from '@bitacora/core/messages/history-note';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
+import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
-import { useApp } from '../../app.ts';
+import { useApp, useSession } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form.ts';
 import { outcomeOf } from '../../messages/consult.ts';
@@ -19,9 +21,15 @@ import { Select } from '../../ui/select.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
 import type { Activity, Topic } from '../activity.ts';
 import { useHolidayHint } from '../form/holiday-hint.ts';
+import { BeforeAfter } from './before-after.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 
-type Draft = Pick<Activity, 'description' | 'topicId' | 'topic' | 'priority' | 'dueOn' | 'repeats'>;
+type Amendable = Pick<Activity, 'description' | 'topicId' | 'topic' | 'priority' | 'dueOn' | 'repeats'>;
+/** What is typed; no date while its text is none. */
+interface Draft extends Omit<Amendable, 'dueOn'> {
+  dueOn: Amendable['dueOn'] | null;
+  dueProblem: string | null;
+}
 
 const FIELDS = ['description', 'topicId', 'priority', 'dueOn', 'repeats', 'reason'];
 const REASON_MAX = 300;
@@ -31,8 +39,10 @@ const lapseOptions = [{ value: NEVER, label: activityForm.repeatableNo }, ...lap
 
 /** Only what differs, as it was and as it will be. */
 function changesBetween(activity: Activity, draft: Draft): { before: AmendedFields; after: AmendedFields } | null {
-  const fields = (['description', 'topic', 'priority', 'dueOn', 'repeats'] as const).filter((field) => activity[field] !== draft[field]);
-  const pick = (from: Draft) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
+  const fields = (['description', 'topic', 'priority', 'dueOn', 'repeats'] as const).filter(
+    (field) => draft[field] !== activity[field] && (field !== 'dueOn' || draft.dueOn !== null),
+  );
+  const pick = (from: Amendable | Draft) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
   return fields.length > 0 ? { before: pick(activity), after: pick(draft) } : null;
 }
 
@@ -40,10 +50,11 @@ function changesBetween(activity: Activity, draft: Draft): { before: AmendedFiel
 export function AmendDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client, now } = useApp();
+  const { today } = useSession();
   const attempt = useAct(props);
   const seen = useSeenVersion(activity.version, attempt.error);
   const [unsent, keepUnsent] = useActText('amend', activity.id);
-  const [draft, setDraft] = useState<Draft>({ ...activity, description: unsent || activity.description });
+  const [draft, setDraft] = useState<Draft>({ ...activity, description: unsent || activity.description, dueProblem: null });
   const [reason, setReason] = useState('');
   const holidayHint = useHolidayHint(draft.dueOn);
   const changes = changesBetween(activity, draft);
@@ -51,7 +62,11 @@ export function AmendDialog(props: ActDialogProps) {
     attempt.forgive(field);
     setDraft((before) => ({ ...before, ...part }));
   };
-  const amend = () => {
+  const amend = async () => {
+    if (draft.dueOn === null) {
+      attempt.fail(new ApiError(400, validation.summary, 'input.invalid', { dueOn: draft.dueProblem ?? validation.required }));
+      return false;
+    }
     const { topic, repeats, ...after } = changes?.after ?? {};
     const amendment = {
       activityId: activity.id,
@@ -109,7 +124,15 @@ export function AmendDialog(props: ActDialogProps) {
       />
       {isDateAmendable(activity, now()) && (
         <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint}>
-          {(tie) => <DayEntry tie={tie} value={draft.dueOn} onChange={(dueOn) => set('dueOn', { dueOn: dueOn ?? activity.dueOn })} />}
+          {(tie) => (
+            <DayEntry
+              tie={tie}
+              value={draft.dueOn}
+              min={today}
+              today={today}
+              onChange={(dueOn, dueProblem) => set('dueOn', { dueOn, dueProblem })}
+            />
+          )}
         </Field>
       )}
       <Choice
@@ -129,10 +152,9 @@ export function AmendDialog(props: ActDialogProps) {
         onChange={setReason}
       />
       {changes && (
-        <section className="before-after" aria-label={amendTexts.changes} aria-live="polite">
-          <p className="field-legend">{amendTexts.changes}</p>
+        <BeforeAfter>
           <p className="prose">{historyNote({ act: 'amend', note: null, facts: { amended: changes } })}</p>
-        </section>
+        </BeforeAfter>
       )}
     </FormDialog>
   );

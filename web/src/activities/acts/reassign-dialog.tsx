@@ -1,10 +1,11 @@
 import { assigneeName } from '@bitacora/core/domain/people/person';
-import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/acts';
+import { actButtons, notUpdated, reassignmentTexts } from '@bitacora/core/messages/acts';
 import { useState } from 'react';
 import { useApp } from '../../app.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { BeforeAfter } from './before-after.tsx';
 import { NewAssignee } from './new-assignee.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 
@@ -56,12 +57,11 @@ export function ReassignDialog(props: ActDialogProps) {
         onChange={setReason}
       />
       {assignee && (
-        <section className="before-after" aria-label={amendTexts.changes} aria-live="polite">
-          <p className="field-legend">{amendTexts.changes}</p>
+        <BeforeAfter>
           <p>
             {assigneeName(activity)} → <strong>{assignee.name}</strong>
           </p>
-        </section>
+        </BeforeAfter>
       )}
     </FormDialog>
   );

@@ -6,33 +6,37 @@ export interface Unsent {
   text: string;
 }
 
-/** One draft for each tab, person and activity. */
+/** One draft for each tab, person, activity and act. */
 const PREFIX = 'unsent.';
-const keyOf = (userId: number, folio: number) => `${PREFIX}${userId}.${folio}`;
+const prefixOf = (userId: number, folio: number) => `${PREFIX}${userId}.${folio}.`;
 
-export function unsentOf(userId: number, folio: number): Unsent | null {
+export function unsentText(userId: number, folio: number, act: Act): string {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId, folio)) ?? 'null') as Unsent | null;
+    return sessionStorage.getItem(prefixOf(userId, folio) + act) ?? '';
   } catch {
-    return null;
+    return '';
+  }
+}
+
+/** Every draft about an activity. */
+export function unsentAbout(userId: number, folio: number): Unsent[] {
+  const prefix = prefixOf(userId, folio);
+  try {
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+    return keys.map((key) => ({ act: key.slice(prefix.length) as Act, text: sessionStorage.getItem(key) ?? '' }));
+  } catch {
+    return [];
   }
 }
 
 /** Saved at every key until the text is sent or discarded. An empty text is not saved. */
 export function keepUnsent(userId: number, folio: number, { act, text }: Unsent): void {
+  const key = prefixOf(userId, folio) + act;
   try {
-    if (text.trim() === '') sessionStorage.removeItem(keyOf(userId, folio));
-    else sessionStorage.setItem(keyOf(userId, folio), JSON.stringify({ act, text }));
+    if (text.trim() === '') sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
   } catch {
     // Without browser storage there are no drafts.
-  }
-}
-
-export function forgetUnsent(userId: number, folio: number): void {
-  try {
-    sessionStorage.removeItem(keyOf(userId, folio));
-  } catch {
-    // Nothing was kept.
   }
 }
 

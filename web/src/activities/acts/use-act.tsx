@@ -8,7 +8,7 @@ import { Button, CancelButton } from '../../ui/button.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { Activity } from '../activity.ts';
-import { keepUnsent, unsentOf } from './unsent.ts';
+import { keepUnsent, unsentText } from './unsent.ts';
 import { CopyText } from './unsent-offer.tsx';
 
 type ActNotice = { title: string; detail?: string };
@@ -61,10 +61,7 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
 /** The text of an act's dialog. It starts with the unsent draft, and each change is saved as the draft. */
 export function useActText(act: Act, folio: number): [string, (text: string) => void] {
   const { user } = useSession();
-  const [text, setText] = useState(() => {
-    const unsent = unsentOf(user.id, folio);
-    return unsent?.act === act ? unsent.text : '';
-  });
+  const [text, setText] = useState(() => unsentText(user.id, folio, act));
   const write = (next: string) => {
     setText(next);
     keepUnsent(user.id, folio, { act, text: next });

@@ -5,7 +5,7 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { X } from 'lucide-react';
-import { type RefObject, Suspense, useState } from 'react';
+import { type RefObject, Suspense } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
 import { DeferredContent } from '../../layout/loaded.tsx';
@@ -15,9 +15,9 @@ import { preview } from '../../messages/preview.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import type { Activity } from '../activity.ts';
-import { ActBar, type ActChoice } from '../acts/act-bar.tsx';
+import { ActBar } from '../acts/act-bar.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
-import { forgetUnsent } from '../acts/unsent.ts';
+import { useActChoice } from '../acts/use-act-choice.ts';
 import { DaysLeft, Standing } from '../list/status-chip.tsx';
 import './preview.css';
 
@@ -111,21 +111,19 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
 function PreviewActs({ activity, onActed }: Pick<PreviewPanelProps, 'activity' | 'onActed'>) {
   const { user } = useSession();
   const { notices } = useApp();
-  const [choice, setChoice] = useState<ActChoice | null>(null);
+  const { choice, open, markSent, close } = useActChoice(activity.id);
   return (
     <>
-      <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={setChoice} />
+      <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={open} />
       <Suspense>
         {choice && (
           <ActDialog
             act={choice.act}
             photos={choice.photos}
             activity={activity}
-            onClose={() => {
-              forgetUnsent(user.id, activity.id);
-              setChoice(null);
-            }}
+            onClose={close}
             onDone={async (notice) => {
+              markSent();
               notices.show(notice);
               await onActed();
             }}
