@@ -79,7 +79,7 @@ it('offers a substitute the lists of the activity, without the load that only pr
     return [];
   };
   const activity = anActivity({ version: 'v1' });
-  const user = { ...employee, substitutesFor: [{ id: manager.id, name: 'Gerente', kind: 'Usuario', position: 'GERENTE' }] } as const;
+  const user = { ...employee, substitutesFor: [{ id: manager.id, name: 'Gerente', kind: 'Usuario', position: 'GERENTE' }] };
   const company = aCompany({ user, activities: [{ ...activity, ownerId: manager.id, assigneeId: 99 }] });
   const screenOf = openScreen('/Consult_Activitie_Assigned/101', company, { listMyTopics: list, listEligibleAssignees: list });
   await screenOf.user.click(await act('Reasignar'));
