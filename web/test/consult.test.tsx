@@ -253,8 +253,13 @@ it('takes a comment in the open field by Ctrl+Enter, after the same question', a
   expect(screen.getByText('El comentario no puede estar vacío.')).toBeTruthy();
   await user.type(field, 'Faltan tres pasillos.{Control>}{Enter}{/Control}');
   expect(await screen.findByText('Registrar comentario?')).toBeTruthy();
+  const quotes = new Set<string | null | undefined>();
+  const watch = new MutationObserver(() => quotes.add(document.querySelector('blockquote')?.textContent));
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Comentario registrado')).toBeTruthy();
+  watch.disconnect();
+  expect(quotes).not.toContain('');
   expect(company.comments.map(({ body }) => body)).toEqual(['Faltan tres pasillos.']);
   expect(field.value).toBe('');
 });

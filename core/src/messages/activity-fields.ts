@@ -46,24 +46,24 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 128, dense: 90 };
-const day = { sheet: 13, terminal: 9, web: 84, dense: 60 };
+const text = { sheet: 26, terminal: 16, web: 128, dense: 88 };
+const day = { sheet: 13, terminal: 9, web: 84, dense: 62 };
 const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
 export const activityFields: Record<ReportField, FieldColumn> = {
-  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 52 }, of: ({ id }) => id },
+  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 50 }, of: ({ id }) => id },
   owner: { label: 'Creado por', kind: 'text', width: text, rank: 5, of: ownerName },
   createdAt: {
     label: 'Fecha de registro',
     kind: 'day',
-    width: { ...day, web: 88, dense: 60 },
+    width: { ...day, web: 88, dense: 62 },
     rank: 6,
     of: ({ createdAt }, zone) => dayIn(zone, createdAt),
   },
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 120, dense: 96 },
+    width: { sheet: 28, terminal: 12, web: 120, dense: 94 },
     grows: true,
     rank: 3,
     of: ({ topic }) => topic,
@@ -71,7 +71,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   department: {
     label: 'Departamento',
     kind: 'text',
-    width: { sheet: 18, terminal: 12, web: 112, dense: 94 },
+    width: { sheet: 18, terminal: 12, web: 112, dense: 96 },
     rank: 7,
     of: ({ department }) => department,
   },
@@ -84,32 +84,32 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   },
   assignee: { label: 'Responsable', kind: 'text', width: text, rank: 1, of: assigneeName },
   dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
-  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 67 }, rank: 8, of: ({ extendedTo }) => extendedTo },
+  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 65 }, rank: 8, of: ({ extendedTo }) => extendedTo },
   daysLeft: {
     label: 'Días restantes / retraso',
     kind: 'number',
-    width: { sheet: 12, terminal: 15, web: 104, dense: 88 },
+    width: { sheet: 12, terminal: 15, web: 104, dense: 90 },
     rank: 4,
     of: ({ status, daysLeft }) => daysLeftOrZero(status, daysLeft),
   },
   priority: {
     label: 'Prioridad',
     kind: 'word',
-    width: { sheet: 11, terminal: 9, web: 80, dense: 64 },
+    width: { sheet: 11, terminal: 9, web: 80, dense: 63 },
     rank: 5,
     of: ({ priority }) => priorityLabels[priority],
   },
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 14, terminal: 13, web: 114, dense: 104 },
+    width: { sheet: 14, terminal: 13, web: 114, dense: 102 },
     rank: 1,
     of: ({ status }) => statusLabels[status],
   },
   daysTaken: {
     label: 'Dias requeridos',
     kind: 'number',
-    width: { sheet: 12, terminal: 9, web: 92, dense: 76 },
+    width: { sheet: 12, terminal: 9, web: 92, dense: 75 },
     rank: 4,
     of: (activity, zone) => daysTaken(activity.createdAt, endOf(activity), zone),
   },

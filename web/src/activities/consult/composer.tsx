@@ -18,12 +18,13 @@ export function Composer({ activityId }: { activityId: number }) {
   const attempt = useAttempt();
   const [body, setBody] = useActText('comment', activityId);
   const [isTried, setTried] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  /** The text in the open question, because the field is emptied before the page has been read again. */
+  const [quote, setQuote] = useState<string | null>(null);
   const isBlank = body.trim() === '';
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isBlank) setAsking(true);
+    if (!isBlank) setQuote(body);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ask(event);
@@ -35,7 +36,7 @@ export function Composer({ activityId }: { activityId: number }) {
       setTried(false);
       await finish({ title: commentTexts.notice, detail: outcomeOf('comment', activityId) });
     });
-    setAsking(false);
+    setQuote(null);
   };
   return (
     <form className="composer" noValidate onSubmit={ask}>
@@ -48,7 +49,7 @@ export function Composer({ activityId }: { activityId: number }) {
       <Button type="submit" icon={MessageSquarePlus}>
         {consultPage.composerSubmit}
       </Button>
-      {isAsking && <AskComment body={body} isBusy={attempt.isBusy} onKeep={() => setAsking(false)} onConfirm={() => void record()} />}
+      {quote !== null && <AskComment body={quote} isBusy={attempt.isBusy} onKeep={() => setQuote(null)} onConfirm={() => void record()} />}
     </form>
   );
 }

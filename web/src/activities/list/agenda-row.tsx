@@ -57,7 +57,7 @@ export function AgendaRow({ activity, pick, ...when }: AgendaRowProps) {
       <span className="agenda-row-when">
         <Deadline activity={activity} {...when} />
         {activity.priority !== 'normal' && <PriorityMark priority={activity.priority} />}
-        <Standing activity={activity} />
+        <Standing activity={activity} isBrief />
       </span>
       <ChevronRight size={16} aria-hidden="true" />
     </>

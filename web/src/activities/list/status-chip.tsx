@@ -13,13 +13,16 @@ import './status-chip.css';
 /** A dot, a word and a colour, because colour alone is not accessible. */
 export const StatusChip = ({ status }: { status: ReadStatus }) => <Tag value={statusLabels[status]} data-status={status} />;
 
-/** The chip, and whether the work was rejected and waits to be corrected. */
-export const Standing = ({ activity }: { activity: Activity }) => (
-  <>
-    <StatusChip status={activity.status} />
-    {urgencyMarksOf(activity, activity.daysLeft).includes('rejected') && <span className="rejected">{urgencyLabels.rejected}</span>}
-  </>
-);
+/** The chip, and whether the work was rejected and waits to be corrected. `isBrief`: of work in progress the second says enough. */
+export function Standing({ activity, isBrief = false }: { activity: Activity; isBrief?: boolean }) {
+  const isRejected = urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
+  return (
+    <>
+      {!(isBrief && isRejected && activity.status === 'in_progress') && <StatusChip status={activity.status} />}
+      {isRejected && <span className="rejected">{urgencyLabels.rejected}</span>}
+    </>
+  );
+}
 
 /** Only priorities above normal have a mark. */
 export function PriorityMark({ priority }: { priority: ReadPriority }) {
