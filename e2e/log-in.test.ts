@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectBrowser, logIn, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
 import { registerNewcomer } from './newcomer.ts';
-import { button, inDialog, notice } from './on-screen.ts';
+import { button, choose, inDialog, notice, rowOf, typeDay } from './on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
@@ -32,6 +32,46 @@ describe.runIf(browserEndpoint)('coming in', () => {
     await other.getByLabel('Correo electrónico').waitFor();
     expect(new URL(other.url()).pathname).toBe('/');
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('sends nothing of one person in the session of another who came in a second tab', async () => {
+    const { page, context } = await visit(browser, inject('productUrl'));
+    const text = `Revisar la bitácora ${Date.now()}`;
+    await logIn(page, 'gerente@demo.mx');
+    const person = page.locator('.shell-menu .menu-name');
+    const manager = (await person.textContent()) ?? '';
+    const write = async () => {
+      await page.goto('/Record_new_activity');
+      await choose(page, 'Tema', 'Producción de la línea 1');
+      await page.getByRole('textbox', { name: 'Descripcion de Actividad' }).fill(text);
+      await typeDay(page, '31/12/2030');
+    };
+    const another = async (email: string, isHeard: boolean) => {
+      await context.clearCookies();
+      const other = await context.newPage();
+      if (!isHeard)
+        await other.addInitScript(() => {
+          BroadcastChannel.prototype.postMessage = () => {};
+        });
+      await logIn(other, email);
+      await other.locator('.shell-menu .menu-name').waitFor();
+      return other;
+    };
+    await write();
+    // The other tab is silent: the send itself notices.
+    await (await another('empleado@demo.mx', false)).close();
+    await button(page, 'Registrar Actividad').click();
+    await person.filter({ hasNotText: manager }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Descripcion de Actividad' }).inputValue()).toBe('');
+    await rowOf(page, '/My_Activities', text);
+    await page.getByText('Ninguna actividad coincide con lo que buscas.').waitFor();
+    // The other tab is heard: the page is drawn for who is there now, with what they left.
+    await page.goto('/Record_new_activity');
+    await person.waitFor();
+    await (await another('gerente@demo.mx', true)).close();
+    await person.filter({ hasText: manager }).waitFor();
+    await page.getByText(text).waitFor();
     await context.close();
   });
 

@@ -1,7 +1,7 @@
 import type { WireRequest, WireResponse } from '@bitacora/core/client';
 
-/** How long the same contents, sent again after a lost answer, keep their key. */
-const KEY_LIFETIME_MS = 10 * 60_000;
+/** How long the same contents, sent again after a lost answer, keep their key. The server remembers keys for a day. */
+const KEY_LIFETIME_MS = 12 * 60 * 60_000;
 
 interface PendingWrite {
   key: string;
@@ -10,12 +10,15 @@ interface PendingWrite {
 
 /** Keys of writes with an unknown outcome. The same contents, sent again, keep their key (docs/product.md, 1.8). */
 export interface IdempotencyKeys {
-  keyFor(request: WireRequest): string;
+  keyFor(request: WireRequest, person: number | null): string;
   /** Drops the key, unless the response leaves the outcome open. */
-  settle(request: WireRequest, response: WireResponse): void;
+  settle(request: WireRequest, person: number | null, response: WireResponse): void;
 }
 
-const isSettled = ({ status, body }: WireResponse) => body !== undefined && status < 500;
+/** Refusals that come before the server looks the key up: an earlier try may still have been performed. */
+const EARLY_REFUSALS: readonly number[] = [401, 408, 429];
+const isSettled = ({ status, body }: WireResponse) =>
+  body !== undefined && status < 500 && !EARLY_REFUSALS.includes(status) && (body as { code?: string }).code !== 'session.forged';
 
 /** 128 random bits. `crypto.randomUUID` is missing over plain http. */
 function newKey(): string {
@@ -24,22 +27,22 @@ function newKey(): string {
 
 /** Files are compared by name, type and size, because a form holds copies. The server compares their bytes. */
 const comparable = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
-const contentsOf = ({ method, path, body }: WireRequest) =>
-  JSON.stringify([method, path, body instanceof FormData ? [...body].map(([name, value]) => [name, comparable(value)]) : body]);
+const contentsOf = ({ method, path, body }: WireRequest, person: number | null) =>
+  JSON.stringify([person, method, path, body instanceof FormData ? [...body].map(([name, value]) => [name, comparable(value)]) : body]);
 
 export function createIdempotencyKeys(now: () => Date): IdempotencyKeys {
   const open = new Map<string, PendingWrite>();
   return {
-    keyFor(request) {
-      const contents = contentsOf(request);
+    keyFor(request, person) {
+      const contents = contentsOf(request, person);
       const sentAt = now().getTime();
       const earlier = open.get(contents);
       const key = earlier && sentAt - earlier.sentAt < KEY_LIFETIME_MS ? earlier.key : newKey();
       open.set(contents, { key, sentAt });
       return key;
     },
-    settle(request, response) {
-      if (isSettled(response)) open.delete(contentsOf(request));
+    settle(request, person, response) {
+      if (isSettled(response)) open.delete(contentsOf(request, person));
     },
   };
 }

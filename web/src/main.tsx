@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
+import { paths } from './layout/paths.ts';
 import { loginFor } from './route-guards.ts';
 import { routes } from './routes.tsx';
 import { rememberSession } from './session-memory.ts';
@@ -19,29 +20,27 @@ const tabs = new BroadcastChannel('bitacora');
 const clients = createClients(
   sameOriginTransport(window.fetch.bind(window), {
     idempotencyKeys: createIdempotencyKeys(now),
-    onSessionLost: () => {
-      app.session.forget();
-      void router.navigate(loginFor(window.location, true), { replace: true });
-    },
-    isSamePerson: async () => {
-      const before = await app.session.current();
-      return (await app.session.reread()).user?.id === before.user?.id;
-    },
+    onSessionLost: () => leave(loginFor(window.location, true)),
+    pageUserId: () => app.session.pageUserId(),
   }),
 );
+const leave = (address: string) => {
+  app.session.forget();
+  void router.navigate(address, { replace: true });
+};
 const app: App = {
   ...clients,
   session: rememberSession(() => clients.client.readSession(), now),
   notices: createNotices(),
   openStream: () => new EventSource('/api/live'),
-  announceLogout: () => tabs.postMessage('logout'),
+  announceSession: (userId) => tabs.postMessage(userId),
   now,
 };
 
-// What the page shows belongs to a session that another tab ended.
-tabs.onmessage = () => {
-  app.session.forget();
-  void router.navigate('/', { replace: true });
+// What the page shows belongs to a session that another tab ended or replaced.
+tabs.onmessage = ({ data: userId }: MessageEvent<number | null>) => {
+  const isOthers = app.session.pageUserId() !== null && app.session.pageUserId() !== userId;
+  if (isOthers) leave(userId === null ? paths.login : loginFor(window.location, true));
 };
 
 const router = createBrowserRouter(routes, {

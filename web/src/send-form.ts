@@ -19,7 +19,9 @@ export function sendForm(
         const at = line.indexOf(': ');
         return at > 0 ? [[line.slice(0, at), line.slice(at + 2)] as [string, string]] : [];
       });
-      resolve(new Response(request.response as Blob, { status: request.status, headers: answered }));
+      // A response of these may have no body, not even an empty one.
+      const body = [204, 205, 304].includes(request.status) ? null : (request.response as Blob);
+      resolve(new Response(body, { status: request.status, headers: answered }));
     };
     if (signal.aborted) return fail();
     signal.addEventListener('abort', () => request.abort());

@@ -17,6 +17,10 @@ export interface SessionMemory {
   hadUser(): boolean;
   /** After login, logout, or an answer that says the session is gone. */
   forget(): void;
+  /** The person whom the page shows, also while the session is already another's; null before login. */
+  pageUserId(): number | null;
+  /** Called when a page is drawn for that person, and with null when it is left. */
+  showPageOf(userId: number | null): void;
 }
 
 interface CachedSession {
@@ -27,6 +31,7 @@ interface CachedSession {
 export function rememberSession(read: () => Promise<Session>, now: () => Date): SessionMemory {
   let cached: CachedSession | null = null;
   let hadUser = false;
+  let pageUserId: number | null = null;
   const reread = (ask = read) => {
     const session = ask();
     const before = cached;
@@ -56,6 +61,10 @@ export function rememberSession(read: () => Promise<Session>, now: () => Date): 
     forget() {
       cached = null;
       hadUser = false;
+    },
+    pageUserId: () => pageUserId,
+    showPageOf(userId) {
+      pageUserId = userId;
     },
   };
 }

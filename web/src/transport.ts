@@ -5,7 +5,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import { requestTexts } from './messages/requests.ts';
 import type { sendForm } from './send-form.ts';
-import { type StopReason, writesUnderWay } from './writes-under-way.ts';
+import { type StopReason, type Write, writesUnderWay } from './writes-under-way.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
 const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -19,35 +19,40 @@ const renewing: readonly string[] = [sessionEndpoints.logIn.path, sessionEndpoin
 
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
+interface CsrfToken {
+  value: string;
+  /** Whose session it belongs to; null before login, absent in replies of an earlier release. */
+  userId: number | null | undefined;
+}
+
 export interface TransportDependencies {
   idempotencyKeys: IdempotencyKeys;
   onSessionLost: () => void;
-  /** Whether the session still belongs to the same person, because another tab may have changed it. */
-  isSamePerson: () => Promise<boolean>;
+  /** The person whom the page shows; null before login. */
+  pageUserId: () => number | null;
   /** Sends a form with files; loaded when the first one is sent. */
   sendForm?: typeof sendForm;
 }
 
 /**
  * Same-origin calls with the session cookie. Writes carry the CSRF token, which is in memory only.
- * An expired token is read again once, but never for another person's session.
+ * An expired token is read again once. No write is sent in another session than that of the person whom the page shows.
  * Writes also carry an idempotency key, so that a repeated call after a lost connection is one act.
  */
 export function sameOriginTransport(
   send: Fetch,
-  { idempotencyKeys, onSessionLost, isSamePerson, ...dependencies }: TransportDependencies,
+  { idempotencyKeys, onSessionLost, pageUserId, ...dependencies }: TransportDependencies,
 ): Transport {
-  let token: Promise<string> | null = null;
+  let token: Promise<CsrfToken> | null = null;
   const upload: typeof sendForm = async (...form) => (dependencies.sendForm ?? (await import('./send-form.ts')).sendForm)(...form);
 
   const exchange = async (
-    { method, path, body, effect, isBackground }: WireRequest,
+    { method, path, body }: WireRequest,
     headers: Record<string, string>,
+    { controller, progress }: Pick<Write, 'controller' | 'progress'> = { controller: new AbortController(), progress: () => {} },
   ): Promise<WireResponse> => {
     const isForm = body instanceof FormData;
-    const controller = new AbortController();
     const { signal } = controller;
-    const underWay = effect === 'writes' && !isBackground ? writesUnderWay.begin(controller, isForm) : null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       clearTimeout(timer);
@@ -59,7 +64,7 @@ export function sameOriginTransport(
       const answer = isForm
         ? await upload(path, { method, headers: given, body, signal }, (percent) => {
             wait();
-            underWay?.progress(percent);
+            progress(percent);
           })
         : await send(path, { method, credentials: 'same-origin', headers: given, body: body ? JSON.stringify(body) : undefined, signal });
       // A workbook is written while it is read, for as long as it takes.
@@ -74,39 +79,80 @@ export function sameOriginTransport(
         ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
       };
     } catch {
-      throw new ApiError(0, signal.aborted ? requestTexts[signal.reason as StopReason] : frame.noConnection, null);
+      throw endedWithout(signal);
     } finally {
       clearTimeout(timer);
-      underWay?.end();
     }
   };
 
-  const askForToken = async (): Promise<string> => {
+  const askForToken = async (): Promise<CsrfToken> => {
     const { path, method, effect } = sessionEndpoints.readCsrfToken;
     const { body } = await exchange({ path, method, effect }, {});
-    return (body as { csrf_token?: string } | undefined)?.csrf_token ?? '';
+    const { csrf_token: value = '', user_id: userId } = (body ?? {}) as { csrf_token?: string; user_id?: number | null };
+    return { value, userId };
   };
   const currentToken = () => {
-    token ??= askForToken();
-    token.catch(() => {
-      token = null;
+    const current = token ?? askForToken();
+    token = current;
+    current.catch(() => {
+      if (token === current) token = null;
     });
-    return token;
+    return current;
   };
-  const write = async (request: WireRequest) =>
-    exchange(request, { [CSRF_HEADER]: await currentToken(), [IDEMPOTENCY_HEADER]: idempotencyKeys.keyFor(request) });
+  /** A token of that person's session; null where the browser now has another session. */
+  const tokenFor = async (person: number | null): Promise<string | null> => {
+    const isTheirs = ({ userId }: CsrfToken) => person === null || userId === undefined || userId === person;
+    const known = await currentToken();
+    if (isTheirs(known)) return known.value;
+    // An earlier person of this page may have left it.
+    token = null;
+    const renewed = await currentToken();
+    return isTheirs(renewed) ? renewed.value : null;
+  };
+
+  const write = async (request: WireRequest, underWay: Pick<Write, 'controller' | 'progress'>): Promise<WireResponse> => {
+    const person = pageUserId();
+    const attempt = async () => {
+      const value = await unlessStopped(tokenFor(person), underWay.controller.signal);
+      if (value === null) {
+        token = null;
+        onSessionLost();
+        throw new ApiError(401, requestTexts.otherSession, 'session.missing');
+      }
+      return exchange(request, { [CSRF_HEADER]: value, [IDEMPOTENCY_HEADER]: idempotencyKeys.keyFor(request, person) }, underWay);
+    };
+    let response = await attempt();
+    if (codeOf(response) === 'session.forged') {
+      token = null;
+      response = await attempt();
+    }
+    idempotencyKeys.settle(request, person, response);
+    return response;
+  };
 
   return async (request) => {
-    let response = request.effect === 'writes' ? await write(request) : await exchange(request, request.isBackground ? BACKGROUND : {});
-    if (request.effect === 'writes' && codeOf(response) === 'session.forged') {
-      token = null;
-      if (await isSamePerson()) response = await write(request);
-      else onSessionLost();
-    }
-    if (request.effect === 'writes') idempotencyKeys.settle(request, response);
+    let response: WireResponse;
+    if (request.effect === 'writes' && !request.isBackground) {
+      const underWay = writesUnderWay.begin(request.body instanceof FormData);
+      response = await write(request, underWay).finally(underWay.end);
+    } else if (request.effect === 'writes') response = await write(request, { controller: new AbortController(), progress: () => {} });
+    else response = await exchange(request, request.isBackground ? BACKGROUND : {});
     // A new or ended session has another token.
     if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
     if (codeOf(response) === 'session.missing') onSessionLost();
     return response;
   };
+}
+
+const endedWithout = (signal: AbortSignal) =>
+  new ApiError(0, signal.aborted ? requestTexts[signal.reason as StopReason] : frame.noConnection, null);
+
+/** Rejects when the person stops waiting, although other writes may wait for the same promise. */
+function unlessStopped<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(endedWithout(signal));
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

@@ -1,26 +1,40 @@
 /** Why a request ended without an answer. */
 export type StopReason = 'stopped' | 'timedOut';
 
-interface Write {
+export interface Write {
   controller: AbortController;
-  /** Of the images sent, 0 to 100; null for what is not an upload. */
+  progress: (percent: number) => void;
+  end: () => void;
+}
+
+interface UnderWay {
+  controller: AbortController;
+  /** In the order of their start, from 1. */
+  at: number;
+  /** Of the files sent, 0 to 100; null for what is not an upload. */
   percent: number | null;
 }
 
-const writes = new Set<Write>();
+let started = 0;
+const writes = new Set<UnderWay>();
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
 };
+const stop = (isMeant: (write: UnderWay) => boolean) => {
+  for (const write of [...writes].filter(isMeant)) write.controller.abort('stopped' satisfies StopReason);
+};
 
 /** The person's writes that wait for an answer. A hung one can be left, and the progress of an upload is known. */
 export const writesUnderWay = {
-  begin(controller: AbortController, isUpload: boolean) {
-    const write: Write = { controller, percent: isUpload ? 0 : null };
+  begin(isUpload: boolean): Write {
+    started += 1;
+    const write: UnderWay = { controller: new AbortController(), at: started, percent: isUpload ? 0 : null };
     writes.add(write);
     changed();
     return {
-      progress(percent: number) {
+      controller: write.controller,
+      progress(percent) {
         write.percent = percent;
         changed();
       },
@@ -30,10 +44,11 @@ export const writesUnderWay = {
       },
     };
   },
-  /** Stops waiting for all of them. What the server does meanwhile is not undone. */
-  stop() {
-    for (const { controller } of writes) controller.abort('stopped' satisfies StopReason);
-  },
+  /** The number of the latest write. What a dialog sends comes after the number at its opening. */
+  latest: () => started,
+  /** Stops waiting for those after that number. What the server does meanwhile is not undone. */
+  stopAfter: (number: number) => stop(({ at }) => at > number),
+  stopUploads: () => stop(({ percent }) => percent !== null),
   /** How much of the current upload was sent; null without one. */
   percent: (): number | null => [...writes].find(({ percent }) => percent !== null)?.percent ?? null,
   subscribe(listener: () => void) {

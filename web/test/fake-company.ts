@@ -133,7 +133,7 @@ export function answersOf(company: Company): Handlers {
       contactUrl: 'mailto:soporte@demo.mx',
       needsFirstRun: false,
     }),
-    readCsrfToken: () => ({ ...done, csrfToken: 'token' }),
+    readCsrfToken: () => ({ ...done, csrfToken: 'token', userId: company.user?.id ?? null }),
     logIn: ({ email }) => {
       company.user = people.find((person) => person.email === email) ?? employee;
       return { ...done, status: 'activo' };

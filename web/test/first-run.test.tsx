@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aCompany, manager, type Session, today } from './fake-company.ts';
+import { aCompany, employee, manager, type Session, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -26,10 +26,10 @@ it('comes with that sentence where the session was gone at the next step', async
 });
 
 it('tells the other tabs that one logged out', async () => {
-  const { user, logouts, address } = openScreen('/My_Activities', aCompany());
+  const { user, announced, address } = openScreen('/My_Activities', aCompany());
   await user.click((await screen.findAllByRole('button', { name: 'Cerrar sesión' }))[0] as HTMLElement);
   await waitFor(() => expect(address()).toBe('/'));
-  expect(logouts).toEqual([null]);
+  expect(announced).toEqual([employee.id, null]);
   expect(screen.queryByText(/Tu sesión terminó/)).toBeNull();
 });
 

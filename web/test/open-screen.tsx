@@ -18,7 +18,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
   const transport = fakeTransport({ ...answersOf(company), ...answers }, replies);
   const clients = createClients(transport);
   const streams = fakeStreams();
-  const logouts: unknown[] = [];
+  const announced: (number | null)[] = [];
   const app: App = {
     ...clients,
     session: rememberSession(
@@ -27,7 +27,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     ),
     notices: createNotices(),
     openStream: () => streams.open(),
-    announceLogout: () => logouts.push(company.user?.id ?? null),
+    announceSession: (userId) => announced.push(userId),
     now: () => now,
   };
   const router = createMemoryRouter(routes, {
@@ -47,8 +47,8 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     asked: transport.asked,
     app,
-    /** What the other tabs were told. */
-    logouts,
+    /** Who is logged in, as the other tabs hear it. */
+    announced,
     /** Those of them that nobody asked for. */
     askedInBackground: transport.askedInBackground,
     /** What others change, as the server's stream would tell. */

@@ -2,6 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it, vi } from 'vitest';
 import { createIdempotencyKeys } from '../src/idempotency-keys.ts';
+import { sendForm } from '../src/send-form.ts';
 import { sameOriginTransport } from '../src/transport.ts';
 import { createClients } from '../src/web-client.ts';
 import { writesUnderWay } from '../src/writes-under-way.ts';
@@ -22,14 +23,16 @@ function scripted(answers: Record<string, Answer[]>) {
   }) as typeof fetch;
   return { send, asked };
 }
-const token = (value: string) => ({ body: { success: true, csrf_token: value } });
+const ANA = 7;
+const BETO = 8;
+const token = (value: string, userId: number | null = ANA) => ({ body: { success: true, csrf_token: value, user_id: userId } });
 const done = { body: { success: true } };
 const quiet = () => ({
   idempotencyKeys: createIdempotencyKeys(() => now),
   onSessionLost: () => {
     throw new Error('the session was not lost');
   },
-  isSamePerson: async () => true,
+  pageUserId: () => ANA,
 });
 
 it('carries the token on what writes, asking for it once', async () => {
@@ -53,14 +56,28 @@ it('renews a token that no longer holds, once', async () => {
   );
 });
 
-it('never repeats a write in the name of whoever logged in meanwhile in another tab', async () => {
-  const forged = { status: 403, body: { success: false, error: 'Recarga la página.', code: 'session.forged' } };
-  const { send, asked } = scripted({ '/api/csrf-token': [token('mine'), token('theirs')], '/api/cancel_activity': [forged, done] });
+const forged = { status: 403, body: { success: false, error: 'Recarga la página.', code: 'session.forged' } };
+it.each([
+  ['before its first write', [token('theirs', BETO)], [done], 0],
+  ['after a write', [token('mine'), token('theirs', BETO)], [forged, done], 1],
+  ['and left again', [token('nobody', null)], [done], 0],
+])('sends no write of this page in the session of another person, who came %s', async (_, tokens, answers, tries) => {
+  const { send, asked } = scripted({ '/api/csrf-token': tokens, '/api/cancel_activity': answers });
   let losses = 0;
-  const watch = { ...quiet(), onSessionLost: () => (losses += 1), isSamePerson: async () => false };
-  await expect(createClient(sameOriginTransport(send, watch)).cancelActivity({ activityId: 1 })).rejects.toThrow('Recarga la página.');
-  expect(asked.filter(({ path }) => path === '/api/cancel_activity')).toHaveLength(1);
+  const client = createClient(sameOriginTransport(send, { ...quiet(), onSessionLost: () => (losses += 1) }));
+  await expect(client.cancelActivity({ activityId: 1 })).rejects.toMatchObject({ status: 401, code: 'session.missing' });
+  expect(asked.filter(({ path }) => path === '/api/cancel_activity')).toHaveLength(tries);
   expect(losses).toBe(1);
+});
+
+it('has its own token once the page is drawn for the next person', async () => {
+  const { send, asked } = scripted({ '/api/csrf-token': [token('ana'), token('beto', BETO)], '/api/cancel_activity': [done] });
+  let person = ANA;
+  const client = createClient(sameOriginTransport(send, { ...quiet(), pageUserId: () => person }));
+  await client.cancelActivity({ activityId: 1 });
+  person = BETO;
+  await client.cancelActivity({ activityId: 1 });
+  expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('beto');
 });
 
 it('asks for another token after a login', async () => {
@@ -108,6 +125,8 @@ async function keysOf(path: string, answers: Answer[], send: (client: ReturnType
 it.each([
   ['the connection was lost', lost],
   ['the database was away', away],
+  ['it was too much at once', { status: 429, body: { success: false, error: 'Espera.', code: 'session.tooManyTries' } }],
+  ['it took too long to arrive', { status: 408, body: { success: false, error: 'Tardó.', code: 'input.slow' } }],
 ])('sends the same submission under the same key after %s', async (_, failure) => {
   const { client, keys } = await keysOf('/api/end_activity', [failure, done], (c) => [
     c.completeActivity({ activityId: 1, resolution: 'Listo' }),
@@ -127,11 +146,29 @@ it.each([
   expect(keys()[1]).not.toBe(keys()[0]);
 });
 
+it('keeps the key of a write over the end of the session, for the same person alone', async () => {
+  const gone = { status: 401, body: { success: false, error: 'Inicia sesión para continuar.', code: 'session.missing' } };
+  const script = scripted({
+    '/api/csrf-token': [token('a'), token('b'), token('c', BETO)],
+    '/api/end_activity': [lost, gone, done],
+  });
+  let person = ANA;
+  const client = createClient(sameOriginTransport(script.send, { ...quiet(), pageUserId: () => person, onSessionLost: () => {} }));
+  const complete = () => client.completeActivity({ activityId: 1, resolution: 'Listo' }).catch(() => {});
+  const sent = () => script.asked.filter(({ path }) => path === '/api/end_activity').map(({ headers }) => headers['Idempotency-Key']);
+  await complete();
+  await complete();
+  person = BETO;
+  await complete();
+  expect(sent()[1]).toBe(sent()[0]);
+  expect(sent()[2]).not.toBe(sent()[0]);
+});
+
 it('sends other contents under another key, and the same after a while too', async () => {
   const write = (resolution: string) => ({ activityId: 1, resolution });
   const { client, keys } = await keysOf('/api/end_activity', [lost, lost, done], (c) => [c.completeActivity(write('Listo'))]);
   await client.completeActivity(write('Listo, con acta')).catch(() => {});
-  now = new Date(now.getTime() + 11 * 60_000);
+  now = new Date(now.getTime() + 13 * 60 * 60_000);
   await client.completeActivity(write('Listo'));
   expect(new Set(keys()).size).toBe(3);
 });
@@ -201,32 +238,94 @@ it('leaves a call that hangs, and repeats it under the same key', async () => {
   const client = createClient(sameOriginTransport(stuck, quiet()));
   const first = client.cancelActivity({ activityId: 1 });
   await vi.waitFor(() => expect(asked).toHaveLength(2));
-  writesUnderWay.stop();
+  writesUnderWay.stopAfter(0);
   await expect(first).rejects.toThrow('Dejamos de esperar al servidor');
   isHanging = false;
   await client.cancelActivity({ activityId: 1 });
   expect(asked[2]?.headers['Idempotency-Key']).toBe(asked[1]?.headers['Idempotency-Key']);
 });
 
+it('leaves a write whose token never comes, and sends it no more', async () => {
+  let give: (answer: Response) => void = () => {};
+  const paths: string[] = [];
+  const stuck = ((path: string) => {
+    paths.push(path);
+    return new Promise((resolve) => {
+      give = resolve;
+    });
+  }) as unknown as typeof fetch;
+  const client = createClient(sameOriginTransport(stuck, quiet()));
+  const earlier = writesUnderWay.latest();
+  const left = expect(client.cancelActivity({ activityId: 1 })).rejects.toThrow('Dejamos de esperar al servidor');
+  const other = client.cancelActivity({ activityId: 2 }).catch(() => {});
+  await vi.waitFor(() => expect(paths).toEqual(['/api/csrf-token']));
+  writesUnderWay.stopAfter(earlier);
+  await left;
+  await other;
+  give(Response.json(token('t1').body));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(paths).toEqual(['/api/csrf-token']);
+});
+
+it('leaves what a dialog sent, and nothing that was sent before it opened', async () => {
+  const { send } = scripted({ '/api/csrf-token': [token('t1')] });
+  const stuck = ((path: string, init: RequestInit) =>
+    path === '/api/csrf-token' ? send(path, init) : hanging(init.signal as AbortSignal)) as typeof fetch;
+  const client = createClient(sameOriginTransport(stuck, quiet()));
+  let isEarlierOver = false;
+  const earlier = client.cancelActivity({ activityId: 1 }).catch(() => {
+    isEarlierOver = true;
+  });
+  const openedAfter = writesUnderWay.latest();
+  const left = expect(client.cancelActivity({ activityId: 2 })).rejects.toThrow('Dejamos de esperar al servidor');
+  writesUnderWay.stopAfter(openedAfter);
+  await left;
+  expect(isEarlierOver).toBe(false);
+  writesUnderWay.stopAfter(0);
+  await earlier;
+});
+
+it('ends with an upload that was answered without a body', async () => {
+  class Answered {
+    upload = {};
+    status = 204;
+    response = new Blob([]);
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    getAllResponseHeaders = () => '';
+    send() {
+      this.onload();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Answered);
+  const form = { method: 'POST', headers: {}, body: new FormData(), signal: new AbortController().signal };
+  expect((await sendForm('/api/record_evidences_activity', form, () => {})).status).toBe(204);
+  vi.unstubAllGlobals();
+});
+
 it('tells how much of an upload was sent, stops it, and gives up one that stands still', async () => {
   vi.useFakeTimers();
   const { send } = scripted({ '/api/csrf-token': [token('t1')] });
   let report: (percent: number) => void = () => {};
+  let uploads = 0;
   const slow = (_: string, { signal }: { signal: AbortSignal }, onProgress: (percent: number) => void) => {
     report = onProgress;
+    uploads += 1;
     return hanging(signal);
   };
   const client = createClient(sameOriginTransport(send, { ...quiet(), sendForm: slow }));
   const left = expect(client.addEvidence(upload)).rejects.toThrow('Dejamos de esperar al servidor');
-  await vi.waitFor(() => expect(writesUnderWay.percent()).toBe(0));
+  await vi.waitFor(() => expect(uploads).toBe(1));
+  expect(writesUnderWay.percent()).toBe(0);
   report(45);
   expect(writesUnderWay.percent()).toBe(45);
-  writesUnderWay.stop();
+  writesUnderWay.stopUploads();
   await left;
   expect(writesUnderWay.percent()).toBeNull();
 
   const still = expect(client.addEvidence(upload)).rejects.toThrow('El servidor no respondió a tiempo');
-  await vi.waitFor(() => expect(writesUnderWay.percent()).toBe(0));
+  await vi.waitFor(() => expect(uploads).toBe(2));
   await vi.advanceTimersByTimeAsync(59_000);
   report(50);
   await vi.advanceTimersByTimeAsync(59_000);

@@ -100,8 +100,8 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       return { user, ...facts, contactUrl: await contactUrlFor(actor), needsFirstRun: !actor && (await isFirstRun()) };
     },
 
-    async readCsrfToken(_input, { ctx }) {
-      return { csrfToken: cookie.csrfToken(ctx) };
+    async readCsrfToken(_input, { ctx, actor }) {
+      return { csrfToken: cookie.csrfToken(ctx), userId: actor?.id ?? null };
     },
 
     async logIn({ email, password }, call) {

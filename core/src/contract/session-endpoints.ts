@@ -75,7 +75,12 @@ export const session = renamed({
 export type Session = z.output<typeof session>;
 export type SessionUser = NonNullable<Session['user']>;
 
-const csrfToken = renamed({ success: ['success', z.literal(true)], csrfToken: ['csrf_token', z.string()] });
+/** `user_id` is whose session the token belongs to, so that a page does not write for another person; null before login. */
+const csrfToken = renamed({
+  success: ['success', z.literal(true)],
+  csrfToken: ['csrf_token', z.string()],
+  userId: ['user_id', addedLater(z.nullable(z.int()), null)],
+});
 export const loggedIn = z.object({ success: z.literal(true), status: z.literal('activo') });
 
 export const permissions = renamed({

@@ -1,10 +1,10 @@
 import { frame } from '@bitacora/core/messages/layout';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useLocation, useNavigation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
-import type { Session } from '../session-memory.ts';
+import type { CurrentUser, Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notices.tsx';
 import { DemoWarning, Footer } from './brand.tsx';
 import { useMenuCounts } from './menu-counts.ts';
@@ -16,17 +16,27 @@ import './shell.css';
 /** 900 px and wider, the menu is open from the start (docs/product.md, 9). */
 const startsWide = () => window.matchMedia('(min-width: 900px)').matches;
 
-/** The layout around every screen that needs a session. */
+/** Everything is drawn anew for another person, because forms and drafts belong to who wrote them. */
 export function Component() {
-  const { user, isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
-  const { notices } = useApp();
+  const session = useLoaderData<Session>();
+  return session.user && <Shell key={session.user.id} {...session} user={session.user} />;
+}
+
+/** The layout around every screen that needs a session. */
+function Shell({ user, isDemo, isDemoExposed, contactUrl }: Session & { user: CurrentUser }) {
+  const { notices, session, announceSession } = useApp();
+  // Before anything on the page can be pressed.
+  useLayoutEffect(() => {
+    session.showPageOf(user.id);
+    announceSession(user.id);
+    return () => session.showPageOf(null);
+  }, [session, announceSession, user.id]);
   const [isWide, setWide] = useState(startsWide);
   const { counts, rereadUnread } = useMenuCounts(user);
   const main = useFocusOnArrival();
   const navigation = useNavigation();
   const palette = usePalette(user);
   useShortcuts(user);
-  if (!user) return null;
   return (
     <>
       <a className="skip" href="#content">

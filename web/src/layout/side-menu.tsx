@@ -28,7 +28,7 @@ interface SideMenuProps {
 
 export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
   const [theme, toggleTheme] = useTheme();
-  const { client, session, notices, announceLogout } = useApp();
+  const { client, session, notices, announceSession } = useApp();
   const navigate = useNavigate();
   const leave = async () => {
     try {
@@ -43,7 +43,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     session.forget();
     forgetConsults(user.id);
     forgetAllUnsent();
-    announceLogout();
+    announceSession(null);
     await navigate(paths.login);
   };
   const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;

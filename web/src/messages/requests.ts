@@ -1,8 +1,10 @@
 /** Requests that take long, and uploads. */
 export const requestTexts = {
   chooseFile: 'Toca para elegir un archivo',
-  stopped: 'Dejamos de esperar al servidor, y no sabemos si alcanzó a registrarlo. Si lo intentas otra vez, no se duplica.',
-  timedOut: 'El servidor no respondió a tiempo. Revisa tu conexión e inténtalo otra vez: no se duplica.',
+  stopped:
+    'Dejamos de esperar al servidor, y no sabemos si alcanzó a registrarlo. Si envías otra vez lo mismo, sin cambiarlo, no se duplica.',
+  timedOut: 'El servidor no respondió a tiempo. Revisa tu conexión y envía otra vez lo mismo, sin cambiarlo: no se duplica.',
+  otherSession: 'No se envió nada: tu sesión terminó, o alguien más entró en otra pestaña.',
   sending: (percent: number) => (percent < 100 ? `Enviando imágenes: ${percent} %` : 'Imágenes enviadas; el servidor las revisa…'),
   stop: 'Cancelar envío',
   stopWaiting: 'Dejar de esperar',

@@ -39,13 +39,18 @@ export function Button({ tone = 'plain', icon: Icon, isBusy = false, onClick, ch
   );
 }
 
-/** How the surrounding dialog is left: it asks first when something was typed in it. */
-export const LeaveDialog = createContext((close: () => void) => close());
+/** How the surrounding dialog is left. */
+export const LeaveDialog = createContext({
+  /** Asks first when something was typed in it. */
+  leave: (close: () => void) => close(),
+  /** Stops waiting for what it sent. */
+  stop: () => writesUnderWay.stopAfter(0),
+});
 
 /** Closes without acting. During a call it stops waiting for the answer, so that a hung call can be left. */
 export function CancelButton({ isBusy = false, onClick, ...rest }: Omit<ButtonProps, 'onClick'> & { onClick: () => void }) {
-  const leave = use(LeaveDialog);
-  return <Button {...rest} onClick={() => (isBusy ? writesUnderWay.stop() : leave(onClick))} />;
+  const { leave, stop } = use(LeaveDialog);
+  return <Button {...rest} onClick={() => (isBusy ? stop() : leave(onClick))} />;
 }
 
 /** A link that looks like a button. */

@@ -23,9 +23,11 @@ export function DialogFrame({ title, aside, onClose, footer, children, size = 'n
     if (isTouched.current && hasText(id)) setAsking(true);
     else close();
   };
-  const leaveOrStop = () => (isBusy ? writesUnderWay.stop() : leave(onClose));
+  const [openedAfter] = useState(writesUnderWay.latest);
+  const stop = () => writesUnderWay.stopAfter(openedAfter);
+  const leaveOrStop = () => (isBusy ? stop() : leave(onClose));
   return (
-    <LeaveDialog value={leave}>
+    <LeaveDialog value={{ leave, stop }}>
       <PrimeDialog
         id={id}
         visible

@@ -13,7 +13,7 @@ export function UploadProgress() {
     <div className="upload-progress">
       <p role="status">{requestTexts.sending(percent)}</p>
       <ProgressBar value={percent} showValue={false} aria-label={requestTexts.sending(percent)} />
-      <Button onClick={writesUnderWay.stop}>{requestTexts.stop}</Button>
+      <Button onClick={writesUnderWay.stopUploads}>{requestTexts.stop}</Button>
     </div>
   );
 }

@@ -113,7 +113,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
             <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
               {attempt.isBusy ? activityForm.submitting : submitLabel}
             </Button>
-            {attempt.isBusy && draft.images.length === 0 && <Button onClick={writesUnderWay.stop}>{requestTexts.stopWaiting}</Button>}
+            {attempt.isBusy && draft.images.length === 0 && <Button onClick={() => writesUnderWay.stopAfter(0)}>{requestTexts.stopWaiting}</Button>}
           </div>
         </div>
       </form>
