@@ -1,24 +1,68 @@
-import { DRAFT_FILES, DRAFT_PREFIX } from './activities/acts/unsent.ts';
-
-/** What a person typed in a form and did not send. Fields are in local storage, pictures in IndexedDB; both stay on this device. */
+/** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. */
+const PREFIX = 'draft.';
+const DATABASE = 'bitacora-drafts';
 const STORE = 'files';
+/** The person who logged out last, in whose name no tab keeps anything until they are back. */
+const CLOSED = 'drafts-closed';
+const DAYS_KEPT = 30;
+const MAX_AGE_MS = DAYS_KEPT * 24 * 60 * 60_000;
 
+/** Person and form. */
 export type DraftKey = `${number}.${string}`;
 
-export function keptFields<Fields>(key: DraftKey): Fields | null {
+interface StoredDraft {
+  savedAt: number;
+  fields: unknown;
+}
+
+const ownerOf = (key: DraftKey) => key.slice(0, key.indexOf('.'));
+const isClosed = (key: DraftKey) => localStorage.getItem(CLOSED) === ownerOf(key);
+
+/** Without browser storage there are no drafts. */
+function onStorage<Result>(ask: () => Result): Result | null {
   try {
-    return JSON.parse(localStorage.getItem(DRAFT_PREFIX + key) ?? 'null') as Fields | null;
+    return ask();
   } catch {
     return null;
   }
 }
+const storedDraft = (key: DraftKey) => JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as StoredDraft | null;
+const keysKept = (start = '') =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX + start))
+    .map((key) => key.slice(PREFIX.length) as DraftKey);
+
+export const keptFields = <Fields>(key: DraftKey): Fields | null => onStorage(() => storedDraft(key)?.fields as Fields) ?? null;
 
 export function keepFields(key: DraftKey, fields: unknown): void {
-  try {
-    localStorage.setItem(DRAFT_PREFIX + key, JSON.stringify(fields));
-  } catch {
-    // Without browser storage there are no drafts.
-  }
+  onStorage(() => {
+    if (!isClosed(key)) localStorage.setItem(PREFIX + key, JSON.stringify({ savedAt: Date.now(), fields } satisfies StoredDraft));
+  });
+}
+
+export function forgetDraft(key: DraftKey): void {
+  onStorage(() => localStorage.removeItem(PREFIX + key));
+  void keepFiles(key, []);
+}
+
+export const hasDrafts = (userId: number): boolean => (onStorage(() => keysKept(`${userId}.`)) ?? []).length > 0;
+
+/** At the logout of that person; no other tab of theirs keeps anything afterwards. */
+export function forgetDraftsOf(userId: number): void {
+  onStorage(() => localStorage.setItem(CLOSED, String(userId)));
+  for (const key of onStorage(() => keysKept(`${userId}.`)) ?? []) forgetDraft(key);
+}
+
+/** When that person's pages open: they may keep drafts again, and everybody's old ones are deleted. */
+export async function openDrafts(userId: number): Promise<void> {
+  onStorage(() => {
+    if (localStorage.getItem(CLOSED) === String(userId)) localStorage.removeItem(CLOSED);
+    for (const key of keysKept()) if (!(Date.now() - (storedDraft(key)?.savedAt ?? 0) < MAX_AGE_MS)) forgetDraft(key);
+  });
+  const kept = onStorage(() => keysKept());
+  if (!kept || !canKeepFiles()) return;
+  const withFiles = await onStore<DraftKey[]>('readonly', (store) => store.getAllKeys()).catch(() => []);
+  for (const key of withFiles) if (!kept.includes(key)) forgetDraft(key);
 }
 
 /** Private windows of some browsers have no IndexedDB. */
@@ -26,7 +70,7 @@ const canKeepFiles = (): boolean => typeof indexedDB !== 'undefined';
 
 function onStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DRAFT_FILES, 1);
+    const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -47,11 +91,11 @@ function onStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) 
 /** False where this browser keeps none, or has no room. */
 export async function keepFiles(key: DraftKey, files: readonly File[]): Promise<boolean> {
   if (!canKeepFiles()) return files.length === 0;
-  const isKept = await onStore<unknown>('readwrite', (store) => (files.length > 0 ? store.put([...files], key) : store.delete(key))).then(
+  if (files.length > 0 && onStorage(() => isClosed(key)) !== false) return false;
+  return onStore<unknown>('readwrite', (store) => (files.length > 0 ? store.put([...files], key) : store.delete(key))).then(
     () => true,
     () => false,
   );
-  return isKept;
 }
 
 export async function keptFiles(key: DraftKey): Promise<readonly File[]> {
@@ -60,13 +104,4 @@ export async function keptFiles(key: DraftKey): Promise<readonly File[]> {
     (files) => files ?? [],
     () => [],
   );
-}
-
-export function forgetDraft(key: DraftKey): void {
-  try {
-    localStorage.removeItem(DRAFT_PREFIX + key);
-  } catch {
-    // Nothing was kept.
-  }
-  void keepFiles(key, []);
 }

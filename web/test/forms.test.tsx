@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { keepFields, keepFiles } from '../src/drafts.ts';
 import { aCompany, manager } from './fake-company.ts';
+import { fakeIndexedDb } from './fake-indexed-db.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -167,7 +169,7 @@ it('leaves pasted text to its field even when an office program puts a picture b
   const clipboardData = { files: [png('celda.png')], types: ['text/plain', 'Files'] };
   expect(fireEvent.paste(field, { clipboardData })).toBe(true);
   expect(screen.getByText('0 / 4')).toBeTruthy();
-  fireEvent.paste(document.body, { clipboardData });
+  await waitFor(() => expect(fireEvent.paste(document.body, { clipboardData })).toBe(false));
   expect(await screen.findByText('1 / 4')).toBeTruthy();
 });
 
@@ -248,13 +250,83 @@ it('keeps what was typed and not sent, and asks before it is left', async () => 
   expect(opened.address()).toBe('/My_Activities');
 });
 
-it('deletes drafts at the logout, and shows them to nobody else', async () => {
+it('keeps the pictures with whatever else changes in another of the same', async () => {
+  const kept = fakeIndexedDb();
+  const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
+    assignActivity: () => ({ success: true, id: 77 }),
+  });
+  await choose(opened, 'Tema', /Capacitación/);
+  await assign(opened, /Ñusta Zárate/);
+  await describe_(opened, 'Dar el curso');
+  await date(opened, '01/12/2026');
+  await opened.user.upload(images(), [png('uno.png')]);
+  await opened.user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Asignar Actividad' }));
+  await opened.user.click(await screen.findByRole('button', { name: 'Asignar otra igual' }));
+  await waitFor(() => expect(kept.size).toBe(0));
+  await describe_(opened, ' otra vez');
+  await waitFor(() => expect(kept.get('1.assign')).toMatchObject([{ name: 'uno.png' }]));
+});
+
+it('waits for pictures that are being prepared, and takes no change while it sends', async () => {
+  let decoded: () => void = () => {};
+  vi.stubGlobal('createImageBitmap', () => new Promise((_, reject) => (decoded = () => reject(new Error('unknown')))));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const given: Record<string, unknown>[] = [];
+  const opened = openScreen('/Record_new_activity', aCompany(), {
+    registerOwnActivity: (input) => {
+      given.push(input);
+      return new Promise(() => {});
+    },
+  });
+  await choose(opened, 'Tema', /Inventarios/);
+  await describe_(opened, 'Contar el pasillo 4');
+  await date(opened, '31/12/2026');
+  await opened.user.upload(images(), [png('uno.png')]);
+  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  expect(await screen.findByRole('button', { name: 'Preparando imágenes…' })).toBeTruthy();
+  await describe_(opened, ', por la tarde');
+  expect(given).toEqual([]);
+  decoded();
+  await waitFor(() => expect(given).toHaveLength(1));
+  expect(given[0]).toMatchObject({ description: 'Contar el pasillo 4, por la tarde', images: [{ name: 'uno.png' }] });
+  await waitFor(() => expect(screen.getByLabelText('Descripcion de Actividad').closest('[inert]')).toBeTruthy());
+  expect(images().closest('[inert]')).toBeTruthy();
+});
+
+const logOut = async ({ user }: Opened) => user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
+const question = async () => within(await screen.findByRole('dialog', { name: '¿Cerrar sesión sin enviar?' }));
+
+it('asks before a logout that deletes drafts, deletes those of this person alone, and keeps no more', async () => {
+  const kept = fakeIndexedDb();
   const company = aCompany();
+  localStorage.setItem('draft.1.assign', JSON.stringify({ savedAt: Date.now(), fields: {} }));
   const opened = openScreen('/Record_new_activity', company);
   await describe_(opened, 'Contar el pasillo 4');
+  await opened.user.upload(images(), [png('uno.png')]);
+  await waitFor(() => expect([...kept.keys()]).toEqual(['2.register']));
   expect(localStorage.getItem('draft.2.register')).toContain('Contar el pasillo 4');
-  expect(localStorage.getItem('draft.1.register')).toBeNull();
-  await opened.user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
+  await logOut(opened);
+  await opened.user.click((await question()).getByRole('button', { name: 'Seguir aquí' }));
+  expect(company.user).not.toBeNull();
+  await logOut(opened);
+  await opened.user.click((await question()).getByRole('button', { name: 'Borrar y cerrar sesión' }));
   await waitFor(() => expect(company.user).toBeNull());
+  await waitFor(() => expect(kept.size).toBe(0));
   expect(localStorage.getItem('draft.2.register')).toBeNull();
+  expect(localStorage.getItem('draft.1.assign')).not.toBeNull();
+  // A key that was pressed in another tab before it left.
+  keepFields('2.register', { description: 'C' });
+  expect(await keepFiles('2.register', [png('uno.png')])).toBe(false);
+  expect(localStorage.getItem('draft.2.register')).toBeNull();
+});
+
+it('keeps drafts for thirty days, whoever comes', async () => {
+  const kept = fakeIndexedDb();
+  const daysAgo = (days: number) => JSON.stringify({ savedAt: Date.now() - days * 24 * 60 * 60_000, fields: {} });
+  localStorage.setItem('draft.1.assign', daysAgo(31));
+  localStorage.setItem('draft.1.register', daysAgo(29));
+  for (const key of ['1.assign', '1.register', '1.evidence.7']) kept.set(key, [png('uno.png')]);
+  openScreen('/Home', aCompany());
+  await waitFor(() => expect([...kept.keys()]).toEqual(['1.register']));
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft.'))).toEqual(['draft.1.register']);
 });

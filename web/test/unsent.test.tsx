@@ -82,6 +82,7 @@ it('offers it to nobody else, and nothing after a logout', async () => {
   const { user, company } = await writeAndGo('Marcar completado de actividad', 'Quedó conciliado');
   const kept = { ...sessionStorage };
   await user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Borrar y cerrar sesión' }));
   await waitFor(() => expect(company.user).toBeNull());
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('unsent'))).toEqual([]);
   Object.assign(sessionStorage, kept);

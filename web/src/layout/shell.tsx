@@ -31,6 +31,13 @@ function Shell({ user, isDemo, isDemoExposed, contactUrl }: Session & { user: Cu
     announceSession(user.id);
     return () => session.showPageOf(null);
   }, [session, announceSession, user.id]);
+  useEffect(() => {
+    // After the page, which needs none of it.
+    void Promise.all([import('../drafts.ts'), import('./log-out.tsx')]).then(
+      ([{ openDrafts }]) => openDrafts(user.id),
+      () => {},
+    );
+  }, [user.id]);
   const [isWide, setWide] = useState(startsWide);
   const { counts, rereadUnread } = useMenuCounts(user);
   const main = useFocusOnArrival();

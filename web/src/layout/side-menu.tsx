@@ -3,8 +3,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import { Avatar as PrimeAvatar } from 'primereact/avatar';
 import { Badge } from 'primereact/badge';
+import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
-import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
 import { palette } from '../messages/palette.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
@@ -15,6 +15,9 @@ import { useTheme } from '../ui/use-theme.ts';
 import { Logo } from './brand.tsx';
 import { type MenuCounts, menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
+
+const loadLogOut = () => import('./log-out.tsx');
+const LogOutQuestion = lazy(async () => ({ default: (await loadLogOut()).LogOutQuestion }));
 
 interface SideMenuProps {
   user: CurrentUser;
@@ -30,7 +33,11 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
   const [theme, toggleTheme] = useTheme();
   const { client, session, notices, announceSession } = useApp();
   const navigate = useNavigate();
-  const leave = async () => {
+  const [isAsking, setAsking] = useState(false);
+  const leave = async (mayLose: boolean) => {
+    const { losesDrafts, forgetDrafts } = await loadLogOut();
+    if (!mayLose && losesDrafts(user.id)) return setAsking(true);
+    setAsking(false);
     try {
       await client.logOut();
     } catch (error) {
@@ -42,10 +49,11 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     }
     session.forget();
     forgetConsults(user.id);
-    forgetAllUnsent();
     announceSession(null);
+    forgetDrafts(user.id);
     await navigate(paths.login);
   };
+  const logOut = (mayLose: boolean) => void leave(mayLose).catch(() => notices.show({ title: frame.noConnection, tone: 'refused' }));
   const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;
   const ThemeIcon = theme === 'dark' ? Sun : Moon;
   const WidthIcon = isWide ? PanelLeftClose : PanelLeftOpen;
@@ -87,11 +95,24 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
           <ThemeIcon size={20} strokeWidth={1.75} aria-hidden="true" />
           <span className="menu-words">{themeLabel}</span>
         </PlainButton>
-        <PlainButton className="menu-item" data-tip={frame.logout} onClick={leave}>
+        <PlainButton
+          className="menu-item"
+          data-tip={frame.logout}
+          onClick={({ currentTarget }) => {
+            // The drawer of a phone stands above every dialog.
+            currentTarget.closest('dialog')?.close();
+            logOut(false);
+          }}
+        >
           <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
           <span className="menu-words">{frame.logout}</span>
         </PlainButton>
       </div>
+      {isAsking && (
+        <Suspense>
+          <LogOutQuestion onStay={() => setAsking(false)} onLeave={() => logOut(true)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -7,15 +7,27 @@ import { writesUnderWay } from '../writes-under-way.ts';
 import { Button, IconButton, LeaveDialog } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { focusAgain, modals } from './modals.ts';
+import { SentPart } from './sent-part.tsx';
+import { UploadProgress } from './upload-progress.tsx';
 import './dialog.css';
 
 /** PrimeReact's dialog, with the focus that it lacks. */
-export function DialogFrame({ title, aside, onClose, footer, children, size = 'narrow', isBusy = false }: DialogProps) {
+export function DialogFrame({
+  title,
+  aside,
+  onClose,
+  footer,
+  children,
+  size = 'narrow',
+  isBusy = false,
+  isRecovered = false,
+}: DialogProps) {
   // Kept from the first render, because afterwards the focus is inside.
   const [opener] = useState(() => document.activeElement);
   const id = useId();
   const [isAsking, setAsking] = useState(false);
   const isTouched = useRef(false);
+  isTouched.current ||= isRecovered;
   const touch = ({ target }: FormEvent) => {
     isTouched.current ||= target instanceof HTMLElement && target.matches(TYPED);
   };
@@ -55,9 +67,10 @@ export function DialogFrame({ title, aside, onClose, footer, children, size = 'n
         }}
       >
         <Contained id={id} opener={opener} onEscape={leaveOrStop}>
-          <div className="dialog-typed" onInput={touch}>
+          <SentPart isSending={isBusy} className="dialog-typed" onInput={touch}>
             {children}
-          </div>
+          </SentPart>
+          {isBusy && <UploadProgress />}
         </Contained>
       </PrimeDialog>
       {isAsking && (

@@ -16,6 +16,8 @@ export interface DialogProps {
   size?: 'narrow' | 'wide' | 'full' | 'side';
   /** Set during a call; then closing stops waiting for its answer, and the dialog stays. */
   isBusy?: boolean;
+  /** What was left unsent here before is in it again, so that closing asks. */
+  isRecovered?: boolean | undefined;
 }
 
 /** Marks the element that gets the focus; otherwise the first focusable one does. */

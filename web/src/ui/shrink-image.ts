@@ -1,40 +1,51 @@
-/** Screens and the server need no more; a phone's photo is twice as long. */
-const MAX_SIDE = 2048;
+/** What is scaled keeps this many pixels, so that a long screenshot stays readable. A phone's photo has three times as many. */
+const MAX_PIXELS = 2048 * 2048;
+/** A file as small as this is sent as it is, up to the pixels that the server takes. */
+const SMALL_BYTES = 1024 * 1024;
+const SERVER_MAX_PIXELS = 40_000_000;
 const JPEG_QUALITY = 0.85;
 
 export type PreparedImage = { file: File } | { problem: 'wrongType' | 'heic' | 'tooLarge' };
 
 const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
-/** The image as it is uploaded: upright, at most 2,048 px on its long side, PNG or JPEG. A browser that cannot decode it sends it as it is. */
+/** The image as it is uploaded: upright PNG or JPEG of few bytes. A file that this browser cannot decode or draw is sent as it is. */
 export async function prepareImage(file: File, maxBytes: number): Promise<PreparedImage> {
   const isPhotoOfIphone = isHeic(file);
   if (!isPhotoOfIphone && !['image/png', 'image/jpeg'].includes(file.type)) return { problem: 'wrongType' };
-  const bitmap = await decode(file);
-  if (!bitmap && isPhotoOfIphone) return { problem: 'heic' };
-  const isSmall = bitmap === null || Math.max(bitmap.width, bitmap.height) <= MAX_SIDE;
-  const prepared = bitmap && !(isSmall && !isPhotoOfIphone && file.size <= maxBytes) ? await draw(bitmap, file) : file;
-  bitmap?.close();
+  const drawn = await redrawn(file, isPhotoOfIphone, maxBytes).catch(() => null);
+  if (!drawn && isPhotoOfIphone) return { problem: 'heic' };
+  const prepared = drawn ?? file;
   return prepared.size > maxBytes ? { problem: 'tooLarge' } : { file: prepared };
 }
 
-const decode = (file: File): Promise<ImageBitmap | null> =>
-  typeof createImageBitmap === 'undefined'
-    ? Promise.resolve(null)
-    : createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+/** Null where the file stays as it is. */
+async function redrawn(file: File, isHeicFile: boolean, maxBytes: number): Promise<File | null> {
+  if (typeof createImageBitmap === 'undefined') return null;
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    const pixels = bitmap.width * bitmap.height;
+    const isTaken = !isHeicFile && pixels <= SERVER_MAX_PIXELS && file.size <= maxBytes;
+    if (isTaken && (pixels <= MAX_PIXELS || file.size <= SMALL_BYTES)) return null;
+    const drawn = await draw(bitmap, Math.min(1, Math.sqrt(MAX_PIXELS / pixels)), file);
+    // Drawing a screenshot again can cost more bytes than it saves.
+    return drawn && !(isTaken && drawn.size >= file.size) ? drawn : null;
+  } finally {
+    bitmap.close();
+  }
+}
 
-async function draw(bitmap: ImageBitmap, file: File): Promise<File> {
-  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
+async function draw(bitmap: ImageBitmap, scale: number, file: File): Promise<File | null> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext('2d');
-  if (!context) return file;
+  if (!context) return null;
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
-  if (!blob) return file;
+  if (!blob) return null;
   const name = type === 'image/jpeg' ? file.name.replace(/\.(?:jpe?g|hei[cf])$/i, '.jpg') : file.name;
   return new File([blob], name, { type, lastModified: file.lastModified });
 }

@@ -40,17 +40,21 @@ export function keepUnsent(userId: number, folio: number, { act, text }: Unsent)
   }
 }
 
-/** Drafts of forms (`drafts.ts`): fields in local storage under this prefix, images in this database. */
-export const DRAFT_PREFIX = 'draft.';
-export const DRAFT_FILES = 'bitacora-drafts';
+const keysOf = (userId: number) => Object.keys(sessionStorage).filter((key) => key.startsWith(`${PREFIX}${userId}.`));
 
-/** Logging out deletes every draft on this device. */
-export function forgetAllUnsent(): void {
+export function hasUnsent(userId: number): boolean {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-    for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT_PREFIX)) localStorage.removeItem(key);
+    return keysOf(userId).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** At the logout of that person. */
+export function forgetUnsentOf(userId: number): void {
+  try {
+    for (const key of keysOf(userId)) sessionStorage.removeItem(key);
   } catch {
     // Nothing was kept.
   }
-  if (typeof indexedDB !== 'undefined') indexedDB.deleteDatabase(DRAFT_FILES);
 }

@@ -3,19 +3,22 @@ import { CopyPlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
-import { activityForm } from '../../messages/activity-form.ts';
+import { activityForm, evidence } from '../../messages/activity-form.ts';
 import { draftTexts } from '../../messages/drafts.ts';
 import { requestTexts } from '../../messages/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstWrong } from '../../ui/dialog.tsx';
 import type { Notice } from '../../ui/notices.tsx';
+import { SentPart } from '../../ui/sent-part.tsx';
 import { Alert } from '../../ui/states.tsx';
+import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { writesUnderWay } from '../../writes-under-way.ts';
 import type { Topic } from '../activity.ts';
 import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDraft, validateDraft } from './activity-fields.tsx';
 import { EvidenceBox } from './evidence-box.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { useChosenImages } from './use-chosen-images.ts';
 import { useFormDraft } from './use-form-draft.ts';
 
 interface FormParts {
@@ -51,11 +54,25 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
   const { notices } = useApp();
   const navigate = useNavigate();
   const attempt = useAttempt();
-  const { draft, change, restart, isRecovered, isDirty, areImagesLost } = useFormDraft(form);
+  const { draft, latest, change, isRecovered, isDirty, areImagesLost, ...kept } = useFormDraft(form);
+  const chosen = useChosenImages(draft.images, (images) => change({ images }));
+  const [isHeld, setHeld] = useState(false);
+  const [sentAfter, setSentAfter] = useState(0);
   const [last, setLast] = useState<{ draft: ActivityDraft; summary: ReactNode } | null>(null);
   const [isAssigneeNext, setAssigneeNext] = useState(false);
   const element = useRef<HTMLFormElement>(null);
+  const restart = (from: ActivityDraft) => {
+    chosen.abandon();
+    kept.restart(from);
+  };
   const submit = async () => {
+    if (isHeld || attempt.isBusy) return;
+    setHeld(true);
+    const images = await chosen.prepared();
+    setHeld(false);
+    if (!images) return;
+    const draft = { ...latest(), images };
+    setSentAfter(writesUnderWay.latest());
     const isDone = await attempt.run(async () => {
       const { notice, goTo, summary } = await register(validateDraft(draft, today, assignee !== undefined));
       setLast(summary ? { draft, summary } : null);
@@ -95,7 +112,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
           void submit();
         }}
       >
-        <div className="form-card form-fields">
+        <SentPart isSending={attempt.isBusy} className="form-card form-fields">
           <ActivityFields
             draft={draft}
             change={change}
@@ -103,17 +120,20 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
             topics={topics}
             assignee={assignee?.({ draft, change, attempt, isAssigneeNext })}
           />
-        </div>
+        </SentPart>
         <div className="form-card form-evidence">
-          <EvidenceBox images={draft.images} onChange={(images) => change({ images })} error={imagesErrorIn(attempt.error)} />
+          <EvidenceBox chosen={chosen} isSending={attempt.isBusy} error={imagesErrorIn(attempt.error)} />
+          <UploadProgress />
         </div>
         <div className="form-end">
           <FormFailure error={attempt.error} />
           <div className="form-actions">
-            <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
-              {attempt.isBusy ? activityForm.submitting : submitLabel}
+            <Button tone="accent" type="submit" isBusy={isHeld || attempt.isBusy}>
+              {isHeld ? evidence.preparing : attempt.isBusy ? activityForm.submitting : submitLabel}
             </Button>
-            {attempt.isBusy && draft.images.length === 0 && <Button onClick={() => writesUnderWay.stopAfter(0)}>{requestTexts.stopWaiting}</Button>}
+            {attempt.isBusy && draft.images.length === 0 && (
+              <Button onClick={() => writesUnderWay.stopAfter(sentAfter)}>{requestTexts.stopWaiting}</Button>
+            )}
           </div>
         </div>
       </form>

@@ -1,93 +1,61 @@
-import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
 import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
-import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { evidence } from '../../messages/activity-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
-import { prepareImage } from '../../ui/shrink-image.ts';
+import { SentPart } from '../../ui/sent-part.tsx';
 import { Alert } from '../../ui/states.tsx';
-import { UploadProgress } from '../../ui/upload-progress.tsx';
+import type { ChosenImages } from './use-chosen-images.ts';
 import './evidence-box.css';
 
 /** Without HEIC, because an iPhone then gives a JPEG by itself. */
 const TYPES = ['image/png', 'image/jpeg'];
-const EVIDENCE_MAX_BYTES = activityEndpoints.addEvidence.uploads.maxBytes;
 
 interface EvidenceBoxProps {
-  images: readonly File[];
-  onChange: (images: readonly File[]) => void;
+  chosen: ChosenImages;
+  /** Nothing is added or removed while it is sent. */
+  isSending: boolean;
   /** The error from the server or the form. */
   error?: string | undefined;
 }
 
-type Complaint = { title: string; detail?: string } | null;
-
-const complaints: Record<'wrongType' | 'heic' | 'tooLarge', Complaint> = {
-  wrongType: { title: validation.imagesWrongType },
-  heic: { title: evidence.heicTitle, detail: evidence.heicHelp },
-  tooLarge: { title: evidence.tooLarge },
-};
-
-/** As many of `added` as there is room for, ready to upload, and the error about the rest (docs/product.md, 10). */
-async function prepare(room: number, added: readonly File[]): Promise<{ images: readonly File[]; complaint: Complaint }> {
-  const images: File[] = [];
-  let complaint: Complaint = null;
-  for (const file of added) {
-    if (images.length === room) return { images, complaint: { title: evidence.limitTitle, detail: validation.imagesTooMany } };
-    // One at a time, because a phone has little memory for photos.
-    const prepared = await prepareImage(file, EVIDENCE_MAX_BYTES);
-    if ('file' in prepared) images.push(prepared.file);
-    else complaint = complaints[prepared.problem];
-  }
-  return { images, complaint };
-}
-
 /** Takes images by click, drop or paste. Selected images can be previewed and removed. */
-export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
-  const [complaint, setComplaint] = useState<Complaint>(null);
-  const [isPreparing, setPreparing] = useState(false);
+export function EvidenceBox({ chosen, isSending, error }: EvidenceBoxProps) {
+  const { images, add, complaint } = chosen;
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const id = useId();
-  const latest = useRef({ images, onChange });
-  latest.current = { images, onChange };
-  const add = async (added: readonly File[]) => {
-    if (added.length === 0 || isPreparing) return;
-    setPreparing(true);
-    const prepared = await prepare(MAX_IMAGES - images.length, added);
-    setPreparing(false);
-    setComplaint(prepared.complaint);
-    if (prepared.images.length > 0) latest.current.onChange([...latest.current.images, ...prepared.images].slice(0, MAX_IMAGES));
-  };
-  usePaste((files) => void add(files));
+  usePaste((files) => {
+    if (!isSending) add(files);
+  });
   return (
     <section className="evidence-box" aria-labelledby={`${id}-title`}>
       <h2 className="evidence-title" id={`${id}-title`}>
         {evidence.boxTitle}
         <span className="muted tabular">{evidence.counter(images.length, MAX_IMAGES)}</span>
       </h2>
-      <DropZone onFiles={(files) => void add(files)}>
-        {images.length > 0 && <Preview images={images} onRemove={(gone) => onChange(images.filter((image) => image !== gone))} />}
-        <DropButton onClick={() => input.current?.click()} aria-describedby={`${id}-rule`}>
-          <ImagePlus size={22} strokeWidth={1.75} aria-hidden="true" />
-          <span className="mouse-only">{evidence.boxHint}</span>
-          <span className="touch-only">{evidence.boxTouchHint}</span>
-          <small id={`${id}-rule`}>{evidence.boxRule}</small>
-        </DropButton>
-        <ChosenFiles ref={input} label={evidence.choose} onChosen={(files) => void add(files)} multiple />
-        <div className="evidence-camera">
-          <Button icon={Camera} onClick={() => camera.current?.click()}>
-            {evidence.takePhoto}
-          </Button>
-          <ChosenFiles ref={camera} label={evidence.takePhoto} onChosen={(files) => void add(files)} capture="environment" />
-        </div>
-      </DropZone>
+      <SentPart isSending={isSending}>
+        <DropZone onFiles={add}>
+          {images.length > 0 && <Preview images={images} onRemove={chosen.remove} />}
+          <DropButton onClick={() => input.current?.click()} aria-describedby={`${id}-rule`}>
+            <ImagePlus size={22} strokeWidth={1.75} aria-hidden="true" />
+            <span className="mouse-only">{evidence.boxHint}</span>
+            <span className="touch-only">{evidence.boxTouchHint}</span>
+            <small id={`${id}-rule`}>{evidence.boxRule}</small>
+          </DropButton>
+          <ChosenFiles ref={input} label={evidence.choose} onChosen={add} multiple />
+          <div className="evidence-camera">
+            <Button icon={Camera} onClick={() => camera.current?.click()}>
+              {evidence.takePhoto}
+            </Button>
+            <ChosenFiles ref={camera} label={evidence.takePhoto} onChosen={add} capture="environment" />
+          </div>
+        </DropZone>
+      </SentPart>
       <p className="evidence-preparing" role="status">
-        {isPreparing && evidence.preparing}
+        {chosen.isPreparing && evidence.preparing}
       </p>
-      <UploadProgress />
       {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
       {error && !complaint && <Alert title={error} />}
     </section>

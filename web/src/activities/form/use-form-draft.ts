@@ -5,6 +5,8 @@ import { type ActivityDraft, emptyDraft } from './activity-fields.tsx';
 
 export interface FormDraft {
   draft: ActivityDraft;
+  /** The values of now, for what began with earlier ones. */
+  latest: () => ActivityDraft;
   change: (part: Partial<ActivityDraft>) => void;
   /** Starts again from these values, which need no question when the form is left. */
   restart: (from: ActivityDraft) => void;
@@ -30,6 +32,7 @@ export function useFormDraft(form: 'assign' | 'register'): FormDraft {
   const [areImagesLost, setImagesLost] = useState(false);
   const latest = useRef(draft);
   const baseline = useRef(emptyDraft);
+  const storedImages = useRef<readonly File[]>([]);
 
   const set = (next: ActivityDraft) => {
     latest.current = next;
@@ -38,23 +41,39 @@ export function useFormDraft(form: 'assign' | 'register'): FormDraft {
   useEffect(() => {
     if (!kept) return;
     void keptFiles(key).then((images) => {
-      if (images.length > 0 && latest.current.images.length === 0) set({ ...latest.current, images });
+      if (images.length === 0 || latest.current.images.length > 0) return;
+      storedImages.current = images;
+      set({ ...latest.current, images });
     });
   }, []);
   const change = (part: Partial<ActivityDraft>) => {
     const next = { ...latest.current, ...part };
     set(next);
-    if (isSame(next, baseline.current)) return forgetDraft(key);
+    if (isSame(next, baseline.current)) return forget();
     const { images, dueProblem: _, ...fields } = next;
     keepFields(key, fields);
-    if (part.images) void keepFiles(key, images).then((isKept) => setImagesLost(!isKept));
+    if (storedImages.current === images) return;
+    storedImages.current = images;
+    void keepFiles(key, images).then((isKept) => setImagesLost(!isKept));
+  };
+  const forget = () => {
+    storedImages.current = [];
+    forgetDraft(key);
   };
   const restart = (from: ActivityDraft) => {
     baseline.current = from;
-    forgetDraft(key);
+    forget();
     setRecovered(false);
     setImagesLost(false);
     set(from);
   };
-  return { draft, change, restart, isRecovered, isDirty: () => !isSame(latest.current, baseline.current), areImagesLost };
+  return {
+    draft,
+    latest: () => latest.current,
+    change,
+    restart,
+    isRecovered,
+    isDirty: () => !isSame(latest.current, baseline.current),
+    areImagesLost,
+  };
 }
