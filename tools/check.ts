@@ -2,13 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { citationComplaints } from './checks/citations.ts';
-import { exactPins } from './checks/exact-pins.ts';
+import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/exact-pins.ts';
 import { importComplaints } from './checks/import-rules.ts';
-import { lockfileIntegrity } from './checks/lockfile-integrity.ts';
-import { machineTraces } from './checks/machine-traces.ts';
-import { releaseAge } from './checks/release-age.ts';
-import { root, sources, trackedPaths } from './checks/repository.ts';
-import { singleVersions } from './checks/single-versions.ts';
+import { machineTraces, root, sources, trackedPaths } from './checks/repository.ts';
 import { wireNames } from './checks/wire-names.ts';
 
 type CheckOutcome = { isRight: boolean; output: string };

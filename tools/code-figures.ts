@@ -35,15 +35,14 @@ const prose = read(/\.md$/);
 const linesOf = ({ text }: Source) => text.split('\n').length - 1;
 const linesIn = (files: readonly Source[]) => files.reduce((total, file) => total + linesOf(file), 0);
 
-/** Class names that several sheets style; a module's classes are its own. */
+/** Class names that several sheets of one package style; a module's classes are its own. */
 function sharedClassFindings(): Finding[] {
   const styledBy = new Map<string, Set<string>>();
+  const addTo = (name: string, sheet: string) => styledBy.set(name, (styledBy.get(name) ?? new Set()).add(sheet));
   for (const file of styles.filter((sheet) => !sheet.path.endsWith('.module.css')))
     for (const [, name = ''] of file.text.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/\.(-?[a-z_][\w-]*)(?=[^{}]*\{)/gi))
-      styledBy.set(name, (styledBy.get(name) ?? new Set()).add(file.path));
-  return [...styledBy]
-    .filter(([, sheets]) => sheets.size > 1)
-    .map(([name, sheets]) => ({ place: [...sheets].join(' '), what: `.${name}` }));
+      addTo(`${file.path.split('/')[0]} .${name}`, file.path);
+  return [...styledBy].filter(([, sheets]) => sheets.size > 1).map(([name, sheets]) => ({ place: [...sheets].join(' '), what: name }));
 }
 const smallFiles = source.filter((file) => linesOf(file) < 20).map((file) => ({ place: file.path, what: `${linesOf(file)} lines` }));
 const citations = citationComplaints([...code, ...prose], tracked).map((complaint) => ({ place: '', what: complaint }));

@@ -3,11 +3,39 @@
  * missing, then runs `tools/start.ts` on the Node that the lockfile pins, and ends together with it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install } from './install.mjs';
-import { onOrphaned } from './parents.mjs';
+
+const POLL_MS = 500;
+
+/**
+ * Under npm, calls back once when npm ends without telling us: it signals the shell between it and us, and that shell dies alone.
+ * @param {() => void} callback
+ */
+function onOrphaned(callback) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const line = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === line) return;
+    clearInterval(timer);
+    callback();
+  }, POLL_MS);
+  timer.unref();
+}
+
+/** Our parent, and npm above it when the parent is npm's shell (known on Linux only). */
+function ancestors() {
+  const parent = process.ppid;
+  if (process.platform !== 'linux') return `${parent}`;
+  try {
+    const [, name = '', above = ''] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return /sh$/.test(name) ? `${parent} ${above}` : `${parent}`;
+  } catch {
+    return 'gone';
+  }
+}
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const [name = '', ...rest] = process.argv.slice(2);

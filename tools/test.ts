@@ -6,6 +6,8 @@
  * Files that failed run once more, one after the other, because a test that waits for a process can fail on a busy machine only. What
  * passes then is listed as unstable: it is a defect of the test, and not of this run.
  */
+
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,8 +15,19 @@ import path from 'node:path';
 import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
-import { runVitest } from './run-vitest.ts';
 import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } from './test-outcome.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Runs vitest to its end, on this terminal; its exit code. */
+function runVitest(options: string[]): Promise<number> {
+  const program = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json'];
+  const vitest = spawn(process.execPath, [program, 'run', ...reporters, ...options], { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vitest.kill(signal));
+  process.once('exit', () => vitest.kill());
+  return new Promise((resolve) => vitest.once('exit', (code) => resolve(code ?? 1)));
+}
 
 type Projects = Readonly<Record<string, string>>;
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core, ReadReplica } from '@bitacora/core/server';
 import { Router } from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
+import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { authenticateBy } from './auth/authenticate.ts';
 import { deviceCookie, sessionCookie } from './auth/cookies.ts';
@@ -10,12 +12,10 @@ import { sessionHandlers } from './auth/session-handlers.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
 import { claimWorkHandler } from './chat/claim-work.ts';
 import { handlers } from './handlers.ts';
-import { accessLog } from './http/access-log.ts';
-import { watchForwardingHeaders } from './http/client-network.ts';
+import { clientAddress, watchForwardingHeaders } from './http/client-network.ts';
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { catchFailures, reportServerError } from './http/error-handler.ts';
 import { drainConnections } from './http/graceful-shutdown.ts';
-import { apiHeaders, headers } from './http/headers.ts';
 import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimits } from './http/rate-limit.ts';
@@ -31,6 +31,54 @@ import { sheetHandlers } from './reports/sheet-handlers.ts';
 import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import { serveImage, serveProfileImage } from './uploads/serve-image.ts';
+
+/** What every answer carries; each kind of answer sets its own Content-Security-Policy (docs/reliability.md). */
+const headers = (isHttps: boolean): Middleware => {
+  const usual = helmet({
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  });
+  return (ctx, next) => {
+    ctx.set('Permissions-Policy', NO_DEVICES);
+    return usual(ctx, next);
+  };
+};
+
+/** The page asks for no device; a phone's camera takes its picture outside of it, through the file chooser. */
+const NO_DEVICES = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()';
+
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+
+/** JSON is never cached and never a page. */
+const apiHeaders: Middleware = async (ctx, next) => {
+  ctx.set('Content-Security-Policy', NOTHING);
+  ctx.set('Cache-Control', 'no-store');
+  await next();
+};
+
+/** A bot asks every two seconds whether there is work: its answers are no news. */
+const isHum = (endpoint: unknown, status: number) => endpoint === 'claimWork' && status === 200;
+
+/**
+ * One line a request, of named facts only: no URL, header or body reaches the log. `address` is the client's; `accountId` is the account that
+ * a login or a reset is about, also where it fails.
+ */
+const accessLog =
+  (log: Logger): Middleware =>
+  async (ctx, next) => {
+    ctx.state.requestId = randomUUID();
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    const began = performance.now();
+    await next();
+    const { requestId, endpoint, actor, accountId, refusal } = ctx.state;
+    const ms = Math.round(performance.now() - began);
+    const level = isHum(endpoint, ctx.status) ? 'debug' : 'info';
+    const who = { userId: actor?.id, accountId, address: clientAddress(ctx) ?? undefined };
+    log[level]({ requestId, method: ctx.method, endpoint, status: ctx.status, ms, ...who, refusal }, 'request');
+  };
 
 export interface AppDependencies {
   core: Core;

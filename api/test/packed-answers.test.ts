@@ -3,7 +3,7 @@ import { endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
-import { isCompressible } from '../src/http/compression.ts';
+import { isCompressible } from '../src/http/answer.ts';
 import { raw } from './raw.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 

@@ -1,16 +1,84 @@
 import type { Knex } from 'knex';
 import { addDays, type CalendarDate, dayIn } from '../src/domain/calendar.ts';
 import { instantAt } from '../src/domain/wall-clock.ts';
+import type { NewHistoryEntry } from '../src/persistence/history.ts';
 import type { Image } from '../src/persistence/images.ts';
-import { repositoriesOn } from '../src/persistence/repositories.ts';
+import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
+import { crowd } from './crowd.ts';
 import { episodesOfAll } from './episode.ts';
 import { absence } from './facts/people.ts';
 import type { PictureName } from './facts/piece.ts';
+import { lately, staged, together } from './facts/staged.ts';
 import { dismissLeavers, hirePeople, openAbsence, openTopics } from './found-company.ts';
-import { notifyPast } from './notify-past.ts';
 import { play, type Stage } from './play.ts';
-import { quietRepositories } from './quiet-repositories.ts';
-import { stories } from './stories.ts';
+import type { Story } from './story.ts';
+
+const EVERYDAY = 236;
+
+const usual = { lastAgo: 1, isExtended: false, repeats: null } as const;
+
+function stagedStory(row: (typeof staged)[number]): Story {
+  const [owner, assignee, topic, description, priority, fate, deadlineIn, registeredAgo, rest = {}] = row;
+  const { resolution = 'Trabajo terminado y revisado en piso.', picture, ...given } = rest;
+  const piece = [description, resolution, picture] as const;
+  return { owner, assignee, topic, piece, priority, fate, deadlineIn, registeredAgo, ...usual, ...given };
+}
+
+/** One story for each person of a batch. */
+function batchStories({ description, resolution, members, ...given }: typeof together): Story[] {
+  const batch = { assignees: members.map(([assignee]) => assignee) };
+  const piece = [description, resolution, undefined] as const;
+  return members.map(([assignee, fate]) => ({ ...usual, ...given, piece, assignee, fate, batch }));
+}
+
+/** Some three hundred activities: what the demo logins see, and everybody's everyday work around it. */
+const stories = (): Story[] => [...staged.map(stagedStory), ...crowd(EVERYDAY), ...lately.map(stagedStory), ...batchStories(together)];
+
+const withoutNotifications = (entry: NewHistoryEntry): NewHistoryEntry => ({ ...entry, notifications: [] });
+
+/** The repositories of a load: the past sends no notifications. */
+function quietRepositories(...place: Parameters<typeof repositoriesOn>): Repositories {
+  const repos = repositoriesOn(...place);
+  const { activities, history } = repos;
+  return {
+    ...repos,
+    activities: {
+      ...activities,
+      add: (activity, entry) => activities.add(activity, withoutNotifications(entry)),
+      amend: (activity, entry) => activities.amend(activity, withoutNotifications(entry)),
+      reassign: (id, assigneeId, entry) => activities.reassign(id, assigneeId, withoutNotifications(entry)),
+      save: (activity, entry) => activities.save(activity, withoutNotifications(entry)),
+    },
+    history: { ...history, add: (id, entry) => history.add(id, withoutNotifications(entry)) },
+  };
+}
+
+/** Everything before is read, so that a visitor sees both kinds. */
+const UNREAD_DAYS = 3;
+const LISTED_DAYS = 30;
+
+/**
+ * The list behind the bell, from what happened in the last month: no mail or chat is sent of it. The builder does not do, because it
+ * joins each act with the people it concerns.
+ */
+const NOTIFY_PAST = `
+  insert into notifications (key, kind, recipient_id, activity_id, history_id, created_at, read_at)
+  select 'demo:' || entry.id || ':' || concerned.recipient_id, concerned.kind, concerned.recipient_id, entry.activity_id, entry.id, entry.at,
+    case when entry.at < :now::timestamptz - interval '${UNREAD_DAYS} days' then entry.at + interval '1 hour' end
+  from activity_history entry join activities on activities.id = entry.activity_id
+  cross join lateral (values
+    ('register', 'assigned', assignee_id), ('complete', 'verificationRequested', owner_id), ('approve', 'verified', assignee_id),
+    ('reject', 'rejected', assignee_id), ('cancel', 'canceled', assignee_id), ('extend', 'extended', assignee_id),
+    ('remind', 'reminded', assignee_id), ('amend', 'amended', assignee_id),
+    ('comment', 'commented', assignee_id), ('comment', 'commented', owner_id)
+  ) concerned (act, kind, recipient_id)
+  where concerned.act = entry.act and concerned.recipient_id is distinct from entry.actor_id and owner_id <> assignee_id
+    and entry.at >= :now::timestamptz - interval '${LISTED_DAYS} days'
+  order by entry.at, entry.id`;
+
+const notifyPast = async (db: Knex, now: Date): Promise<void> => {
+  await db.raw(NOTIFY_PAST, { now });
+};
 
 const FOUNDED_DAYS_AGO = 420;
 const NINE = 9 * 60;

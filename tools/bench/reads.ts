@@ -1,4 +1,4 @@
-import { repositoriesOn } from '../../core/src/core.ts';
+import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
 import { monthOf } from '../../core/src/domain/reports/punctuality.ts';
@@ -7,9 +7,30 @@ import type { Selection } from '../../core/src/persistence/activity-views.sql.ts
 import type { RunningCompany } from '../load/company.ts';
 import type { HttpQuestion } from '../load/http-connections.ts';
 import { bareServer } from './baselines.ts';
-import type { BenchRow } from './harness.ts';
-import { sideBySide, ZONE } from './harness.ts';
-import { type Statement, statementsOf } from './statements.ts';
+import { type BenchRow, sideBySide, ZONE } from './harness.ts';
+
+interface Statement {
+  /** What we prepare it as, where we do: the limit prepares it too. */
+  name?: string;
+  text: string;
+  values: readonly unknown[];
+}
+
+interface KnexQuery {
+  sql: string;
+  bindings: readonly unknown[];
+  options?: { name?: string };
+}
+
+/** What the work says to the database, as it goes over the wire. */
+async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const note = ({ sql, bindings, options }: KnexQuery) => void statements.push({ ...options, text: sql, values: bindings });
+  db.on('query', note);
+  await work();
+  db.removeListener('query', note);
+  return statements;
+}
 
 const ROUNDS = 200;
 /** A server that people use has been running for more than a moment: before that Node still interprets what it will compile. */

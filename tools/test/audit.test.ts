@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exceptions } from '../audit/exceptions.ts';
 import { judge } from '../audit/judge.ts';
 import { knownVulnerabilities, youngVersions } from '../audit/registry.ts';
-import { releaseAge } from '../checks/release-age.ts';
+import { releaseAge } from '../checks/exact-pins.ts';
 import { root, sources } from '../checks/repository.ts';
 
 const SUM = `sha512-${'a'.repeat(86)}==`;

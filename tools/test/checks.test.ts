@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exactPins } from '../checks/exact-pins.ts';
-import { machineTraces } from '../checks/machine-traces.ts';
-import { sources } from '../checks/repository.ts';
-import { singleVersions } from '../checks/single-versions.ts';
+import { exactPins, singleVersions } from '../checks/exact-pins.ts';
+import { machineTraces, sources } from '../checks/repository.ts';
 import { wireNames } from '../checks/wire-names.ts';
 
 const file = (path: string, text: string) => [{ path, text }];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reportColumns as workbookColumns } from '../../api/src/reports/report-columns.ts';
+import { reportColumns as workbookColumns } from '../../api/src/reports/report-workbook.ts';
 import { toneOf as cardTone, deadlineInWords } from '../../bot/src/cards/activity-card.ts';
 import { listingColumns, screenColumns } from '../../cli/src/report-columns.ts';
 import { type Status, statuses } from '../../core/src/domain/activity/activity.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lockfileIntegrity } from '../checks/exact-pins.ts';
 import { type Licensed, strangeLicences } from '../checks/licences.ts';
-import { lockfileIntegrity } from '../checks/lockfile-integrity.ts';
 import { sources } from '../checks/repository.ts';
 import { pnpm } from '../pnpm.ts';
 

@@ -1,4 +1,4 @@
-import { adminPolicy, isForDevelopers, type ManagementAct } from '@bitacora/core/domain/activity/policy';
+import { adminPolicy, isForDevelopers, type ManagementAct } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
 import { appOf } from './app.ts';

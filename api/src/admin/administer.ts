@@ -2,15 +2,32 @@ import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
+import { isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { createAdmin, resetPassword } from './accounts.ts';
 import { backup } from './backup.ts';
-import { type AdminCommand, type AdminDependencies, type TypedValues, yes } from './command.ts';
-import { forgetSecret } from './forget-secret.ts';
+import { type AdminCommand, type AdminDependencies, recordCommand, type TypedValues, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
+import { onDatabase } from './open.ts';
 import { restore } from './restore.ts';
-import { migrateSchema, roles } from './schema.ts';
+import { demandSchema, migrateSchema, roles } from './schema.ts';
 import { verify } from './verify.ts';
+
+/** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */
+const forgetSecret: AdminCommand = {
+  options: {},
+  run: (call) =>
+    onDatabase(call, {}, async ({ db, zone }) => {
+      await demandSchema(db, { mayBeEarlier: true });
+      if (await isInUse(db)) throw new Stopped(exits.refused, texts.secretInUse);
+      await db.transaction(async (trx) => {
+        const { installation, adminHistory } = repositoriesOn(trx, zone);
+        await installation.forgetSecretMarks();
+        if (await adminHistory.exists()) await recordCommand({ db: trx, zone }, 'system.forgetSecret', {});
+      });
+      return { lines: [texts.secretForgotten], value: { forgotten: true } };
+    }),
+};
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-admin': createAdmin,

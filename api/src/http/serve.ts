@@ -3,16 +3,15 @@ import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { fieldsOf } from '@bitacora/core/contract/fields';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import type { Actor } from '@bitacora/core/domain/people/person';
-import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
+import { type Actor, adminPolicy } from '@bitacora/core/domain/people/person';
+import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
 import { type Core, hashOf, type IdempotencyKey, type Image } from '@bitacora/core/server';
 import type { RequestFacts } from '@bitacora/core/use-cases/use-case';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import { type Authenticate, type AuthenticatedCaller, bearerIn } from '../auth/authenticate.ts';
-import { authorize } from '../auth/authorize.ts';
+import { type Authenticate, type AuthenticatedCaller, bearerIn, demandActor } from '../auth/authenticate.ts';
 import type { SessionCookie } from '../auth/cookies.ts';
 import type { AnySpecial, AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
@@ -25,6 +24,26 @@ import type { Slot } from './concurrency-limit.ts';
 import { isDatabaseAway } from './database-failure.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { type Body, FIELDS_MAX_BYTES, withBody } from './read-body.ts';
+
+/** The refusal of a credential that does not open this call, or null. The bot has calls of its own; tokens cannot make those of sessions. */
+function refusalByCredential({ who, effect, credential }: Endpoint, { by, mayWrite }: AuthenticatedCaller): Refusal | null {
+  if (by === 'service') return who === 'service' ? null : { code: 'service.botOnly' };
+  if (by === 'token' && credential === 'session') return { code: 'token.sessionOnly' };
+  if (credential === 'token') return null;
+  return effect === 'writes' && !mayWrite ? { code: 'token.readOnly' } : null;
+}
+
+/** Enforces credential and audience as the contract names them; what may be done to one activity is asked again in the use case. */
+function authorize(endpoint: Endpoint, caller: AuthenticatedCaller): void {
+  const no = refusalByCredential(endpoint, caller);
+  if (no) throw new Refused(no);
+  const { who } = endpoint;
+  if (who === 'anyone' || caller.by === 'service') return;
+  const person = demandActor(caller.actor);
+  if (endpoint.credential === 'token' && caller.by !== 'token') throw new Refused({ code: 'token.required' });
+  if (who === 'service') throw new Refused({ code: 'service.required' });
+  if (who !== 'person' && !adminPolicy[who](person)) throw new Refused({ code: 'office.forbidden', act: who });
+}
 
 /** Characters of an Idempotency-Key. */
 const KEY_MAX = 200;

@@ -11,8 +11,7 @@ import { generate } from '../../../core/seeds/generate.ts';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { day, given, NOW, TODAY } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';
-import { reportColumns } from '../../src/reports/report-columns.ts';
-import { reportWorkbook } from '../../src/reports/report-workbook.ts';
+import { reportColumns, reportWorkbook } from '../../src/reports/report-workbook.ts';
 
 const ROWS = 100_000;
 /** What is alive at any moment; a writer that holds all rows keeps several times as much. */

@@ -1,12 +1,44 @@
+import { ApiError } from '@bitacora/core/client';
+import type { ActivityView } from '@bitacora/core/contract/activity';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';
-import { assigneeName } from '@bitacora/core/domain/people/person';
+import { assigneeName, fullName, labelOf } from '@bitacora/core/domain/people/person';
+import { normalise } from '@bitacora/core/domain/text';
 import { actQuestions, commentTexts, extensionTexts, reassignmentTexts } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { BotAct } from '../cards/activity-card.ts';
-import type { Flow } from '../flow.ts';
-import { actFlow } from './act.ts';
-import { chooseAssignee } from './choose-assignee.ts';
+import type { Flow, FlowContext } from '../flow.ts';
+import { botFlows } from '../messages/flows.ts';
+import { actFlow, type PersonField } from './act.ts';
+
+/** What one form of Teams has room for. */
+const MAX_PEOPLE = 48;
+
+/** Null for askers who may not reassign it; the API then refuses the act in its own words. */
+async function readEligible({ id: activityId, assigneeId, topicId }: ActivityView, { client }: FlowContext) {
+  try {
+    return (await client.listEligibleAssignees({ topicId, activityId })).filter(({ id }) => id !== assigneeId);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return null;
+    throw error;
+  }
+}
+
+/** The people who may have the work. Of very many, those whose name or number holds every word that was typed. */
+async function chooseAssignee(activity: ActivityView, context: FlowContext, typed = ''): Promise<PersonField> {
+  const eligible = await readEligible(activity, context);
+  if (!eligible) return { kind: 'text', hint: botFlows.assigneesHidden };
+  const words = /^\d+$/.test(typed) && eligible.some(({ id }) => id === Number(typed)) ? [] : normalise(typed).split(' ').filter(Boolean);
+  const matches = eligible.filter((person) => {
+    const text = normalise(`${fullName(person)} ${person.employeeNumber}`);
+    return words.every((word) => text.includes(word));
+  });
+  if (matches.length === 0) return { kind: 'text', hint: botFlows.assigneeSearch, error: botFlows.assigneeNone };
+  if (matches.length > MAX_PEOPLE)
+    return { kind: 'text', hint: botFlows.assigneeSearch, ...(typed && { error: botFlows.assigneeMany(matches.length) }) };
+  const options = matches.map((person) => ({ value: String(person.id), label: labelOf(person) }));
+  return { kind: 'choice', options, ...(words.length > 0 && { error: botFlows.assigneeChoose }) };
+}
 
 /** The texts of a question with a long text as its only field. */
 const question = ({ title, body, confirm, notice }: (typeof actQuestions)[keyof typeof actQuestions]) => ({

@@ -1,19 +1,50 @@
 import { ApiError } from '@bitacora/core/client';
+import type { Preference } from '@bitacora/core/domain/notifications/preference';
+import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Logger } from 'pino';
 import type { Card } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
 import { type Flow, type FlowContext, UnknownPress } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
+import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { actFlows } from './acts.ts';
 import { addEvidence, receiveImages } from './add-evidence.ts';
 import { command } from './command.ts';
-import { preferencesFlow } from './preferences.ts';
-import { cardFor, view } from './view.ts';
+import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
 import { weeklySummary } from './weekly-summary.ts';
+
+const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
+
+/** A person chooses the channel of each kind of notification: email, chat, both or neither (docs/product.md, 7). */
+const preferencesFlow: Flow = {
+  async press({ client }, press) {
+    const fields = (await readPreferences(client)).map((each) => ({
+      name: each.kind,
+      label: preferenceTexts.kinds[each.kind],
+      kind: 'choice' as const,
+      isRequired: true,
+      options,
+      value: wayOf(each),
+    }));
+    return {
+      kind: 'form',
+      form: { title: botFlows.preferencesTitle, intro: preferenceTexts.quiet, fields, submit: botFlows.preferencesSave, press },
+    };
+  },
+
+  async submit(context, _press, values) {
+    const preferences = (await readPreferences(context.client)).map(({ kind, ...current }): Preference => {
+      const way = values[kind] ?? '';
+      return { kind, ...(isWay(way) ? waysOf[way] : current) };
+    });
+    await context.client.choosePreferences({ preferences });
+    return cardWithSentence(context, 'preferences:', preferenceTexts.saved);
+  },
+};
 
 /** Unlinks the chat account of the asker. */
 const unlink: Flow = {

@@ -2,12 +2,49 @@ import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { isChosenKind } from '@bitacora/core/domain/notifications/preference';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
-import type { Card, Press } from '../card.ts';
+import type { Card, Item, Press } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
 import { type CardNotification, digestCard } from '../cards/digest-card.ts';
-import { summaryCard, unsentCard } from '../cards/summary-card.ts';
+import { botFlows } from '../messages/flows.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
+
+type SummaryTask = Extract<ChatWork['task'], { kind: 'summarize' }>;
+
+const figures = (title: string, { total, pending, finished, compliance }: SummaryTask['week']): Item => ({
+  title,
+  facts: [
+    { label: botFlows.total, value: total.toLocaleString('es-MX') },
+    { label: botFlows.pending, value: pending.toLocaleString('es-MX') },
+    { label: botFlows.finished, value: finished.toLocaleString('es-MX') },
+    { label: botFlows.compliance, value: `${compliance}%` },
+  ],
+  buttons: [],
+});
+
+/** A week in figures without names or activities, because anybody may read the channel. */
+const summaryCard = ({ from, to, week, company, late, assigned }: SummaryTask): Card => ({
+  title: botFlows.weekTitle,
+  intro: botFlows.weekIntro(writtenDay(from), writtenDay(to)),
+  groups: [
+    {
+      items: [figures(botFlows.weekRegistered, week), figures(botFlows.weekCompany, company), figures(botFlows.weekAssigned, assigned)],
+    },
+  ],
+  note: botFlows.weekLate(late),
+  activityIds: [],
+});
+
+/** For the person whose chosen conversation refuses the bot, with a remedy. */
+const unsentCard = (displayName: string, service: ChatService): Card => ({
+  title: botFlows.unsentTitle,
+  intro: botFlows.unsentIntro(displayName),
+  groups: [],
+  note: botFlows.unsentNote[service],
+  buttons: [{ label: botFlows.summaryStop, press: { flow: 'summary', act: 'stop' } }],
+  activityIds: [],
+});
 
 const MAX_ERROR = 500;
 

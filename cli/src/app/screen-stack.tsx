@@ -1,18 +1,41 @@
-import type { Client } from '@bitacora/core/client';
-import { ApiError } from '@bitacora/core/client';
+import { ApiError, type Client } from '@bitacora/core/client';
 import { Box } from 'ink';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { deleteConfiguration } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { terminalScreens } from '../messages/screens.ts';
+import { Assignments } from '../screens/assignments/assignments.tsx';
+import { Doctor } from '../screens/doctor.tsx';
+import { ImportWizard } from '../screens/import/import-wizard.tsx';
+import { Menu } from '../screens/menu.tsx';
+import { Outbox } from '../screens/outbox.tsx';
 import { PasswordPrompt } from '../screens/password-prompt.tsx';
+import { Activity } from '../screens/reports/activity.tsx';
+import { Report } from '../screens/reports/report.tsx';
+import { Topics } from '../screens/topics/topics.tsx';
 import { Notice } from '../screens/ui/page.tsx';
+import { Users } from '../screens/users/users.tsx';
 import type { LoginCredentials } from '../session.ts';
 import { AdminProvider, type AdminScreenContext, type ScreenRoute } from './admin-context.ts';
 import { Layer } from './keyboard.tsx';
-import { drawScreen } from './screens.tsx';
 import { CanceledByUser } from './use-task.ts';
+
+type Screens = { [Name in ScreenRoute['name']]: (route: Extract<ScreenRoute, { name: Name }>) => ReactNode };
+
+const screens: Screens = {
+  menu: () => <Menu />,
+  import: () => <ImportWizard />,
+  report: ({ report }) => <Report name={report} />,
+  activity: ({ id }) => <Activity id={id} />,
+  users: () => <Users />,
+  topics: () => <Topics />,
+  assignments: () => <Assignments />,
+  outbox: () => <Outbox />,
+  doctor: () => <Doctor />,
+};
+
+const drawScreen = (route: ScreenRoute): ReactNode => (screens[route.name] as (route: ScreenRoute) => ReactNode)(route);
 
 /** How long a typed password is used again without a question. */
 const PASSWORD_MAX_MS = 15 * 60_000;

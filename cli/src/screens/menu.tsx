@@ -1,4 +1,4 @@
-import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/activity/policy';
+import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/people/person';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';

@@ -1,8 +1,7 @@
-import type { ReadStatus } from './activity/activity.ts';
+import type { Holder, ReadStatus } from './activity/activity.ts';
 import type { Act } from './activity/lifecycle.ts';
-import type { Holder, ManagementAct } from './activity/policy.ts';
 import type { CalendarDate } from './calendar.ts';
-import type { Person } from './people/person.ts';
+import type { ManagementAct, Person } from './people/person.ts';
 import type { CellProblem } from './people/user-import.ts';
 
 /** What somebody may edit while somebody else does. */

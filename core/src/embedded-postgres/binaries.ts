@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Home } from './home.ts';
 import { StartProblem } from './start-problem.ts';
-import { isReachableBy } from './system-user.ts';
+import { type Home, isReachableBy } from './system-user.ts';
 
 const isWindows = process.platform === 'win32';
 

@@ -2,12 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { changeStoppedOwner } from './data-folder-owner.ts';
 import { StartProblem } from './start-problem.ts';
-import { chooseSystemUser, isReachableBy, isRoot, type SystemUser } from './system-user.ts';
+import { chooseSystemUser, type Home, isReachableBy, isRoot, type SystemUser } from './system-user.ts';
 
 const SHARED = '/var/lib/bitacora';
-
-/** `dir` is a real path; `as` is who runs PostgreSQL: empty when it is the current user. */
-export type Home = { dir: string; as: { uid?: number; gid?: number } };
 
 /**
  * The folder of the cluster: `dataDir/name`. PostgreSQL refuses root, so root runs it as a system user. Where

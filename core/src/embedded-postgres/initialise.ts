@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { environment } from './environment.ts';
-import type { Home } from './home.ts';
 import { StartProblem } from './start-problem.ts';
+import type { Home } from './system-user.ts';
 
 const HALF_MADE_AFTER_MS = 10 * 60_000;
 

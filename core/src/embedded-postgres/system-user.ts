@@ -24,6 +24,9 @@ export function chooseSystemUser(dataDir: string): SystemUser {
   return user;
 }
 
+/** `dir` is a real path; `as` is who runs PostgreSQL: empty when it is the current user. */
+export type Home = { dir: string; as: { uid?: number; gid?: number } };
+
 /** The user that a data folder was given to; null while it is root's or `nobody`'s. */
 export function dataFolderOwner(dataDir: string): SystemUser | null {
   const owner = fs.statSync(dataDir, { throwIfNoEntry: false });

@@ -1,8 +1,8 @@
 import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
 import type { Act } from '../domain/activity/lifecycle.ts';
-import type { ManagementAct } from '../domain/activity/policy.ts';
 import type { Lapse } from '../domain/activity/repetition.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
+import type { ManagementAct } from '../domain/people/person.ts';
 
 /** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */
 export const statusLabels: Record<ReadStatus, string> = {

@@ -1,5 +1,5 @@
-import type { Holder } from '../domain/activity/policy.ts';
-import { isForDevelopers } from '../domain/activity/policy.ts';
+import type { Holder } from '../domain/activity/activity.ts';
+import { isForDevelopers } from '../domain/people/person.ts';
 import type { FieldProblem, Refusal } from '../domain/refusal.ts';
 import { consult } from './consult.ts';
 import { writtenDay, writtenInstant } from './dates.ts';

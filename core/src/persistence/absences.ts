@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { SearchWord } from '../domain/activity/search.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { Absence, Represented } from '../domain/people/absence.ts';
+import type { Absence } from '../domain/people/absence.ts';
+import type { Represented } from '../domain/people/person.ts';
 import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './absences.sql.ts';
 import { modelOf } from './models.ts';
 import { beginningWith } from './search-query.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { adminPolicy, refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
+import { refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
 import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
-import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
+import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useRef, useState } from 'react';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findPackage, prepareBinaries } from '@bitacora/core/embedded-postgres/binaries';
 import { addressOf, DATABASE, homeName } from '@bitacora/core/embedded-postgres/cluster';
 import { environment } from '@bitacora/core/embedded-postgres/environment';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/guardian';
 import { openHome } from '@bitacora/core/embedded-postgres/home';
 import { reach } from '@bitacora/core/embedded-postgres/reach';
 

@@ -81,6 +81,9 @@ export const reportFields = [
 ] as const;
 export type ReportField = (typeof reportFields)[number];
 
+/** Who is meant by each rule, for the sentence that explains a denial. */
+export type Holder = 'owner' | 'assignee' | 'ownerOrAssignee' | 'viewer';
+
 /** Owner and verifier are one person, so completing also verifies (docs/product.md, 3). */
 export const isOwnActivity = (activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): boolean =>
   activity.ownerId === activity.assigneeId;

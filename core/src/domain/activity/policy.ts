@@ -1,8 +1,8 @@
-import { type Represented, representedBy } from '../people/absence.ts';
-import { isDeveloper, isPrivileged, type Privileges } from '../people/person.ts';
+import { representedBy } from '../people/absence.ts';
+import { adminPolicy, isDeveloper, isPrivileged, type ManagementAct, type Privileges, type Represented } from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Scope } from '../reports/report.ts';
-import { type ActivityPeople, isOpen, isOwnActivity } from './activity.ts';
+import { type ActivityPeople, type Holder, isOpen, isOwnActivity } from './activity.ts';
 import { type Act, acts, isTimely } from './lifecycle.ts';
 
 type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>) => boolean;
@@ -17,8 +17,6 @@ const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssigne
 /** Who may know that an activity exists; for everybody else it is unknown (docs/product.md, 2). */
 export const maySee: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
 
-/** Who is meant by each rule, for the sentence that explains a denial. */
-export type Holder = 'owner' | 'assignee' | 'ownerOrAssignee' | 'viewer';
 const holders: Record<Holder, Rule> = { owner: isOwner, assignee: isAssignee, ownerOrAssignee: isParty, viewer: maySee };
 
 /** Who may do what to an activity (docs/product.md, 2). When it is possible: `lifecycle.ts`. */
@@ -37,22 +35,6 @@ export const activityPolicy = {
   amend: 'owner',
   reassign: 'owner',
 } as const satisfies Record<Act, Holder>;
-
-/** Acts of the office: no single activity decides them. */
-export const adminPolicy = {
-  manageUsers: isPrivileged,
-  manageTopics: isPrivileged,
-  assignTopics: isPrivileged,
-  assignActivities: isPrivileged,
-  readGlobalReports: isPrivileged,
-  makeDevelopers: isDeveloper,
-  readAdminHistory: isDeveloper,
-} as const satisfies Record<string, (actor: Privileges) => boolean>;
-
-export type ManagementAct = keyof typeof adminPolicy;
-
-/** Whether an act is closed to the other privileged people too. */
-export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act] === isDeveloper;
 
 /**
  * Who an endpoint is for: anyone, any active person for themselves, people that the administration policy allows, or the bot with its

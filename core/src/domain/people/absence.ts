@@ -17,11 +17,6 @@ export const isTooLong = ({ fromOn, toOn }: Days): boolean => toOn >= addMonths(
 /** Whether two absences share a day. */
 export const isOverlapping = (one: Days, other: Days): boolean => one.fromOn <= other.toOn && other.fromOn <= one.toOn;
 
-/** An absent person, as their substitute sees them. An act for them is allowed by their privilege, not by that of the substitute. */
-export interface Represented extends Pick<Privileges, 'id' | 'kind' | 'position'> {
-  name: string;
-}
-
 /** The absent person that somebody substitutes, among these people; null where they act as themselves. */
 export const representedBy = ({ id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>, people: readonly number[]) =>
   people.includes(id) ? null : (substitutesFor.find((absent) => people.includes(absent.id)) ?? null);

@@ -1,10 +1,14 @@
 import { normalise } from '../text.ts';
-import type { Represented } from './absence.ts';
 
 /** `type_user` of the people who run the product itself. */
 export const DEVELOPER = 'Desarrollador';
 /** `type_user` of everybody else. */
 export const EMPLOYEE = 'Usuario';
+
+/** An absent person, as their substitute sees them. An act for them is allowed by their privilege, not by that of the substitute. */
+export interface Represented extends Pick<Privileges, 'id' | 'kind' | 'position'> {
+  name: string;
+}
 
 /** What policy asks about the person who acts. */
 export interface Privileges {
@@ -57,6 +61,22 @@ export const isGainingPrivilege = (
 ): boolean => isPrivileged(after) && !(before && isPrivileged(before));
 
 export const isDeveloper = ({ kind }: Pick<Privileges, 'kind'>): boolean => normalise(kind) === normalise(DEVELOPER);
+
+/** Acts of the administration: no single activity decides them. */
+export const adminPolicy = {
+  manageUsers: isPrivileged,
+  manageTopics: isPrivileged,
+  assignTopics: isPrivileged,
+  assignActivities: isPrivileged,
+  readGlobalReports: isPrivileged,
+  makeDevelopers: isDeveloper,
+  readAdminHistory: isDeveloper,
+} as const satisfies Record<string, (actor: Privileges) => boolean>;
+
+export type ManagementAct = keyof typeof adminPolicy;
+
+/** Whether an act is closed to the other privileged people too. */
+export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act] === isDeveloper;
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { adminPolicy, refusalToChangeEmail, refusalToManage } from '../../domain/activity/policy.ts';
+import { refusalToChangeEmail, refusalToManage } from '../../domain/activity/policy.ts';
 import { EMAIL_CHANGE_MS } from '../../domain/people/email-change.ts';
-import { type Actor, fullName, type Person } from '../../domain/people/person.ts';
+import { type Actor, adminPolicy, fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredEmailChange } from '../../persistence/email-changes.ts';
 import type { LockedAccount } from '../../persistence/users.ts';

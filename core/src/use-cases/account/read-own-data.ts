@@ -1,5 +1,4 @@
-import type { Represented } from '../../domain/people/absence.ts';
-import { fullName, type Person } from '../../domain/people/person.ts';
+import { fullName, type Person, type Represented } from '../../domain/people/person.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** What decides the actor's menu. */

@@ -1,8 +1,7 @@
-import { adminPolicy } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/notifications/chat.ts';
 import { CHAT_LEASE_MS, weekToSummarize } from '../../domain/notifications/chat-work.ts';
-import type { Person } from '../../domain/people/person.ts';
+import { adminPolicy, type Person } from '../../domain/people/person.ts';
 import type { ChatTask } from '../../persistence/chat-tasks.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 

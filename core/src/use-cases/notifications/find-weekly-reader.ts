@@ -1,5 +1,4 @@
-import { adminPolicy } from '../../domain/activity/policy.ts';
-import type { Actor } from '../../domain/people/person.ts';
+import { type Actor, adminPolicy } from '../../domain/people/person.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
 /** The person as a reader of the company's figures; null if they may not read them any more. */

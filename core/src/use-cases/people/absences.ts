@@ -1,8 +1,7 @@
-import { adminPolicy } from '../../domain/activity/policy.ts';
 import { searchWordsIn } from '../../domain/activity/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isOverlapping, isTooLong } from '../../domain/people/absence.ts';
-import { isDeveloper, labelOf } from '../../domain/people/person.ts';
+import { adminPolicy, isDeveloper, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/absences.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';

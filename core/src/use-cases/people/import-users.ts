@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EMPLOYEE, isPrivileged, type Person } from '../../domain/people/person.ts';
 import {
   type CellProblem,
@@ -13,10 +14,24 @@ import {
   repeatsWithin,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
+import { hashOf } from '../../secrets/tokens.ts';
+import { INVITATION_MS } from '../account/reset-password.ts';
 import { type AdminContext, recordAdminActs } from '../admin/record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { inviteAll } from './invite-all.ts';
 import { registrationOf } from './record-person.ts';
+
+/** Invites people who were registered just now, as `sendToken` invites one. */
+async function inviteAll(
+  { repos, now, resetToken }: Pick<Context<unknown, unknown>, 'repos' | 'now' | 'resetToken'>,
+  userIds: readonly number[],
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + INVITATION_MS);
+  const invitations = userIds.map((userId) => {
+    const id = randomUUID();
+    return { id, userId, tokenHash: hashOf(resetToken(id)) };
+  });
+  await repos.importedPeople.invite(invitations, expiresAt, now);
+}
 
 /** Rows a rehearsal shows. */
 const PREVIEW = 200;

@@ -1,7 +1,6 @@
-import { adminPolicy } from '@bitacora/core/domain/activity/policy';
 import { urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { greetingAt } from '@bitacora/core/domain/people/greeting';
-import { isDeveloper } from '@bitacora/core/domain/people/person';
+import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
