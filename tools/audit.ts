@@ -2,9 +2,7 @@
  * `npm run audit`: known vulnerabilities, high or critical, of what runs in production, and versions younger than the release age.
  * Exit 1 when one has no exception. What the registry does not tell is said and fails nothing: mirrors and machines without a network.
  */
-import { exceptions } from './audit/exceptions.ts';
-import type { AuditFinding, AuditLook } from './audit/judge.ts';
-import { judge } from './audit/judge.ts';
+import { type AuditFinding, type AuditLook, exceptions, judge } from './audit/judge.ts';
 import { knownVulnerabilities, youngVersions } from './audit/registry.ts';
 
 /** More words for pnpm, as `-- --registry …`. */

@@ -5,7 +5,7 @@ import { citationComplaints } from './checks/citations.ts';
 import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/exact-pins.ts';
 import { importComplaints } from './checks/import-rules.ts';
 import { machineTraces, root, sources, trackedPaths } from './checks/repository.ts';
-import { wireNames } from './checks/wire-names.ts';
+import { wireNames } from './checks/vocabulary.ts';
 
 type CheckOutcome = { isRight: boolean; output: string };
 

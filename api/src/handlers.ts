@@ -3,7 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { OnHoliday } from '@bitacora/core/domain/holidays';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
-import { writtenActor } from '@bitacora/core/messages/acting-for';
+import { writtenActor } from '@bitacora/core/messages/absences';
 import { causeNote, historyNote } from '@bitacora/core/messages/history-note';
 import { holidayNotice } from '@bitacora/core/messages/holidays';
 import { failureSentences } from '@bitacora/core/messages/notifications';
@@ -75,7 +75,6 @@ import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
 import { listUsers } from '@bitacora/core/use-cases/people/read-users';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
 import { updateUser } from '@bitacora/core/use-cases/people/update-user';
-import { saveListSize } from '@bitacora/core/use-cases/reports/list-sizes';
 import { readComplianceGroups } from '@bitacora/core/use-cases/reports/read-compliance-groups';
 import { readPeopleLoad } from '@bitacora/core/use-cases/reports/read-people-load';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
@@ -87,7 +86,7 @@ import {
   readCompanyFigures,
   readFirstPending,
 } from '@bitacora/core/use-cases/reports/read-reports';
-import { listSavedViews, removeSavedView, saveView } from '@bitacora/core/use-cases/reports/saved-views';
+import { listSavedViews, removeSavedView, saveListSize, saveView } from '@bitacora/core/use-cases/reports/saved-views';
 import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/topics/assign-topic';
 import { createTopic } from '@bitacora/core/use-cases/topics/create-topic';
 import {

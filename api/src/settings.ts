@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isExposed } from '@bitacora/core/domain/server/exposure';
+import { isExposed } from '@bitacora/core/domain/server/health';
 import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import {
   address,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weakSecrets } from '../src/startup/secrets.ts';
+import { weakSecrets } from '../src/startup/data-folder.ts';
 
 const RANDOM = 'kV3p1Zq8sYx0Wb7nTf5uRj2mHc6dLg9e';
 const OTHER = 'Qe7rT1yUi9oPa3sDf5gHj8kLz2xCv4bN';

@@ -1,9 +1,25 @@
-import { latestExpiry, type TokenScope } from '@bitacora/core/domain/people/access-token';
+import type { WholeClient } from '@bitacora/core/client/create-client';
+import { latestExpiry, type TokenScope } from '@bitacora/core/domain/people/account';
+import { terminal } from '@bitacora/core/messages/terminal';
 import { type Configuration, readConfiguration, saveConfiguration } from './configuration.ts';
-import { connectionTo } from './connection.ts';
+import { connectionTo, type ServerConnection } from './connection.ts';
 import type { Dependencies } from './dependencies.ts';
 import { terminalCommands } from './messages/commands.ts';
+import { readPassword } from './prompts.ts';
 import { type LoginCredentials, withSession } from './session.ts';
+
+type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
+
+/** Does `use` in a session of the person at the terminal, for calls that no token may make. Reads the password only then. */
+export async function inOwnSession<Result>(
+  call: OwnSessionCall,
+  { client, withPassword }: ServerConnection,
+  use: (session: WholeClient) => Promise<Result>,
+): Promise<Result> {
+  const { email } = await client.readOwnData();
+  const password = await readPassword(call, call.flags.passwordStdin, terminal.passwordOf(email));
+  return withPassword({ email, password }, use);
+}
 
 const NAME_MAX = 100;
 

@@ -1,13 +1,11 @@
-import type { Priority } from '../src/domain/activity/activity.ts';
-import { GENERAL } from '../src/domain/activity/activity.ts';
+import { GENERAL, type Priority } from '../src/domain/activity/activity.ts';
 import { isPrivileged } from '../src/domain/people/person.ts';
-import { type Dice, diceOf } from './dice.ts';
 import { inactive, invited, people } from './facts/people.ts';
 import type { PiecesByTopic } from './facts/piece.ts';
 import { piecesOfDepartments } from './facts/pieces-of-departments.ts';
 import { piecesOfThePlant } from './facts/pieces-of-the-plant.ts';
 import { topics } from './facts/topics.ts';
-import type { Fate, Story } from './story.ts';
+import { type Dice, diceOf, type Fate, type Story } from './story.ts';
 
 const pieces: PiecesByTopic = { ...piecesOfThePlant, ...piecesOfDepartments };
 const fates: Fate[] = [

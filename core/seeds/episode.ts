@@ -1,9 +1,8 @@
 import { addDays, type CalendarDate } from '../src/domain/calendar.ts';
 import type { Channel } from '../src/domain/people/person.ts';
-import { type Dice, diceOf } from './dice.ts';
 import type { PictureName } from './facts/piece.ts';
 import { type Line, plotOf, type Verb } from './plot.ts';
-import type { Story } from './story.ts';
+import { type Dice, diceOf, type Story } from './story.ts';
 
 const OPENS_AT = 8 * 60;
 const LAST_PLANNED = 16 * 60;

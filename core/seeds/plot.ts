@@ -1,6 +1,5 @@
-import type { Dice } from './dice.ts';
 import * as talk from './facts/talk.ts';
-import type { Fate, Story } from './story.ts';
+import type { Dice, Fate, Story } from './story.ts';
 
 export type Verb =
   | 'register'

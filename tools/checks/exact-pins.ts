@@ -24,7 +24,7 @@ export function releaseAge(sources: Source[]): string[] {
   const isLax = /^minimumReleaseAge(Exclude|Strict: false)/m.test(text);
   return [
     ...(minutes < MINUTES_MIN ? [`pnpm-workspace.yaml: minimumReleaseAge debe ser al menos ${MINUTES_MIN} minutos`] : []),
-    ...(isLax ? ['pnpm-workspace.yaml: las excepciones a la edad mínima van en tools/audit/exceptions.ts'] : []),
+    ...(isLax ? ['pnpm-workspace.yaml: las excepciones a la edad mínima van en tools/audit/judge.ts'] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exactPins, singleVersions } from '../checks/exact-pins.ts';
 import { machineTraces, sources } from '../checks/repository.ts';
-import { wireNames } from '../checks/wire-names.ts';
+import { wireNames } from '../checks/vocabulary.ts';
 
 const file = (path: string, text: string) => [{ path, text }];
 const catalog = { path: 'pnpm-workspace.yaml', text: 'catalog:\n  react: 19.3.1\n' };

@@ -6,7 +6,7 @@ import type { Core } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
 import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
-import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
+import { readContactUrl } from '@bitacora/core/use-cases/account/read-own-data';
 import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/account/record-failed-access';
 import {
   checkResetToken,
@@ -16,7 +16,7 @@ import {
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
 import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/people/first-run';
-import { readListSizes } from '@bitacora/core/use-cases/reports/list-sizes';
+import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { SessionCall, Special } from '../handlers.ts';
 import { limitedAddress, networkOf } from '../http/client-network.ts';

@@ -1,13 +1,13 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatAddress, ChatService } from '@bitacora/core/domain/notifications/chat';
-import { claimText } from '@bitacora/core/domain/notifications/chat-claim';
-import { writtenActor } from '@bitacora/core/messages/acting-for';
+import { claimText } from '@bitacora/core/domain/notifications/chat-work';
+import { writtenActor } from '@bitacora/core/messages/absences';
 import { causeNote } from '@bitacora/core/messages/history-note';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
-import { claimCard } from '@bitacora/core/use-cases/chat/claim-card';
 import { type ChatDigest, claimDigest, composeChatDigest } from '@bitacora/core/use-cases/chat/claim-digest';
 import { type ClaimedTask, claimTask } from '@bitacora/core/use-cases/chat/claim-task';
+import { claimCard } from '@bitacora/core/use-cases/chat/keep-chat-card';
 import { summaryFor } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
 import type { Special } from '../handlers.ts';

@@ -22,7 +22,7 @@ export const isCompressible = ({ effect, who }: Pick<Endpoint, 'effect' | 'who'>
  * JSON as the caller takes it: gzipped where they do and it spares packets. At once and not on a thread, where it would wait for passwords
  * and photos; what could take long is streamed. A text is JSON already.
  */
-export function compress(ctx: Context, endpoint: Endpoint, body: object | string): unknown {
+function compress(ctx: Context, endpoint: Endpoint, body: object | string): unknown {
   if (!isCompressible(endpoint)) return body;
   ctx.vary('Accept-Encoding');
   const isStream = body instanceof Readable;

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/server/clock-jump';
+import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/server/health';
 import type { Logger } from 'pino';
 
 /** Readings agree when the machine was started at the same moment by both, give or take this much. */

@@ -3,9 +3,8 @@ import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../mail/mailer.ts';
-import { startBeat } from './beat.ts';
 import { type DeliveryContext, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
-import { timed } from './timed.ts';
+import { startBeat, timed } from './timed.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;

@@ -3,9 +3,8 @@ import { isProvenFromStart, type SealedTable, sealedTables } from '@bitacora/cor
 import { contradictions } from '@bitacora/core/domain/history/replay';
 import { type Core, type Life, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import { startBeat } from './beat.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import { timed } from './timed.ts';
+import { startBeat, timed } from './timed.ts';
 
 const BATCH = 1_000;
 

@@ -1,10 +1,10 @@
 import os from 'node:os';
-import { leastFree } from '@bitacora/core/domain/server/free-space';
+import { leastFree } from '@bitacora/core/domain/server/health';
 import type { Core } from '@bitacora/core/server';
 import { watchSpace } from '@bitacora/core/use-cases/admin/watch-space';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../startup/disk-space.ts';
-import { startBeat } from './beat.ts';
+import { startBeat } from './timed.ts';
 
 const BEAT_MS = 30_000;
 

@@ -1,8 +1,8 @@
 import type { Core } from '@bitacora/core/server';
 import { planWeeklyMails } from '@bitacora/core/use-cases/notifications/plan-weekly-mails';
 import type { Logger } from 'pino';
-import { startBeat } from './beat.ts';
 import type { ClockGuard } from './clock-guard.ts';
+import { startBeat } from './timed.ts';
 
 const BEAT_MS = 60_000;
 

@@ -4,10 +4,9 @@ import { type Core, repositoriesOn, type WitnessTask } from '@bitacora/core/serv
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
-import { startBeat } from './beat.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { requestTimeStamp } from './time-stamp.ts';
-import { timed } from './timed.ts';
+import { startBeat, timed } from './timed.ts';
 
 const MINUTE_MS = 60_000;
 /** Longer than a mail or a time stamp takes. */

@@ -2,7 +2,7 @@ import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { writtenActor } from '@bitacora/core/messages/acting-for';
+import { writtenActor } from '@bitacora/core/messages/absences';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import { causeNote } from '@bitacora/core/messages/history-note';
 import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';

@@ -6,7 +6,7 @@ import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { type DigestContent, digestFrame } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
-import { findWeeklyReader } from '@bitacora/core/use-cases/notifications/find-weekly-reader';
+import { findWeeklyReader } from '@bitacora/core/use-cases/notifications/plan-weekly-mails';
 import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import { reportWorkbook } from '../reports/report-workbook.ts';

@@ -1,8 +1,8 @@
-import { isOfAccount } from '@bitacora/core/domain/notifications/digest';
+import { isOfAccount } from '@bitacora/core/domain/notifications/delivery-retry';
 import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
-import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
+import { readContactUrl } from '@bitacora/core/use-cases/account/read-own-data';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
 import { composeWeekly } from './compose-weekly.ts';

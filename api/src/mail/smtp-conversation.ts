@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { MailServerProblem } from '@bitacora/core/domain/notifications/mail-server';
-import { isLoopbackHost } from '@bitacora/core/domain/server/exposure';
+import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
+import { isLoopbackHost } from '@bitacora/core/domain/server/health';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';

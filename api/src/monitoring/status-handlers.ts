@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
-import { readDiagnosis } from '@bitacora/core/use-cases/admin/read-diagnosis';
-import { readStatus } from '@bitacora/core/use-cases/admin/read-status';
+import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/read-status';
 import { readFirstSteps } from '@bitacora/core/use-cases/people/first-run';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Special } from '../handlers.ts';

@@ -1,8 +1,42 @@
+import { createHmac } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { nextMarks } from '@bitacora/core/domain/server/secret-marks';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { type Core, keyFor, repositoriesOn } from '@bitacora/core/server';
 import { startTexts } from '../messages/start.ts';
+import type { Settings } from '../settings.ts';
+
+const LEAST_LETTERS = 10;
+
+/** One sentence for each long secret that is easy to guess: a repeated letter or word, or a copy of the other secret. */
+export function weakSecrets({ sessionSecret, botToken }: Pick<Settings, 'sessionSecret' | 'botToken'>): string[] {
+  const repeats = Object.entries({ SESSION_SECRET: sessionSecret, BOT_TOKEN: botToken })
+    .filter(([, value]) => value !== undefined && new Set(value).size < LEAST_LETTERS)
+    .map(([name]) => `${name} repite pocas letras y se puede adivinar: cámbialo por lo que da «openssl rand -base64 48».`);
+  const isOne = sessionSecret !== undefined && sessionSecret === botToken;
+  return isOne
+    ? [...repeats, 'SESSION_SECRET y BOT_TOKEN son el mismo: quien conoce uno conoce el otro. Dale a cada uno el suyo.']
+    : repeats;
+}
+
+/** What a secret shows of itself: it depends on the installation, so equal secrets of two installations do not look alike. */
+const markOf = (secret: string, databaseId: string) =>
+  createHmac('sha256', keyFor('installation-mark', secret)).update(databaseId).digest('base64url');
+
+/** Refuses a process whose secret is not that of the others on this database; remembers one that is new (SESSION_SECRET_PREVIOUS). */
+export async function demandSameSecret({ db, zone, secrets }: Pick<Core, 'db' | 'zone' | 'secrets'>): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { installation } = repositoriesOn(trx, zone);
+    const id = await installation.databaseId();
+    const [current = '', previous] = secrets.map((secret) => markOf(secret, id));
+    const stored = await installation.lockSecretMarks();
+    const marks = nextMarks({ current, previous: previous ?? null, stored });
+    if (!marks) throw new StartProblem(startTexts.otherSecret);
+    if (marks !== stored) await installation.keepSecretMarks(marks);
+  });
+}
 
 const reasons: Record<string, string> = {
   EROFS: startTexts.dataFolderReasons.readOnly,

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { type FreeBytes, leastFree } from '@bitacora/core/domain/server/free-space';
+import { type FreeBytes, leastFree } from '@bitacora/core/domain/server/health';
 import { type Database, repositoriesOn } from '@bitacora/core/server';
 import { cachedFor } from '../http/cached-for.ts';
 import { isDatabaseFull } from '../http/database-failure.ts';

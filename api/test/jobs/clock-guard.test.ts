@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ClockJump } from '@bitacora/core/domain/server/clock-jump';
+import type { ClockJump } from '@bitacora/core/domain/server/health';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { readBootMemory } from '../../src/jobs/boot-memory.ts';
 import { type ClockGuardDependencies, createClockGuard } from '../../src/jobs/clock-guard.ts';

@@ -1,7 +1,7 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
 import { maySee } from '@bitacora/core/domain/activity/policy';
-import { newsKey } from '@bitacora/core/domain/notifications/digest';
+import { newsKey } from '@bitacora/core/domain/notifications/delivery-retry';
 import { deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';

@@ -1,6 +1,5 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import { clipped } from '@bitacora/core/messages/phrases';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { clipped, pluralize } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 
 /** What the bot says in any chat, besides the acts and refusals that every channel words alike. */

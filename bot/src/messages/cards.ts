@@ -1,6 +1,5 @@
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { joinParts } from '@bitacora/core/messages/phrases';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { joinParts, pluralize } from '@bitacora/core/messages/phrases';
 
 /** The cards of activities in a chat. */
 export const botCards = {

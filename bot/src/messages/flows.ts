@@ -1,6 +1,6 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Preference } from '@bitacora/core/domain/notifications/preference';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 
 /** The four ways to receive a notification. */

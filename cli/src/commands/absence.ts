@@ -3,11 +3,11 @@ import { absenceTexts } from '@bitacora/core/messages/absences';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
+import { inOwnSession } from '../log-in.ts';
 import { findPerson, findSubstitute } from '../matching.ts';
 import { terminalAbsences } from '../messages/absences.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { ListingColumn } from '../outcome.ts';
-import { inOwnSession } from '../own-session.ts';
 import { day } from '../report-flags.ts';
 
 const { list: listTexts, set: setTexts, cancel: cancelTexts } = terminalAbsences;

@@ -3,8 +3,7 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type CommandCall, command } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
-import { foliosOf } from '../folios.ts';
-import { findPerson } from '../matching.ts';
+import { findPerson, foliosOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 

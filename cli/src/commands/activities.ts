@@ -6,9 +6,8 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { activityParagraphs, readWholeActivity } from '../activity-paragraphs.ts';
 import { command } from '../command.ts';
 import { oneOf, requireFlags, text, texts } from '../flags.ts';
-import { folioOf } from '../folios.ts';
 import { readImages } from '../input-files.ts';
-import { findPerson, findTopic } from '../matching.ts';
+import { findPerson, findTopic, folioOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { byLabel, day } from '../report-flags.ts';
 

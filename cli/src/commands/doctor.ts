@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { leastFree } from '@bitacora/core/domain/server/free-space';
+import { leastFree } from '@bitacora/core/domain/server/health';
 import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';

@@ -1,4 +1,4 @@
-import type { FailedDigest } from '@bitacora/core/domain/notifications/failed-digest';
+import type { FailedDigest } from '@bitacora/core/domain/notifications/delivery-retry';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';

@@ -2,7 +2,7 @@ import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import { statusLabels } from '@bitacora/core/messages/labels';
 import { searchPlaceLabels } from '@bitacora/core/messages/search';
 import { command } from '../command.ts';
-import { terminalSearch as texts } from '../messages/search.ts';
+import { terminalSearch as texts } from '../messages/reports.ts';
 
 function lineOf({ id, status, description, topic, found }: SearchReply['hits'][number]): string {
   const place = found && found.where !== 'description' ? ` (${searchPlaceLabels[found.where]}: ${found.snippet})` : '';

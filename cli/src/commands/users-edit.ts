@@ -1,13 +1,13 @@
-import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
+import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
 import { oneOf, requireFlags, text, yes } from '../flags.ts';
+import { inOwnSession } from '../log-in.ts';
 import { findPerson } from '../matching.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { inOwnSession } from '../own-session.ts';
 import { requireConfirmation } from '../prompts.ts';
 
 const { usersCreate: createTexts, usersUpdate: updateTexts, usersInvite: inviteTexts, usersActivate: activateTexts } = terminalCommands;

@@ -6,10 +6,10 @@ import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { oneOf, text, yes } from '../flags.ts';
+import { inOwnSession } from '../log-in.ts';
 import { findPerson, mentions } from '../matching.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { ListingColumn } from '../outcome.ts';
-import { inOwnSession } from '../own-session.ts';
 import { requireConfirmation } from '../prompts.ts';
 
 const { usersList: listTexts, usersDeactivate: deactivateTexts, usersCancelEmailChange: cancelTexts, passwordStdin } = terminalCommands;

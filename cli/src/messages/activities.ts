@@ -1,4 +1,4 @@
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 const personNamed = 'La persona se indica por correo, número de empleado, nombre completo o id.';
 const topicNamed = 'El tema se indica por nombre o id.';

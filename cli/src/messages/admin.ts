@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** Help and sentences of the commands about topics, external assignments and failed notifications. */
 export const terminalAdmin = {

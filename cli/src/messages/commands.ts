@@ -1,4 +1,4 @@
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** Help and sentences of the commands about the own session and about people. */
 export const terminalCommands = {

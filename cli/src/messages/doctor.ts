@@ -1,4 +1,4 @@
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 import { concernTexts } from '@bitacora/core/messages/server-status';
 
 const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;

@@ -1,4 +1,4 @@
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The import wizard; sentences that the web shares are in core. */
 export const terminalImport = {

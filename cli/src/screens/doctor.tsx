@@ -2,7 +2,7 @@ import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import { useAdmin } from '../app/admin-context.ts';
 import { useTones } from '../app/display.tsx';
-import { useLoaded } from '../app/use-loaded.ts';
+import { useLoaded } from '../app/use-task.ts';
 import { type DoctorFinding, doctor } from '../commands/doctor.ts';
 import { terminalDoctor } from '../messages/doctor.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';

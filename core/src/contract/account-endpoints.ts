@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chatServices } from '../domain/notifications/chat.ts';
-import { tokenScopes } from '../domain/people/access-token.ts';
+import { tokenScopes } from '../domain/people/account.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ownFields, userRef } from './person.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mailServerProblems } from '../domain/notifications/mail-server.ts';
+import { mailServerProblems } from '../domain/notifications/delivery-retry.ts';
 import { adminActs } from '../domain/people/admin-act.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FAILED_MAX } from '../domain/notifications/failed-digest.ts';
+import { FAILED_MAX } from '../domain/notifications/delivery-retry.ts';
 import { notificationKinds } from '../domain/notifications/notification.ts';
 import { chosenKinds, isSummaryKind } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';

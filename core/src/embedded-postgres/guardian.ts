@@ -10,9 +10,8 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
-import { environment } from './environment.ts';
 import { BEAT_MS, beat, endHeartbeat, readHeartbeat, takeHeartbeat } from './heartbeat.ts';
-import { isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
+import { environment, isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
 import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './watch.ts';
 
 /** A port that nobody listens on at this moment, on loopback. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { environment } from './environment.ts';
+import { environment } from './postmaster.ts';
 import { StartProblem } from './start-problem.ts';
 import type { Home } from './system-user.ts';
 

@@ -4,6 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { StartProblem } from './start-problem.ts';
 
+/** PostgreSQL gets no settings of ours: `PG*` variables would change it, and its environment can be read by its user. */
+export const environment: NodeJS.ProcessEnv =
+  process.platform === 'win32'
+    ? { LC_ALL: 'C', TZ: 'UTC', SystemRoot: 'C:\\Windows' }
+    : { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
+
 export type Postmaster = { pid: number; port: number; state: string };
 
 /** A server starts or stops within this time; recovery after a crash has its own limit in `guard.ts`. */

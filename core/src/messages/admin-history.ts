@@ -1,5 +1,5 @@
 import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 import { preferenceTexts } from './preferences.ts';
 
 /** What each act of the administration is called. */

@@ -1,5 +1,4 @@
-import { clipped, daysInWords, joinParts } from './phrases.ts';
-import { pluralize } from './pluralize.ts';
+import { clipped, daysInWords, joinParts, pluralize } from './phrases.ts';
 
 /** How many letters of an activity a subject shows. */
 export const SUBJECT_LETTERS = 70;

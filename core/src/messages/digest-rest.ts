@@ -1,5 +1,5 @@
 import type { DigestBlock, Link } from './digest.ts';
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 
 /** More rows than this are a list to open, not a letter to read. */
 export const MOST_ROWS = 50;

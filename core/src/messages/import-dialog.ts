@@ -1,4 +1,4 @@
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 /** The dialog of the bulk upload (docs/product.md, 9; docs/product.md, 5). */
 export const importDialog = {
   open: 'Carga masiva',

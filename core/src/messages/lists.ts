@@ -1,4 +1,4 @@
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 
 /** Before a number that a search counts only so far. */
 const moreThan = (hasMore: boolean) => (hasMore ? 'más de ' : '');

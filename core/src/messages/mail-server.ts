@@ -1,4 +1,4 @@
-import type { MailServerProblem } from '../domain/notifications/mail-server.ts';
+import type { MailServerProblem } from '../domain/notifications/delivery-retry.ts';
 
 /** Why the mail server takes nothing from us, and what to do: for `doctor`, the log and the mails that failed. */
 export const mailServerTexts: Record<MailServerProblem | 'other', string> = {

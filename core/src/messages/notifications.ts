@@ -1,4 +1,4 @@
-import type { FailedDigest } from '../domain/notifications/failed-digest.ts';
+import type { FailedDigest } from '../domain/notifications/delivery-retry.ts';
 
 /** Why a letter did not reach its person, for administrators. */
 export const failureSentences: Record<FailedDigest['failure'], string> = {

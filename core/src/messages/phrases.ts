@@ -2,7 +2,21 @@ import type { ReadStatus } from '../domain/activity/activity.ts';
 import { timelinessOf } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { deliveredText } from './dates.ts';
-import { pluralize } from './pluralize.ts';
+
+const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+const format = new Intl.NumberFormat('es-MX', { maximumSignificantDigits: 3 });
+
+/** As people say it: '820 kB', '12.4 GB'. Thousands, not 1,024s, as disks are sold. */
+export function writtenBytes(bytes: number): string {
+  let size = bytes / 1000;
+  let unit = 0;
+  for (; size >= 999.5 && unit < UNITS.length - 1; unit += 1) size /= 1000;
+  return `${format.format(size)} ${UNITS[unit]}`;
+}
+
+/** '1 actividad', '2 actividades', '1,200 actividades'. */
+export const pluralize = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
 /** Characters that turn the reading direction of what follows, and controls other than line breaks: a mail must not contain them. */
 const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;

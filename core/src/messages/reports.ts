@@ -1,5 +1,5 @@
 import type { FilterGroup } from '../domain/reports/report.ts';
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 
 /** The reports over many people's work, their cards and the 'Filtros' dialog (docs/product.md, 9). */
 export const reports = {

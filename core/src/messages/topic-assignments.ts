@@ -1,4 +1,4 @@
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 import { validation } from './validation.ts';
 
 /** Topics given to people of other departments (specification, sections 2, 5 and 8). */

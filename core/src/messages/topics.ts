@@ -1,4 +1,4 @@
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 /** The topics of the company and their dialogs (specification, sections 2, 5 and 8). */
 export const topicTexts = {
   title: 'REGISTRO DE TEMAS',

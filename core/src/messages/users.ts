@@ -1,4 +1,4 @@
-import { pluralize } from './pluralize.ts';
+import { pluralize } from './phrases.ts';
 /** The people of the company and their dialogs (specification, sections 2, 5 and 8; docs/product.md, 5). */
 export const userTexts = {
   title: 'USUARIOS',

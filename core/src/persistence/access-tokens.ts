@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
-import type { TokenScope } from '../domain/people/access-token.ts';
+import type { TokenScope } from '../domain/people/account.ts';
 import type { Caller, Channel } from '../domain/people/person.ts';
 import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS } from './credentials.sql.ts';
 import { modelOf } from './models.ts';

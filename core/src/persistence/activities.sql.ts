@@ -1,5 +1,5 @@
 import { activityColumns, registeredColumns } from './models.ts';
-import { OPEN_CHANNELS } from './notification-channels.sql.ts';
+import { OPEN_CHANNELS } from './notifications.sql.ts';
 import { selectList, snakeCase } from './statement.ts';
 
 /*

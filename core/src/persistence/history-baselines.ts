@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Proof } from '../domain/history/proof.ts';
 import type { Contradiction, ReplayEntry } from '../domain/history/replay.ts';
-import type { ClockJump } from '../domain/server/clock-jump.ts';
+import type { ClockJump } from '../domain/server/health.ts';
 import { ADD_COMPLETE, BASELINES } from './history-seals.sql.ts';
 import { modelOf } from './models.ts';
 import { execute } from './statement.ts';

@@ -1,6 +1,6 @@
 import { deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../domain/notifications/notification.ts';
 import { OPENING } from '../domain/notifications/quiet-hours.ts';
-import { OPEN_CHANNELS } from './notification-channels.sql.ts';
+import { OPEN_CHANNELS } from './notifications.sql.ts';
 import { literals } from './statement.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
 import { deadlineKinds, escalationKinds } from '../domain/notifications/notification.ts';
 import { notificationRules } from '../domain/notifications/notification-rules.ts';
-import { MANAGERS } from './managers.sql.ts';
-import { OPEN_CHANNELS } from './notification-channels.sql.ts';
+import { OPEN_CHANNELS } from './notifications.sql.ts';
 import { literals } from './statement.ts';
+import { MANAGERS } from './users.sql.ts';
 
 const KINDS = literals(deadlineKinds);
 const ofOwner = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));

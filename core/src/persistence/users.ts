@@ -1,14 +1,13 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../domain/activity/activity.ts';
-import { fullName, isDeveloper, labelOf, type Person } from '../domain/people/person.ts';
-import type { Managers } from '../domain/people/reporting-line.ts';
-import { ACTIVE_MANAGERS } from './managers.sql.ts';
+import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../domain/people/person.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
 import {
   ACCOUNTS,
+  ACTIVE_MANAGERS,
   CREDENTIALS,
   FIRST_ADMINISTRATOR,
   INVITE,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { email as loginEmail } from '../contract/wire.ts';
-import { isAcceptablePassword } from '../domain/people/password.ts';
+import { isAcceptablePassword } from '../domain/people/account.ts';
 
 /** How the text of one variable becomes a value. The message completes «NOMBRE …». */
 export const text = (isRight: (value: string) => boolean, message: string) => z.string().refine(isRight, message);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greetingAt } from '../../src/domain/people/greeting.ts';
-import { isAcceptablePassword } from '../../src/domain/people/password.ts';
-import { bandOf, compliance } from '../../src/domain/reports/compliance.ts';
+import { greetingAt, isAcceptablePassword } from '../../src/domain/people/account.ts';
 import { defaultRange } from '../../src/domain/reports/date-range.ts';
+import { bandOf, compliance } from '../../src/domain/reports/figures.ts';
 import { day } from '../factories.ts';
 
 describe('compliance', () => {

@@ -4,8 +4,7 @@ import { type DueActivity, deadlinesDigest } from '../../../api/src/mail/message
 import { addDays } from '../../src/domain/calendar.ts';
 import { deadlinesInWords, deadlinesSubject } from '../../src/messages/deadline-subject.ts';
 import type { DigestBlock, DigestContent } from '../../src/messages/digest.ts';
-import { asWritten, clipped, daysInWords, onOneLine, spokenDay } from '../../src/messages/phrases.ts';
-import { pluralize } from '../../src/messages/pluralize.ts';
+import { asWritten, clipped, daysInWords, onOneLine, pluralize, spokenDay } from '../../src/messages/phrases.ts';
 import { day, TODAY } from '../factories.ts';
 
 const due = (daysLeft: number, isMine = true, text = 'Contar los equipos') => ({ daysLeft, isMine, text });

@@ -7,7 +7,7 @@ import { urgencyKey, urgencyMarks, urgencyMarksOf, urgencyOf } from '../../src/d
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
-import { compliance } from '../../src/domain/reports/compliance.ts';
+import { compliance } from '../../src/domain/reports/figures.ts';
 import { filterGroups, scopes, sortColumns } from '../../src/domain/reports/report.ts';
 import { activityFields } from '../../src/messages/activity-fields.ts';
 import { writtenDaysLeft, writtenTimeLeft } from '../../src/messages/dates.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readUserSheet } from '../../src/contract/import-sheet.ts';
-import type { Person } from '../../src/domain/people/person.ts';
-import { makesCycle, managersAbove } from '../../src/domain/people/reporting-line.ts';
+import { makesCycle, managersAbove, type Person } from '../../src/domain/people/person.ts';
 import { managerCycles } from '../../src/domain/people/user-import.ts';
 import { wrongCells } from '../../src/messages/import.ts';
 import { createUser } from '../../src/use-cases/people/create-user.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { fieldsOf } from '@bitacora/core/contract/fields';
 import { newPassword } from '@bitacora/core/contract/session-endpoints';
-import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
+import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
 import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';

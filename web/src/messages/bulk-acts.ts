@@ -1,4 +1,4 @@
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 const activities = (count: number) => pluralize(count, 'actividad', 'actividades');
 

@@ -1,4 +1,4 @@
-import type { Band } from '@bitacora/core/domain/reports/compliance';
+import type { Band } from '@bitacora/core/domain/reports/figures';
 
 /** The charts of compliance at Home. */
 export const charts = {

@@ -1,5 +1,5 @@
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** '1 día', '3 días'. */
 const inDays = (count: number) => pluralize(count, 'día', 'días');

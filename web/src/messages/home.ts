@@ -1,4 +1,4 @@
-import type { Greeting } from '@bitacora/core/domain/people/greeting';
+import type { Greeting } from '@bitacora/core/domain/people/account';
 
 /** The first screen after login. */
 export const home = {

@@ -1,4 +1,4 @@
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The inbox of deliveries to verify. */
 export const inbox = {

@@ -1,5 +1,5 @@
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** Who did something; null where it was the system. */
 type Actor = string | null;

@@ -1,6 +1,6 @@
 import type { Account } from '@bitacora/core/contract/person';
 import { refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
-import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
+import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';

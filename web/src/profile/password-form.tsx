@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
+import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useRef, useState } from 'react';

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
-import { latestExpiry, type TokenScope, tokenScopes } from '@bitacora/core/domain/people/access-token';
+import { latestExpiry, type TokenScope, tokenScopes } from '@bitacora/core/domain/people/account';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';

@@ -5,7 +5,7 @@ import { type DueRows, dueRows, dueRowsPath, punctualitiesOf, punctualityPath } 
 import { figureFields } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { pluralize } from '@bitacora/core/messages/phrases';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';

@@ -1,9 +1,8 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import type { DigestContent } from '@bitacora/core/messages/digest';
-import { greetingTo } from '@bitacora/core/messages/phrases';
+import { greetingTo, writtenBytes } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
-import { writtenBytes } from '@bitacora/core/messages/written-bytes';
 
 interface LinkFacts {
   firstName: string;

@@ -14,8 +14,16 @@ import {
   tellings,
   toneOf,
 } from '@bitacora/core/messages/news-kinds';
-import { asWritten, clipped, greetingTo, joinParts, onOneLine, spokenDay, timeLeftInWords } from '@bitacora/core/messages/phrases';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import {
+  asWritten,
+  clipped,
+  greetingTo,
+  joinParts,
+  onOneLine,
+  pluralize,
+  spokenDay,
+  timeLeftInWords,
+} from '@bitacora/core/messages/phrases';
 
 function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 'activity' }>['facts'] {
   if (news.isLost) return [{ label: 'Folio', value: String(news.folio) }];

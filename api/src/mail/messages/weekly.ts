@@ -2,8 +2,7 @@ import { type PunctualityOf, type PunctualityReport, punctualities } from '@bita
 import type { DueRows } from '@bitacora/core/domain/reports/rows-path';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { DigestBlock, DigestContent } from '@bitacora/core/messages/digest';
-import { greetingTo } from '@bitacora/core/messages/phrases';
-import { pluralize } from '@bitacora/core/messages/pluralize';
+import { greetingTo, pluralize } from '@bitacora/core/messages/phrases';
 import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/punctuality';
 import { dueRowsUrl, punctualityUrl } from '../links.ts';
 

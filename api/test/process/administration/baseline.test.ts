@@ -1,6 +1,6 @@
 import { createCore, migrate, migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NO_SEAL, sealOver } from '../../../../core/src/secrets/seal.ts';
+import { NO_SEAL, sealOver } from '../../../../core/src/secrets/tokens.ts';
 import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { admin } from './admin.ts';

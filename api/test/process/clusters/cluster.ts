@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findPackage, prepareBinaries } from '@bitacora/core/embedded-postgres/binaries';
 import { addressOf, DATABASE, homeName } from '@bitacora/core/embedded-postgres/cluster';
-import { environment } from '@bitacora/core/embedded-postgres/environment';
 import { freePort } from '@bitacora/core/embedded-postgres/guardian';
-import { openHome } from '@bitacora/core/embedded-postgres/home';
+import { environment } from '@bitacora/core/embedded-postgres/postmaster';
 import { reach } from '@bitacora/core/embedded-postgres/reach';
+import { openHome } from '@bitacora/core/embedded-postgres/start-postgres';
 
 /** Where the cluster of a data folder is, or will be, and who runs it with which programs. */
 export function homeOf(dataDir: string) {

@@ -5,8 +5,7 @@ import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-acc
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
-import { useSubmission } from '../../app/use-task.ts';
+import { useLoaded, useSubmission } from '../../app/use-task.ts';
 import { terminalLists } from '../../messages/screens.ts';
 import { Form } from '../ui/form.tsx';
 

@@ -9,7 +9,7 @@ import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useTones } from '../../app/display.tsx';
 import { useKeyboard } from '../../app/keyboard.tsx';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useLoaded } from '../../app/use-task.ts';
 import { terminalImport } from '../../messages/import.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';

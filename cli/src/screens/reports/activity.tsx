@@ -4,7 +4,7 @@ import { statusLabels } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-paragraphs.ts';
 import { useAdmin } from '../../app/admin-context.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
+import { useLoaded } from '../../app/use-task.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Page, useRoom } from '../ui/page.tsx';

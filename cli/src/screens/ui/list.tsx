@@ -5,13 +5,13 @@ import { Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useTones } from '../../app/display.tsx';
-import type { Loaded } from '../../app/use-loaded.ts';
+import type { Loaded } from '../../app/use-task.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
 import { type KeyAct, Page, useRoom } from './page.tsx';
-import { SearchLine } from './search-line.tsx';
 import { Failure, Nothing, Waiting } from './states.tsx';
 import { Table } from './table.tsx';
+import { SearchLine } from './text-field.tsx';
 import { useCursor } from './use-cursor.ts';
 
 interface ListProps<Row> {

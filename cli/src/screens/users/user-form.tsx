@@ -1,5 +1,5 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
+import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';

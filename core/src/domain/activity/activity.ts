@@ -1,6 +1,15 @@
 import type { CalendarDate } from '../calendar.ts';
 import type { Lapse } from './repetition.ts';
 
+/** Nobody may remove evidence, so one activity does not take more than this; a full report of a site has some fifty. */
+export const IMAGES_PER_ACTIVITY = 200;
+
+/**
+ * What one person may store in 24 hours, counted from the first image. Stored photographs have 0.3 to 1.5 MB: some three hundred.
+ * Without a limit one account could store 100 GB a day.
+ */
+export const UPLOADED_BYTES_PER_DAY = 300_000_000;
+
 export const statuses = ['not_started', 'in_progress', 'on_pause', 'completed', 'verified', 'canceled'] as const;
 export type Status = (typeof statuses)[number];
 /** A status as clients read it: a newer server may have added one, which is 'other' here. */

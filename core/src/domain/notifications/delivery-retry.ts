@@ -1,4 +1,45 @@
-import type { NotificationKind } from './notification.ts';
+import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
+
+/**
+ * Why no mail goes out: the server offers no TLS; its certificate is from an unknown authority or for another name. It
+ * refuses the login, or it does not answer.
+ */
+export const mailServerProblems = ['noTls', 'untrusted', 'login', 'away'] as const;
+export type MailServerProblem = (typeof mailServerProblems)[number];
+
+/** How many are listed, and sent again at once. */
+export const FAILED_MAX = 200;
+
+/** A digest that was given up and can be sent again. */
+export interface FailedDigest {
+  id: string;
+  kinds: NotificationKind[];
+  recipientName: string;
+  recipientEmail: string;
+  activityIds: number[];
+  failure: Exclude<DeliveryFailure, 'overtaken'>;
+  /** What the mail server said, in its own language. */
+  detail: string | null;
+  failedAt: Date;
+  tries: number;
+}
+
+/** Goes in a digest of its own. */
+export const goesAlone = (kind: NotificationKind): boolean => isOfAccount(kind) || summaryKinds.some((one) => one === kind);
+
+/** Each of these says something else; of other kinds only the last one about an activity counts. */
+const separateKinds: readonly NotificationKind[] = ['commented', 'amended'];
+
+/** Equal for news that a digest shows once: work that was rejected twice before it left is shown as it was rejected last. */
+export const newsKey = (kind: NotificationKind, activityId: number, historyId: number | null): string =>
+  [kind, activityId, ...(separateKinds.includes(kind) ? [historyId] : [])].join(' ');
+
+export const isOfAccount = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
+
+/** The kinds that go into one digest with this kind: all reminders, or all news. */
+export function gatheredWith(kind: NotificationKind): readonly NotificationKind[] {
+  return [deadlineKinds, newsKinds].find((kinds: readonly NotificationKind[]) => kinds.includes(kind)) ?? [kind];
+}
 
 /**
  * Why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week passed.

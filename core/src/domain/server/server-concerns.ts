@@ -1,5 +1,4 @@
-import { isClockOff } from './clock-jump.ts';
-import { isSpaceLow, leastFree } from './free-space.ts';
+import { isClockOff, isSpaceLow, leastFree } from './health.ts';
 
 /** What the state of the server is judged by. */
 export interface ServerFacts {

@@ -1,9 +1,9 @@
-import { isAcceptablePassword } from '../../domain/people/password.ts';
+import { isAcceptablePassword } from '../../domain/people/account.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { hashPassword, isPassword } from '../../secrets/password-hash.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { endKeys } from '../people/end-access.ts';
+import { endKeys } from '../people/lock-account.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 export interface PasswordChange {

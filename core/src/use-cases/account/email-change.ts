@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refusalToChangeEmail, refusalToManage } from '../../domain/activity/policy.ts';
-import { EMAIL_CHANGE_MS } from '../../domain/people/email-change.ts';
+import { EMAIL_CHANGE_MS } from '../../domain/people/account.ts';
 import { type Actor, adminPolicy, fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredEmailChange } from '../../persistence/email-changes.ts';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/people/access-token.ts';
+import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/people/account.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/tokens.ts';

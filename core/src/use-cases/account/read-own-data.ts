@@ -1,5 +1,12 @@
 import { fullName, type Person, type Represented } from '../../domain/people/person.ts';
-import type { UseCase } from '../use-case.ts';
+import type { OpenUseCase, UseCase } from '../use-case.ts';
+
+/** Where people ask for help: the configured address, else the first administrator's; empty where there is neither. */
+export const readContactUrl: OpenUseCase<{ contactUrl: string | undefined }, string> = async ({ repos, input }) => {
+  if (input.contactUrl) return input.contactUrl;
+  const email = await repos.users.firstAdministratorEmail();
+  return email ? `mailto:${encodeURIComponent(email).replace('%40', '@')}` : '';
+};
 
 /** What decides the actor's menu. */
 export const readPermissions: UseCase<unknown, Pick<Person, 'employeeNumber' | 'kind' | 'position'>> = async ({ actor }) => ({

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { tokenKinds } from '../../domain/notifications/notification.ts';
-import { isAcceptablePassword } from '../../domain/people/password.ts';
+import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { PasswordReset } from '../../persistence/password-resets.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame } from '../../secrets/tokens.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { endAccess } from '../people/end-access.ts';
+import { endAccess } from '../people/lock-account.ts';
 import type { OpenContext, OpenUseCase } from '../use-case.ts';
 
 export const RESET_MS = 30 * 60_000;

@@ -1,5 +1,5 @@
 import type { Person } from '../../domain/people/person.ts';
-import { definedOf } from '../defined-of.ts';
+import { definedOf } from '../demand-unchanged.ts';
 import { recordPersonEdit } from '../people/record-person.ts';
 import type { UseCase } from '../use-case.ts';
 

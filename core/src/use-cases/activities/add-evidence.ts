@@ -1,4 +1,4 @@
-import { IMAGES_PER_ACTIVITY } from '../../domain/activity/evidence-quota.ts';
+import { IMAGES_PER_ACTIVITY } from '../../domain/activity/activity.ts';
 import type { HistoryFacts } from '../../domain/history/proof.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Image } from '../../persistence/images.ts';

@@ -9,7 +9,7 @@ import type { Actor } from '../../domain/people/person.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { digestOf } from '../../secrets/seal.ts';
+import { digestOf } from '../../secrets/tokens.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';

@@ -6,7 +6,7 @@ import type { NotificationKind } from '../../domain/notifications/notification.t
 import type { Actor } from '../../domain/people/person.ts';
 import type { ActFields } from '../../persistence/activities.ts';
 import type { NewHistoryEntry } from '../../persistence/history.ts';
-import { digestOf } from '../../secrets/seal.ts';
+import { digestOf } from '../../secrets/tokens.ts';
 import type { ActContext, Context } from '../use-case.ts';
 
 interface ActDetails {

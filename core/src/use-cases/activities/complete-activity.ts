@@ -2,7 +2,7 @@ import { isOwnActivity } from '../../domain/activity/activity.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
-import { registerSuccessor } from './register-successor.ts';
+import { registerSuccessor } from './validate-activity.ts';
 
 /** The assignee declares the work done; its owner is asked to verify it. An own activity is verified at once, also by a substitute. */
 export const completeActivity: UseCase<{ activityId: number; resolution: string }, void> = async (context) => {

@@ -1,9 +1,25 @@
+import type { Activity } from '../../domain/activity/activity.ts';
 import { refusal } from '../../domain/activity/policy.ts';
+import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { UseCase } from '../use-case.ts';
-import { addComment, applyAct } from './apply-act.ts';
+import type { ActContext, UseCase } from '../use-case.ts';
+import { addComment, applyAct, historyEntry, registrationFacts } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
-import { registerSuccessor } from './register-successor.ts';
+
+/**
+ * After a repeatable activity is verified the system registers the next one (docs/product.md, 3). Where an open activity already
+ * asks for the same work, or the successor exists, there is nothing to register.
+ */
+export async function registerSuccessor(context: ActContext, verified: Activity): Promise<void> {
+  if (!verified.repeats) return;
+  const next = nextOccurrence(verified.repeats, verified.seriesStartsOn, verified.occurrence, context.today);
+  if (!next) return;
+  const successor = { ...verified, ...next, createdAt: context.now, predecessorId: verified.id, batchId: null };
+  const facts = { ...registrationFacts(successor), predecessorId: verified.id };
+  const notifications = [['assigned', verified.assigneeId]] as const;
+  const repeat = historyEntry('repeat', { ...context, actor: null }, { from: null, to: 'not_started', facts, notifications });
+  await context.repos.activities.add(successor, repeat);
+}
 
 export interface Verdict {
   activityId: number;

@@ -1,4 +1,4 @@
-import { isSpaceEnough, isSpaceLow } from '../../domain/server/free-space.ts';
+import { isSpaceEnough, isSpaceLow } from '../../domain/server/health.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
 /** A server that is gone never says that it has space again: after a day another one may. */

@@ -1,6 +1,5 @@
 import type { CardAction, PostedCard } from '../../domain/notifications/chat.ts';
-import { type ChatClaim, readClaim } from '../../domain/notifications/chat-claim.ts';
-import { CHAT_LEASE_MS, CHAT_RETRY_MS } from '../../domain/notifications/chat-work.ts';
+import { CHAT_LEASE_MS, CHAT_RETRY_MS, type ChatClaim, readClaim } from '../../domain/notifications/chat-work.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 

@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
-import { compliance } from '../../domain/reports/compliance.ts';
-import type { Figures } from '../../domain/reports/figures.ts';
+import { compliance, type Figures } from '../../domain/reports/figures.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
 import { cardSelection, readAssignedFigures, readCompanyFigures } from '../reports/read-reports.ts';
 import type { Context, UseCase } from '../use-case.ts';

@@ -1,4 +1,4 @@
-import { FAILED_MAX, type FailedDigest } from '../../domain/notifications/failed-digest.ts';
+import { FAILED_MAX, type FailedDigest } from '../../domain/notifications/delivery-retry.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { DeadToken } from '../../persistence/failed-digests.ts';
 import { sendToken } from '../account/reset-password.ts';

@@ -1,6 +1,6 @@
 import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { newsKey } from '../../domain/notifications/digest.ts';
+import { newsKey } from '../../domain/notifications/delivery-retry.ts';
 import { escalationKinds } from '../../domain/notifications/notification.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/history.ts';

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { tomorrowAcross } from '../../domain/holidays.ts';
-import { isWorkingDay, workingDaysAgo } from '../../domain/working-days.ts';
+import { isWorkingDay, tomorrowAcross, workingDaysAgo } from '../../domain/holidays.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { OpenUseCase } from '../use-case.ts';
 

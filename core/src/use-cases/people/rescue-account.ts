@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isAcceptablePassword } from '../../domain/people/password.ts';
+import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
@@ -7,7 +7,7 @@ import { hashOf } from '../../secrets/tokens.ts';
 import { RESET_MS } from '../account/reset-password.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
-import { endAccess } from './end-access.ts';
+import { endAccess } from './lock-account.ts';
 
 interface Rescued {
   email: string;

@@ -1,13 +1,11 @@
 import { refusalToChangeEmail } from '../../domain/activity/policy.ts';
-import { isSameEmail, needsConfirmation } from '../../domain/people/email-change.ts';
-import { type Actor, isPrivileged, type Person } from '../../domain/people/person.ts';
-import { makesCycle } from '../../domain/people/reporting-line.ts';
+import { isSameEmail, needsConfirmation } from '../../domain/people/account.ts';
+import { type Actor, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { LockedAccount } from '../../persistence/users.ts';
 import { requestEmailChange } from '../account/email-change.ts';
 import { sendToken } from '../account/reset-password.ts';
-import { definedOf } from '../defined-of.ts';
-import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import { definedOf, demandUnchanged, versionOf } from '../demand-unchanged.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 import { recordPersonEdit } from './record-person.ts';

@@ -1,10 +1,28 @@
 import type { Status } from '../../domain/activity/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import type { AdminFacts } from '../../domain/people/admin-act.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import type { ActivityLine, Selection } from '../../persistence/activity-views.sql.ts';
+import { recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import type { PunctualityQuery } from './read-punctuality.ts';
 import { type SelectionRequest, selectionFor } from './read-reports.ts';
+
+export interface Exported {
+  report: 'activities' | 'assignedActivities' | 'adminHistory';
+  /** What the report was asked for; what is empty is left out. */
+  asked: Readonly<Record<string, unknown>>;
+}
+
+const isFact = (value: unknown): value is AdminFacts[string] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || (Array.isArray(value) && value.length > 0);
+
+/** Somebody downloads a report as a workbook. */
+export const recordExport: UseCase<Exported, void> = async (context) => {
+  const { report, asked } = context.input;
+  const facts = Object.fromEntries(Object.entries(asked).filter(([, value]) => isFact(value))) as AdminFacts;
+  await recordAdminAct(context, { act: 'report.export', subject: { kind: 'report', id: report }, after: facts });
+};
 
 export type ReportLine = ActivityLine;
 export interface ReportWorkbook {

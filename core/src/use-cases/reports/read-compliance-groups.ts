@@ -1,7 +1,6 @@
 import type { Status } from '../../domain/activity/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { compliance } from '../../domain/reports/compliance.ts';
-import { type Figures, figuresOf } from '../../domain/reports/figures.ts';
+import { compliance, type Figures, figuresOf } from '../../domain/reports/figures.ts';
 import { weekOf } from '../../domain/reports/punctuality.ts';
 import type { GroupCount } from '../../persistence/activity-reports.ts';
 import type { UseCase } from '../use-case.ts';

@@ -1,7 +1,13 @@
 import { Refused } from '../../domain/refusal.ts';
-import { MAX_SAVED_VIEWS } from '../../domain/reports/saved-view.ts';
+import { type ListSize, MAX_SAVED_VIEWS } from '../../domain/reports/saved-view.ts';
 import type { SavedView } from '../../persistence/saved-views.ts';
 import type { Registered, UseCase } from '../use-case.ts';
+
+/** What the actor chose for each list; the others have the specification's default. */
+export const readListSizes: UseCase<unknown, ListSize[]> = ({ repos, actor }) => repos.listSizes.of(actor.id);
+
+/** Keeps the actor's choice for one list. */
+export const saveListSize: UseCase<ListSize, void> = ({ repos, actor, input }) => repos.listSizes.keep(actor.id, input);
 
 /** The actor's own views of every screen, by name. */
 export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.of(actor.id);

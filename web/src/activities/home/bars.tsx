@@ -1,4 +1,4 @@
-import { bandOf } from '@bitacora/core/domain/reports/compliance';
+import { bandOf } from '@bitacora/core/domain/reports/figures';
 import { Link } from 'react-router-dom';
 import { charts } from '../../messages/charts.ts';
 import type { Share } from './compliance-share.ts';

@@ -1,5 +1,4 @@
-import { bandOf, compliance } from '@bitacora/core/domain/reports/compliance';
-import type { Figures } from '@bitacora/core/domain/reports/figures';
+import { bandOf, compliance, type Figures } from '@bitacora/core/domain/reports/figures';
 import { reports } from '@bitacora/core/messages/reports';
 import { Link } from 'react-router-dom';
 import { FigureCard } from '../../layout/card.tsx';

@@ -1,4 +1,4 @@
-import { bands } from '@bitacora/core/domain/reports/compliance';
+import { bands } from '@bitacora/core/domain/reports/figures';
 import { ChartColumn, TableProperties } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
-import { greetingAt } from '@bitacora/core/domain/people/greeting';
+import { greetingAt } from '@bitacora/core/domain/people/account';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import type { Filters } from '@bitacora/core/domain/reports/report';

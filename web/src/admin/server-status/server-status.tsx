@@ -1,8 +1,8 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/server-concerns';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { writtenBytes } from '@bitacora/core/messages/phrases';
 import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/server-status';
-import { writtenBytes } from '@bitacora/core/messages/written-bytes';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';

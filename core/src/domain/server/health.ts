@@ -1,3 +1,37 @@
+/** Where a server is reached, as its settings say. */
+export interface Exposure {
+  isProduction: boolean;
+  isHttps: boolean;
+  host: string;
+}
+
+/** Whether a host name or an IP address is this machine itself. */
+export const isLoopbackHost = (host: string): boolean =>
+  /^(localhost|(::ffff:)?127(\.\d{1,3}){3}|::1|::ffff:7f[\da-f]{2}:[\da-f]{1,4})$/i.test(host.replace(/^\[(.*)\]$/, '$1'));
+
+/** Whether people on other machines may reach it: there the demo company, with its known passwords, is never loaded unasked. */
+export const isExposed = ({ isProduction, isHttps, host }: Exposure): boolean => isProduction || isHttps || !isLoopbackHost(host);
+
+/** Administrators get a mail below this multiple of the space that is kept for the database. */
+const LOW = 2;
+/** From this multiple on there is enough again. The gap keeps a disk that varies around one figure from mailing twice. */
+const ENOUGH = 3;
+
+export const isSpaceLow = (freeBytes: number, minFreeBytes: number): boolean => freeBytes < LOW * minFreeBytes;
+export const isSpaceEnough = (freeBytes: number, minFreeBytes: number): boolean => freeBytes >= ENOUGH * minFreeBytes;
+
+/** Bytes that are left, where it is known: on the disk of the images, and on that of the embedded database. */
+export interface FreeBytes {
+  store: number | null;
+  database: number | null;
+}
+
+/** The smallest of what is known; null where nothing is. */
+export function leastFree({ store, database }: FreeBytes): number | null {
+  const figures = [store, database].filter((bytes) => bytes !== null);
+  return figures.length > 0 ? Math.min(...figures) : null;
+}
+
 /** A clock that is corrected moves by less; a wrong one, or a machine that was resumed, by more. */
 const JUMP_MS = 3_600_000;
 /** Half of what `verify` allows between the dates of a row. */
