@@ -1,4 +1,4 @@
-import { adminPolicy } from '@bitacora/core/domain/activity/policy';
+import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { useApp, useSession } from '../../app.ts';
