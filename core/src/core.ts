@@ -34,6 +34,7 @@ export {
   wakeTables,
   withAdvisoryLock,
 } from './persistence/stored-tables.ts';
+export type { WeeklyReport } from './persistence/weekly-reports.ts';
 export { demandHashPlace } from './secrets/password-hash.ts';
 export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode } from './secrets/tokens.ts';
 

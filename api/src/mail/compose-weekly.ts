@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import type { DateRange } from '@bitacora/core/domain/reports/date-range';
-import { type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { type DigestContent, digestFrame } from '@bitacora/core/messages/digest';
-import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import { type ClaimedDigest, type Core, repositoriesOn, type WeeklyReport } from '@bitacora/core/server';
 import { findWeeklyReader } from '@bitacora/core/use-cases/notifications/plan-weekly-mails';
 import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
@@ -28,14 +29,8 @@ async function bytesOf(stream: Readable): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-/** What every reader of a week gets: all who choose it may read the whole company. */
-interface WeeklyReading {
-  figures: PunctualityReport;
-  workbook: Buffer | null;
-}
-
 /** Figures and workbook come from one snapshot, so that they agree. */
-const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReading> =>
+const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport> =>
   core.db.transaction(
     async (db) => {
       await db.raw(`set local statement_timeout = '${STATEMENT_MS}'`);
@@ -50,20 +45,41 @@ const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyRead
   );
 const STATEMENT_MS = 120_000;
 
-/** By core, the last week that was read. */
-const readings = new WeakMap<Core, { from: string; reading: Promise<WeeklyReading> }>();
+/** Null while another process reads a week. */
+const readUnlessLocked = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport | null> =>
+  core.db.transaction(async (trx) => {
+    const { weeklyReports } = repositoriesOn(trx, core.zone);
+    if (!(await weeklyReports.lockReading())) return null;
+    const stored = await weeklyReports.find(week.from);
+    if (stored) return stored;
+    const report = await readWeek(core, week, actor);
+    await weeklyReports.add(week.from, report);
+    return report;
+  });
+const WAIT_MS = 250;
+
+/** All privileged people may read the whole company, so a week is read once for everybody, by one of any number of processes. */
+async function readShared(core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport> {
+  for (;;) {
+    const report = await readUnlessLocked(core, week, actor);
+    if (report) return report;
+    await setTimeout(WAIT_MS);
+  }
+}
+
+/** By core, the week of its last mail, because the mails of a process would otherwise transfer the workbook a thousand times. */
+const kept = new WeakMap<Core, { from: string; report: Promise<WeeklyReport> }>();
 const KEPT_MS = 3_600_000;
 
-/** Reads a week once for all its mails: a thousand of them would otherwise read the same a thousand times. An hour later it is read again. */
-function readOnce(core: Core, week: DateRange, actor: Actor): Promise<WeeklyReading> {
-  const cached = readings.get(core);
-  if (cached?.from === week.from) return cached.reading;
-  const entry = { from: week.from, reading: readWeek(core, week, actor) };
-  const forget = () => readings.get(core) === entry && readings.delete(core);
-  readings.set(core, entry);
-  entry.reading.catch(forget);
-  setTimeout(forget, KEPT_MS).unref();
-  return entry.reading;
+function readOnce(core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport> {
+  const cached = kept.get(core);
+  if (cached?.from === week.from) return cached.report;
+  const fresh = { from: week.from, report: readShared(core, week, actor) };
+  const forget = () => kept.get(core) === fresh && kept.delete(core);
+  kept.set(core, fresh);
+  fresh.report.catch(forget);
+  void setTimeout(KEPT_MS, undefined, { ref: false }).then(forget);
+  return fresh.report;
 }
 
 /** The figures of a week and their workbook; null if the person may not read them any more. */

@@ -155,6 +155,26 @@ it('figures and workbook of a week are read once for all its mails, from one mom
   for (const other of others) expect(other.equals(first as Buffer)).toBe(true);
 });
 
+it('says the same hours later in another process, and the next week something else', async () => {
+  await aWeek();
+  await plan(at(MONDAY, '08:00'));
+  const [first] = await deliver(at(MONDAY, '08:00'));
+  await choose(await given(database.db).manager());
+  await database.db('activities').where({ status: 'completed' }).delete();
+  on = stage(database.db);
+  await plan(at(MONDAY, '12:00'));
+  const [second] = await deliver(at(MONDAY, '12:00'));
+  const workbookOf = (mail?: Email) => Buffer.from(mail?.attachments[0]?.content as ArrayBuffer);
+  expect(second?.subject).toBe(first?.subject);
+  expect(workbookOf(second).equals(workbookOf(first))).toBe(true);
+
+  for (const monday of ['2026-11-30', '2026-12-07']) {
+    await plan(at(monday, '08:00'));
+    expect((await deliver(at(monday, '08:00')))[0]?.subject).not.toBe(first?.subject);
+  }
+  expect(await database.db('weeklyReports').orderBy('weekFrom').pluck('week_from')).toEqual(['2026-11-23', '2026-11-30']);
+});
+
 it('every number leads to its rows, and a zero leads nowhere', async () => {
   await aWeek();
   await plan(at(MONDAY, '08:00'));

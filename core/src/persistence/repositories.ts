@@ -32,6 +32,7 @@ import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
 import { topicAssignmentsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';
+import { weeklyReportsOn } from './weekly-reports.ts';
 
 const tablesOn = (db: Knex, zone: string) => ({
   absences: absencesOn(db),
@@ -68,6 +69,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   photos: photosOn(db),
   savedViews: savedViewsOn(db),
   listSizes: listSizesOn(db),
+  weeklyReports: weeklyReportsOn(db),
   sealWitnesses: sealWitnessesOn(db, zone),
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),

@@ -31,7 +31,7 @@ export interface StoredTable {
 
 /** The words of the search are made anew from the activities. */
 const SEARCH = ['activity_words', 'search_vocabulary'];
-/** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, or counts tries. */
+/** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, counts tries, or can be read again. */
 const NOT_KEPT = [
   ...SEARCH,
   'knex_migrations',
@@ -41,6 +41,7 @@ const NOT_KEPT = [
   'known_networks',
   'rate_limits',
   'login_delays',
+  'weekly_reports',
 ];
 
 type Reference = { child: string; parent: string };

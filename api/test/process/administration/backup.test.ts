@@ -40,7 +40,15 @@ it(
     const { tables, images, secrets } = manifestOf(place);
     const names = tables.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['users', 'activities', 'activity_history', 'outbox', 'installation', 'password_resets']));
-    for (const absent of ['sessions', 'known_devices', 'known_networks', 'rate_limits', 'login_delays', 'knex_migrations'])
+    for (const absent of [
+      'sessions',
+      'known_devices',
+      'known_networks',
+      'rate_limits',
+      'login_delays',
+      'weekly_reports',
+      'knex_migrations',
+    ])
       expect(names).not.toContain(absent);
     for (const { name, rows } of tables)
       expect(
