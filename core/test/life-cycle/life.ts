@@ -6,7 +6,7 @@ import { stage } from '../stage.ts';
 import { agree, listsAgree, provenByHistory } from './agree.ts';
 import { attempted, type Outcome } from './attempted.ts';
 import { company } from './company.ts';
-import { type Attempt, after, refusalOf, type Somebody, type World } from './model.ts';
+import { type Attempt, after, isMovedByPrivilegeOfOwner, refusalOf, type Somebody, type World } from './model.ts';
 import { offered } from './offered.ts';
 import type { Plan } from './plans.ts';
 import { readStored, register } from './stored.ts';
@@ -55,6 +55,7 @@ export async function lives(db: Knex) {
           await sameAsBefore('a refusal');
           return told;
         }
+        if (isMovedByPrivilegeOfOwner(world, attempt)) count('topic of another');
         world = after(world, attempt);
         everything = await books.everything();
         stored = readStored(everything);

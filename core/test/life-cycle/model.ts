@@ -282,6 +282,15 @@ function refusalToAmend(world: World, attempt: Amendment): string | null {
   return duplicateOf(world, activity, { ...work, description, topicId: subject.id });
 }
 
+/** Whether work is moved by a substitute to a topic that only the privilege of its owner opens. */
+export function isMovedByPrivilegeOfOwner(world: World, attempt: Attempt): boolean {
+  if (attempt.what !== 'amend') return false;
+  const { actor, activity, subject } = attempt;
+  const work = world.activities[activity] as Work;
+  const owner = world.people.find(({ id }) => id === work.ownerId) as Somebody;
+  return subject.id !== work.topicId && !actor.isPrivileged && !isWithin(subject, owner);
+}
+
 function refusalToReassign(world: World, attempt: Transfer): string | null {
   const refusal = refusalToOwner(world, attempt);
   if (refusal) return refusal;

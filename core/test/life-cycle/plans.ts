@@ -111,6 +111,31 @@ const underWay = fc.record({ which: choice, who: choice, isAnybody: sometimes })
   return { activity, work, actor: who(whoTries(world, work, 'extend', isAnybody)) as Somebody };
 });
 
+/** Whether a person has no rights of their own over work of others. */
+const isPlain = ({ isActive, isPrivileged }: Somebody) => isActive && !isPrivileged;
+
+/** Some work under way with such a substitute of its owner. */
+function bySubstitute(world: World, which: Choose) {
+  const pairs = world.activities.flatMap((work, activity) => {
+    if (!rules.extend.from.includes(work.status)) return [];
+    const able = world.people.filter((person) => isPlain(person) && person.id !== work.assigneeId);
+    const substitutes = able.filter((person) => ![undefined, person].includes(personFor(world, person, work, 'owner')));
+    return substitutes.map((actor) => ({ activity, work, actor }));
+  });
+  return which(pairs);
+}
+
+/** Topics to which work may be moved, rather those that only privilege opens to its owner. */
+function othersOf(world: World, { ownerId, assigneeId, topicId }: Work): readonly Subject[] {
+  const [owner, assignee] = [ownerId, assigneeId].map((person) => world.people.find(({ id }) => id === person) as Somebody) as [
+    Somebody,
+    Somebody,
+  ];
+  const fit = world.subjects.filter((subject) => subject.id !== topicId && isWithin(subject, assignee));
+  const foreign = fit.filter((subject) => !isWithin(subject, owner));
+  return [foreign, fit, world.subjects].find((some) => some.length > 0) as readonly Subject[];
+}
+
 const amendment = fc
   .record({
     of: underWay,
@@ -123,11 +148,13 @@ const amendment = fc
     isSame: sometimes,
   })
   .map(({ of, about, description, priority, repeats, days, isOtherTopic, isSame }) => (world: World): Attempt => {
-    const { activity, work, actor } = of(world);
+    const represented = isOtherTopic < 5 ? bySubstitute(world, about) : undefined;
+    const { activity, work, actor } = represented ?? of(world);
+    const others = isOtherTopic < 2 || !work ? world.subjects : othersOf(world, work);
     const subject =
-      isOtherTopic < 4 || !work ? (about(world.subjects) as Subject) : (world.subjects.find(({ id }) => id === work.topicId) as Subject);
+      isOtherTopic < 5 || !work ? (about(others) as Subject) : (world.subjects.find(({ id }) => id === work.topicId) as Subject);
     if (work && isSame < 1) return { ...work, what: 'amend', actor, activity, subject, dueOn: null } as Attempt;
-    const dueOn = days === null ? null : daysAfter(todayOf(world), days);
+    const dueOn = days === null || represented ? null : daysAfter(todayOf(world), days);
     return { what: 'amend', actor, activity, description, priority, subject, repeats, dueOn };
   });
 
@@ -163,6 +190,18 @@ const departure = fc
     return { what: 'leave', actor, substitute, from, to: daysAfter(from, days) };
   });
 
+/** The owner of work under way leaves it to somebody without rights of their own over it. */
+const handover = fc.record({ which: choice, whom: choice }).map(({ which, whom }) => (world: World): Attempt => {
+  const started = world.activities.filter(
+    ({ status, ownerId, assigneeId }) => rules.extend.from.includes(status) && ownerId !== assigneeId,
+  );
+  const work = which(started);
+  const actor = world.people.find(({ id }) => id === work?.ownerId) ?? (world.people[0] as Somebody);
+  const substitute = whom(world.people.filter((person) => isPlain(person) && person.id !== work?.assigneeId)) as Somebody;
+  const from = todayOf(world);
+  return { what: 'leave', actor, substitute, from, to: daysAfter(from, 9) };
+});
+
 const homecoming = fc
   .record({ who: choice, which: choice, isAnybody: sometimes })
   .map(({ who, which, isAnybody }) => (world: World): Attempt => {
@@ -181,7 +220,7 @@ const planned = (resolve: fc.Arbitrary<(world: World) => Attempt>, weight: numbe
 const hours = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 * 24 }));
 
 /** An attempt, an earlier request sent again, or time that passes. */
-const step = fc.oneof(
+const single = fc.oneof(
   planned(registration, 3),
   planned(deed, 16),
   planned(withdrawal, 1),
@@ -193,8 +232,12 @@ const step = fc.oneof(
   { arbitrary: hours.map((count): Plan => ({ what: 'wait', ms: count * HOUR_MS })), weight: 2 },
 );
 
-/** A random life of at most `steps` steps, which begins with work to do. */
+/** A substitute corrects work for its owner. */
+const substitution = fc.tuple(planned(handover, 1).arbitrary, planned(amendment, 1).arbitrary);
+const step = fc.oneof({ arbitrary: single.map((plan) => [plan]), weight: 31 }, { arbitrary: substitution, weight: 1 });
+
+/** A random life of about `steps` steps, which begins with work to do. */
 export const life = (steps: number): fc.Arbitrary<Plan[]> =>
   fc
     .tuple(planned(registration, 1).arbitrary, planned(registration, 1).arbitrary, fc.array(step, { maxLength: steps - 2, size: 'max' }))
-    .map(([first, second, rest]) => [first, second, ...rest]);
+    .map(([first, second, rest]) => [first, second, ...rest.flat()]);

@@ -48,6 +48,7 @@ it(`${LIVES} random lives go as the rules say, to the last row`, { timeout: 600_
     'leave',
     'return',
     'for another',
+    'topic of another',
     'activity.alreadyExtended',
     ...REFUSALS,
   ];
