@@ -46,7 +46,7 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 128, dense: 88 };
+const text = { sheet: 26, terminal: 16, web: 128, dense: 97 };
 const day = { sheet: 13, terminal: 9, web: 84, dense: 62 };
 const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 

@@ -44,11 +44,13 @@ export function AgendaRow({ activity, pick, ...when }: AgendaRowProps) {
           </span>
           {!isOwn && (
             <span>
-              {assigneeId === user.id ? (
-                <PersonLink id={ownerId} name={ownerName(activity)} />
-              ) : (
-                <PersonLink id={assigneeId} name={assigneeName(activity)} />
-              )}
+              <span className="agenda-row-other">
+                {assigneeId === user.id ? (
+                  <PersonLink id={ownerId} name={ownerName(activity)} />
+                ) : (
+                  <PersonLink id={assigneeId} name={assigneeName(activity)} />
+                )}
+              </span>
             </span>
           )}
         </span>
