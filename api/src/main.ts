@@ -26,7 +26,7 @@ import { createLog, watchSlowQueries } from './monitoring/log.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { demandDataFolder, demandSameSecret, weakSecrets } from './startup/data-folder.ts';
 import { watchDiskSpace } from './startup/disk-space.ts';
-import { firstStart } from './startup/first-start.ts';
+import { firstStart, offerFirstRun } from './startup/first-start.ts';
 import { leaveRoot } from './startup/leave-root.ts';
 import { listen } from './startup/listen.ts';
 import { openDatabase } from './startup/open-database.ts';
@@ -74,9 +74,8 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   await demandSameSecret(core);
   const store = await claimedStore(core, await openStore(settings), log);
   const diskSpace = watchDiskSpace({ ...core, store, databaseFolder: database.folder, minFreeBytes: settings.minFreeBytes });
-  const { isDemo, firstRunCode } = await firstStart({ core, settings, store, log });
+  const { isDemo } = await firstStart({ core, settings, store, log });
   if (isDemo && settings.isExposed) log.warn(startTexts.demoExposed);
-  if (!settings.contactUrl && !firstRunCode) await reportContact(core, log);
 
   const { databaseDirectUrl } = settings;
   const changesDb = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
@@ -146,7 +145,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   });
 
   log.info({ url: settings.publicUrl }, 'ready');
+  const firstRunCode = await offerFirstRun(core);
   if (firstRunCode) log.warn(startTexts.firstRun(settings.publicUrl, firstRunCode));
+  else if (!settings.contactUrl) await reportContact(core, log);
   if (!settings.isProduction) console.log(banner(settings, isDemo));
 }
 

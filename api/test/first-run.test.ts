@@ -1,3 +1,4 @@
+import { repositoriesOn } from '@bitacora/core/server';
 import { openFirstRun } from '@bitacora/core/use-cases/people/first-run';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
@@ -61,11 +62,30 @@ it('of two at once one is registered', async () => {
   expect(await database.db('users')).toHaveLength(1);
 });
 
-it('wrong codes are limited like wrong tokens', async () => {
+it('wrong codes are limited, but not the right one with a weak password', async () => {
+  const weak = () => app.visitor().client.createFirstAdministrator({ ...ana, password: 'corta', code });
+  for (let n = 0; n < 3; n += 1) await expect(weak()).rejects.toMatchObject({ status: 400 });
+  expect(await database.db('rate_limits').where('key', 'like', '%irst%')).toEqual([]);
   const statuses = new Set<number>();
   for (let n = 0; n < 102; n += 1) await register('AAAAA').catch(({ status }) => statuses.add(status));
   expect([...statuses]).toEqual([400, 429]);
   await expect(register(code)).rejects.toMatchObject({ status: 429 });
+});
+
+it('where somebody is registered, a call answers without the lock of the first start and spends no allowance', async () => {
+  await given(database.db).person();
+  await database.db.transaction(async (trx) => {
+    await repositoriesOn(trx, 'America/Mexico_City').installation.lockFirstStart();
+    for (let n = 0; n < 2; n += 1) await expect(register('AAAAA')).rejects.toMatchObject({ status: 404 });
+  });
+  expect(await database.db('rate_limits')).toEqual([]);
+});
+
+it('a stranger who comes before the code is stored does not close the first run', async () => {
+  await database.db('installation').where({ key: 'firstRunCodes' }).del();
+  expect(await app.visitor().client.readSession()).toMatchObject({ needsFirstRun: true });
+  await register(await openDoor());
+  expect(await database.db('users')).toHaveLength(1);
 });
 
 it('the first steps are read from what is there', async () => {

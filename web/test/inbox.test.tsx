@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { setHelpKey } from '../src/ui/help-key.ts';
 import { type Activity, aCompany, anActivity, employee, type Image, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -83,6 +84,11 @@ it('shows one delivery after another beside the list, each with its images, and 
   expect(await dialog().findByRole('img', { name: 'tablero.png' })).toBeTruthy();
   await opened.user.click(dialog().getByRole('button', { name: 'Elegir para verificar' }));
   expect(screen.getByRole('heading', { name: 'Folio 203 · 2 de 3' })).toBeTruthy();
+  setHelpKey(false);
+  onTestFinished(() => setHelpKey(true));
+  await opened.user.keyboard('xk');
+  expect(dialog().getByRole('button', { name: 'Elegir para verificar' })).toBeTruthy();
+  setHelpKey(true);
   await opened.user.keyboard('x');
   expect(dialog().getByRole('button', { name: 'Quitar de la elección' })).toBeTruthy();
   await opened.user.keyboard('jkk');

@@ -1,6 +1,7 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { setHelpKey } from '../src/ui/help-key.ts';
 import { complaints } from './complaints.ts';
 import { aCompany, anActivity, type Comment, employee, manager, now, today } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
@@ -91,5 +92,20 @@ it('closes when the list goes to another page', async () => {
   await noPanel();
   await go('/Report_Activities_Assigned?sort=id');
   expect(await link(201)).toBeTruthy();
+  await noPanel();
+});
+
+it('opens, moves and closes with keys that are no letters, also where single keys are off', async () => {
+  setHelpKey(false);
+  onTestFinished(() => setHelpKey(true));
+  const { user } = open();
+  (await link(201)).focus();
+  await user.keyboard(' ');
+  await panel(201);
+  await user.keyboard('{ArrowDown}');
+  await panel(202);
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement?.className).toBe('preview');
+  await user.keyboard('{Escape}');
   await noPanel();
 });

@@ -52,6 +52,23 @@ it('does nothing while one types, with a dialog open, or once one has turned it 
   expect(address()).toContain('/My_Activities');
 });
 
+it('letters do nothing behind the drawer of a phone or an open popover', async () => {
+  const { user } = openScreen('/Report_All_Activities_P', aCompany({ user: manager, activities: two }));
+  await screen.findByRole('link', { name: 'Consultar actividad 101' });
+  await user.click(await screen.findByRole('button', { name: 'Abrir menú' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Menú principal' });
+  await user.keyboard('j');
+  expect(drawer.contains(document.activeElement)).toBe(true);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(drawer.isConnected).toBe(false));
+  await user.click(await screen.findByRole('button', { name: 'Vistas' }));
+  await screen.findByRole('dialog', { name: 'Vistas guardadas' });
+  await user.keyboard('j');
+  expect(document.activeElement?.closest('[data-row-link]')).toBeNull();
+  await user.keyboard('{Escape}j');
+  expect(document.activeElement?.closest('[data-row-link]')).not.toBeNull();
+});
+
 it('Ctrl+Enter sends a dialog without the mouse', async () => {
   const company = aCompany({ activities: [anActivity({ status: 'in_progress' })] });
   const { user } = openScreen('/Consult_My_Activity/101', company);

@@ -31,6 +31,8 @@ const RESET_TAKES_MS = 150;
 const isWrongLogin = (no: unknown): no is Refused =>
   no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
 
+const isWrongCode = (no: unknown) => no instanceof Refused && no.refusal.code === 'input.invalid' && 'code' in no.refusal.fields;
+
 const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
   if (refusal.code === 'user.inactive') return 'inactive';
   return account ? 'wrongPassword' : 'unknownEmail';
@@ -162,10 +164,12 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
     },
 
     async createFirstAdministrator(input, { ctx, by }) {
+      // Before the use case, because that takes the lock of the first start.
+      if (!(await isFirstRun())) throw new Refused({ code: 'route.unknown' });
       const address = limitedAddress(ctx.ip);
-      await limits.demand('wrongTokensByAddress', address);
+      await limits.demand('firstRunByAddress', address);
       await core.perform({ ...by, useCase: createFirstAdministrator, input, effect: 'writes' }).catch(async (no: unknown) => {
-        if (no instanceof Refused) await limits.count('wrongTokensByAddress', address);
+        if (isWrongCode(no)) await limits.count('firstRunByAddress', address);
         throw no;
       });
     },

@@ -20,6 +20,8 @@ const allowances = {
   resetGuessByAddress: { points: 5, duration: HOUR },
   /** Wrong tokens. Their 128 bits need no limit; it bounds the work. */
   wrongTokensByAddress: { points: 100, duration: 15 * MINUTE },
+  /** Wrong codes of the first run. */
+  firstRunByAddress: { points: 100, duration: 15 * MINUTE },
   passwordChange: { points: 5, duration: 15 * MINUTE },
   writes: { points: 60, duration: MINUTE },
   tokenWrites: { points: 300, duration: MINUTE },

@@ -20,19 +20,21 @@ interface FirstStart {
 }
 
 /**
- * Fills an empty database: with the demo company where wanted, else with the administrator of ADMIN_EMAIL. Else it stays empty, and the
- * code that is answered opens the first-run page. Of many
+ * Fills an empty database: with the demo company where wanted, else with the administrator of ADMIN_EMAIL. Of many
  * processes starting at once one does it; later starts only read which company it is.
  */
-export async function firstStart(starting: FirstStart): Promise<{ isDemo: boolean; firstRunCode: string | null }> {
+export async function firstStart(starting: FirstStart): Promise<{ isDemo: boolean }> {
   const { db, zone } = starting.core;
   const { users, installation } = repositoriesOn(db, zone);
   if (await users.isEmpty()) await furnish(starting);
-  const firstRunCode = await offerFirstRun(starting.core);
-  return { isDemo: await installation.isDemo(), firstRunCode };
+  return { isDemo: await installation.isDemo() };
 }
 
-const offerFirstRun = ({ db, zone, clock }: FirstStart['core']) =>
+/**
+ * The code that opens the first-run page of an empty database, else null. Call it once the server listens: the codes of processes that
+ * fail before would push out the one of the process that runs.
+ */
+export const offerFirstRun = ({ db, zone, clock }: FirstStart['core']) =>
   db.transaction((trx) => openFirstRun({ ...contextOn(trx, { zone, clock }), input: {} }));
 
 const contextOn = (trx: Database, { zone, clock }: Pick<FirstStart['core'], 'zone' | 'clock'>) => {

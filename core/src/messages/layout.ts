@@ -10,7 +10,6 @@ export const frame = {
 
   menu: 'Menú principal',
   openMenu: 'Abrir menú',
-  closeMenu: 'Cerrar menú',
   widenMenu: 'Ensanchar menú',
   narrowMenu: 'Reducir menú',
   daily: 'Accesos diarios',

@@ -25,7 +25,7 @@ export const validation = {
   passwordTooShort: 'La contraseña debe tener al menos 6 caracteres.',
   resetEmailInvalid: 'Por favor, ingrese un correo electrónico válido.',
   resetTokenInvalid: 'Por favor, ingrese un token válido.',
-  firstRunCodeWrong: 'No es el código que imprimió el servidor. Está en su registro, y cambia con cada inicio.',
+  firstRunCodeWrong: 'No es el código que imprimió el servidor. Está en su registro: usa el último.',
   resetPasswordInvalid: 'La contraseña debe tener entre 8 y 16 caracteres y solo letras, números y espacios.',
   resetPasswordsDiffer: 'Las contraseñas no coinciden.',
 

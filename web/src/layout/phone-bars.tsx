@@ -1,9 +1,10 @@
 import { frame } from '@bitacora/core/messages/layout';
-import { Menu, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Menu } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import type { CurrentUser } from '../session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Logo } from './brand.tsx';
 import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
 import { paths } from './paths.ts';
@@ -17,10 +18,10 @@ interface PhoneBarsProps {
 
 /** On a phone: a top bar that opens the menu as a drawer, and four main places at the bottom. */
 export function PhoneBars({ user, counts, onSearch }: PhoneBarsProps) {
-  const drawer = useRef<HTMLDialogElement>(null);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const { pathname } = useLocation();
   // Arriving anywhere closes the drawer.
-  useEffect(() => drawer.current?.close(), [pathname]);
+  useEffect(() => setDrawerOpen(false), [pathname]);
   return (
     <>
       <header className="phone-top">
@@ -30,13 +31,14 @@ export function PhoneBars({ user, counts, onSearch }: PhoneBarsProps) {
         </Link>
         <span className="phone-tools">
           <PhoneSearchButton onClick={onSearch} />
-          <IconButton icon={Menu} size={22} label={frame.openMenu} onClick={() => drawer.current?.showModal()} />
+          <IconButton icon={Menu} size={22} label={frame.openMenu} onClick={() => setDrawerOpen(true)} />
         </span>
       </header>
-      <dialog ref={drawer} className="drawer" aria-label={frame.menu}>
-        <IconButton icon={X} size={20} className="drawer-close" label={frame.closeMenu} onClick={() => drawer.current?.close()} />
-        <SideMenu user={user} counts={counts} isWide />
-      </dialog>
+      {isDrawerOpen && (
+        <Dialog size="drawer" title={frame.menu} footer={null} onClose={() => setDrawerOpen(false)}>
+          <SideMenu user={user} counts={counts} isWide />
+        </Dialog>
+      )}
       <nav className="phone-bottom" aria-label={frame.daily}>
         {dailyEntriesFor(user).map(({ path, short, icon: Icon, count }) => (
           <NavLink key={path} to={path}>

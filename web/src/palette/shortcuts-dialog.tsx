@@ -15,7 +15,6 @@ const singleKeys = (user: CurrentUser): readonly KeyRow[] => [
   [['J'], shortcuts.nextRow],
   [['K'], shortcuts.earlierRow],
   [['Enter'], shortcuts.openRow],
-  [['Espacio'], shortcuts.preview],
   [['X'], shortcuts.chooseRow],
   [['C'], shortcuts.create],
   ...Object.keys(placesByKey(user)).map(
@@ -32,6 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [[commandKey(), 'K'], shortcuts.search],
     [[commandKey(), 'Enter'], shortcuts.submit],
     ...(isOn ? singleKeys(user) : []),
+    [['Espacio'], shortcuts.preview],
     [['Tab'], shortcuts.next],
     [['Mayús', 'Tab'], shortcuts.previous],
     [['Enter'], shortcuts.press],

@@ -11,6 +11,8 @@ import { SentPart } from './sent-part.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import './dialog.css';
 
+const POSITIONS: Readonly<Record<string, 'left' | 'right'>> = { side: 'right', drawer: 'left' };
+
 /** PrimeReact's dialog, with the focus that it lacks. */
 export function DialogFrame({
   title,
@@ -44,7 +46,7 @@ export function DialogFrame({
         id={id}
         visible
         modal
-        position={size === 'side' ? 'right' : 'center'}
+        position={POSITIONS[size] ?? 'center'}
         draggable={false}
         resizable={false}
         focusOnShow={false}
@@ -112,11 +114,12 @@ interface ContainedProps {
   children: ReactNode;
 }
 
-/** Where the focus starts: the marked element, the first field, or the first button of the footer. */
+/** Where the focus starts: the marked element, the first field, or the first button of the footer, else of the head. */
 const STARTS = [
   '[data-focus-first]',
   '[data-pc-section="content"] :is(input, textarea, select):not(:disabled)',
   '[data-pc-section="footer"] button',
+  '[data-pc-section="header"] button',
 ];
 
 /** What the same key closes first. */

@@ -12,8 +12,8 @@ export interface DialogProps {
   onClose: () => void;
   footer: ReactNode;
   children?: ReactNode;
-  /** `side` stands at the right edge, over the whole height. */
-  size?: 'narrow' | 'wide' | 'full' | 'side';
+  /** `side` stands at the right edge and `drawer` at the left one, over the whole height. */
+  size?: 'narrow' | 'wide' | 'full' | 'side' | 'drawer';
   /** Set during a call; then closing stops waiting for its answer, and the dialog stays. */
   isBusy?: boolean;
   /** What was left unsent here before is in it again, so that closing asks. */

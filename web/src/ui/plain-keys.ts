@@ -7,8 +7,11 @@ const TYPING =
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TYPING) !== null;
 
-/** A key alone, which the page may take as a shortcut: nobody types, no dialog is open, and the reader has not turned it off. */
-export const isShortcut = (event: KeyboardEvent): boolean =>
+/** An open popover is no modal, but its keys are its own. */
+const OPEN_POPOVER = '[data-popover] > [role="dialog"], .calendar-panel, .select-panel';
+
+/** A key alone that the page may take: nobody types, and neither a dialog nor a popover is open. */
+export const isPlainKey = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.ctrlKey &&
   !event.metaKey &&
@@ -16,4 +19,7 @@ export const isShortcut = (event: KeyboardEvent): boolean =>
   !event.isComposing &&
   !isTyping(event.target) &&
   !modals.isAny() &&
-  isHelpKeyOn();
+  document.querySelector(OPEN_POPOVER) === null;
+
+/** A letter alone as a shortcut, where the reader has not turned them off. */
+export const isShortcut = (event: KeyboardEvent): boolean => isPlainKey(event) && isHelpKeyOn();

@@ -16,9 +16,8 @@ export const openFirstRun: OpenUseCase<unknown, string | null> = async ({ repos 
   return code;
 };
 
-/** Whether anybody may still become the first administrator. */
-export const needsFirstRun: OpenUseCase<unknown, boolean> = async ({ repos }) =>
-  (await repos.users.isEmpty()) && (await repos.installation.firstRunCodes()).length > 0;
+/** Whether nobody is registered, so that who has the code may become the first administrator. */
+export const needsFirstRun: OpenUseCase<unknown, boolean> = ({ repos }) => repos.users.isEmpty();
 
 type FirstAdministrator = Pick<Person, 'firstName' | 'lastName' | 'email'> & { code: string; password: string };
 
@@ -26,8 +25,8 @@ type FirstAdministrator = Pick<Person, 'firstName' | 'lastName' | 'email'> & { c
 export const createFirstAdministrator: OpenUseCase<FirstAdministrator, Registered> = async ({ input, ...context }) => {
   const { users, installation } = context.repos;
   await installation.lockFirstStart();
+  if (!(await users.isEmpty())) throw new Refused({ code: 'route.unknown' });
   const codes = await installation.firstRunCodes();
-  if (codes.length === 0 || !(await users.isEmpty())) throw new Refused({ code: 'route.unknown' });
   const { code, firstName, lastName, email, password } = input;
   const typed = hashOf(plainCode(code));
   if (!codes.some((hash) => isSame(hash, typed))) throw invalid('code', 'firstRunCodeWrong');

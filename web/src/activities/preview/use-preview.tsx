@@ -1,7 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
-import { isShortcut } from '../../ui/plain-keys.ts';
+import { isPlainKey } from '../../ui/plain-keys.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { currentRowLink, moveRow } from '../../ui/use-row-keys.ts';
 import type { Activity } from '../activity.ts';
@@ -52,7 +52,7 @@ export function WithPreview({ rows, children }: { rows: readonly Activity[]; chi
   useEffect(() => {
     if (isNarrow) return;
     const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(event)) return;
+      if (!isPlainKey(event)) return;
       const isInside = panel.current?.contains(document.activeElement) ?? false;
       const link = currentRowLink();
       const isOnLink = link !== undefined && document.activeElement === link;

@@ -9,6 +9,7 @@ import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { isHelpKeyOn } from '../../ui/help-key.ts';
 import type { Activity, EvidenceImage } from '../activity.ts';
 
 interface ReviewDialogProps {
@@ -46,7 +47,7 @@ export function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: Revi
   };
   const keys: Record<string, () => void> = { j: () => onMove(1), k: () => onMove(-1), x: () => isPickable && onPick(!isPicked) };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key.toLowerCase()]?.();
+    if (isHelpKeyOn() && !event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key.toLowerCase()]?.();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shortcut for the buttons in the dialog.
