@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
-import { productionRouter, slimPrimeReact } from './slim-primereact.ts';
+import { productionRouter, slimPrimeReact, splitPrimeReact } from './slim-primereact.ts';
 import { stripSummaries } from './strip-summaries.ts';
 
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */
@@ -10,7 +10,7 @@ export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), stripSummaries(), slimPrimeReact(), productionRouter(), precompress()],
+  plugins: [react(), stripSummaries(), slimPrimeReact(), splitPrimeReact(), productionRouter(), precompress()],
   // The dev server has no one to fill the placeholder in, and no policy either.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },
@@ -21,6 +21,8 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     // A file inlined as data: would be outside the policy.
     assetsInlineLimit: 0,
+    // Every browser that runs the target preloads modules by itself.
+    modulePreload: { polyfill: false },
     // Shared chunks are named, so that a budget can speak of them.
     rolldownOptions: { output: { assetFileNames: 'assets/[name]-[hash][extname]', chunkFileNames: 'assets/[name]-[hash].js' } },
   },

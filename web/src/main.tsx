@@ -48,6 +48,9 @@ const router = createBrowserRouter(routes, {
   getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),
 });
 
+// Beside the session's answer, because every screen but the login needs them.
+if (window.location.pathname !== paths.login) void clients.loadCalls().catch(() => {});
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <AppContext value={app}>

@@ -3,7 +3,7 @@ import { appOf, SESSION_ROUTE } from './app.ts';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
 import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
-import { Failed } from './ui/states.tsx';
+import { Failed } from './ui/failed.tsx';
 import { fetchCalls } from './web-client.ts';
 
 /** Addresses, screens and guards. Each screen is a chunk of its own. */

@@ -1,6 +1,5 @@
-import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
-import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
-import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
+import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
+import { sessionRequests, WORKBOOK_TYPE } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import { requestTexts } from './messages/requests.ts';
@@ -15,7 +14,7 @@ type Fetch = typeof fetch;
 /** Without an answer, or without progress of an upload. */
 const PATIENCE_MS = 60_000;
 
-const renewing: readonly string[] = [sessionEndpoints.logIn.path, sessionEndpoints.logOut.path];
+const renewing: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
 
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
@@ -86,8 +85,7 @@ export function sameOriginTransport(
   };
 
   const askForToken = async (): Promise<CsrfToken> => {
-    const { path, method, effect } = sessionEndpoints.readCsrfToken;
-    const { body } = await exchange({ path, method, effect }, {});
+    const { body } = await exchange(sessionRequests.readCsrfToken, {});
     const { csrf_token: value = '', user_id: userId } = (body ?? {}) as { csrf_token?: string; user_id?: number | null };
     return { value, userId };
   };

@@ -1,6 +1,8 @@
-import { type Client, type ClientOf, createClientOf, type Transport } from '@bitacora/core/client';
+import type { Client, ClientOf } from '@bitacora/core/client';
+import type { Transport } from '@bitacora/core/client/api-error';
 import type { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
-import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
+import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { sessionOfNobody } from './session-of-nobody.ts';
 
 /** Calls that the page makes on its own. The server does not count them as activity of the person. */
 export interface Background {
@@ -12,7 +14,7 @@ export interface Background {
 export interface WebClients {
   client: Client;
   background: Background;
-  /** Adds the calls that the login does not need; until then only those of the session can be made. */
+  /** Adds the calls that the first paint of the login does not need; until then only those of the login can be made. */
   loadCalls: () => Promise<void>;
   /** The calls about absences, which few screens need. */
   absences: () => Promise<AbsenceClient>;
@@ -21,6 +23,20 @@ type AbsenceClient = ClientOf<typeof absenceEndpoints>;
 
 export const fetchCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
 
+const fetchMaker = () => import('@bitacora/core/client');
+
+/** Without a session they bring the others with them. */
+const CALLS_OF_LOGIN = ['logIn', 'requestPasswordReset', 'checkResetToken', 'resetPassword', 'createFirstAdministrator'] as const;
+
+/** The session, decoded without the schemas where nobody has one, because the login is painted before they are there. */
+async function readSession(transport: Transport) {
+  const response = await transport(sessionRequests.readSession);
+  const nobody = response.status === 200 && sessionOfNobody(response.body);
+  if (nobody) return nobody;
+  const [{ createClientOf }, { sessionEndpoints }] = await Promise.all([fetchMaker(), import('@bitacora/core/contract/session-endpoints')]);
+  return createClientOf(sessionEndpoints, async () => response).readSession();
+}
+
 /** The client for the person's calls, and the one for background calls. */
 export function createClients(transport: Transport): WebClients {
   let works = 0;
@@ -28,15 +44,36 @@ export function createClients(transport: Transport): WebClients {
     person: (request) => transport(works > 0 ? { ...request, isBackground: true } : request),
     page: (request) => transport({ ...request, isBackground: true }),
   };
-  const client = createClientOf(sessionEndpoints, transports.person) as Client;
-  const background = createClientOf(sessionEndpoints, transports.page) as Client;
-  const absences = async () =>
-    createClientOf((await import('@bitacora/core/contract/absence-endpoints')).absenceEndpoints, transports.person);
+  const later = Object.fromEntries(
+    CALLS_OF_LOGIN.map((name) => [
+      name,
+      async (input: never) => {
+        await loadCalls();
+        return client[name](input);
+      },
+    ]),
+  );
+  const client = { ...later, readSession: () => readSession(transports.person) } as Client;
+  const background = { readSession: () => readSession(transports.page) } as Client;
+  const absences = async () => {
+    const [{ createClientOf }, { absenceEndpoints }] = await Promise.all([
+      fetchMaker(),
+      import('@bitacora/core/contract/absence-endpoints'),
+    ]);
+    return createClientOf(absenceEndpoints, transports.person);
+  };
   let loading: Promise<void> | null = null;
   const addCalls = async () => {
-    const calls = await fetchCalls();
+    const [calls, { createClientOf }] = await Promise.all([fetchCalls(), fetchMaker()]);
     Object.assign(client, createClientOf(calls, transports.person));
     Object.assign(background, createClientOf(calls, transports.page));
+  };
+  const loadCalls = () => {
+    loading ??= addCalls().catch((error) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
   };
   return {
     client,
@@ -50,12 +87,6 @@ export function createClients(transport: Transport): WebClients {
         });
       },
     },
-    loadCalls() {
-      loading ??= addCalls().catch((error) => {
-        loading = null;
-        throw error;
-      });
-      return loading;
-    },
+    loadCalls,
   };
 }

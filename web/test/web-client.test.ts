@@ -1,11 +1,16 @@
 import { endpoints } from '@bitacora/core/contract';
-import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
+import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { session } from '@bitacora/core/contract/session-endpoints';
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { sessionOfNobody } from '../src/session-of-nobody.ts';
 import { createClients } from '../src/web-client';
 
-it('has at once only the calls of the session, and all others after they were loaded', async () => {
+const nobody = { success: true, user_action_deck: null, today: '2026-11-23', time_zone: 'America/Mexico_City', contact_url: '' };
+const answer = { ...nobody, demo: true, demo_exposed: true, first_run: true };
+
+it('has at once only the session and the login, and all other calls after they were loaded', async () => {
   expect(endpoints).toHaveProperty('listMyPending');
-  expect(sessionEndpoints).not.toHaveProperty('listMyPending');
   const sent: unknown[] = [];
   const { client, background, loadCalls } = createClients(async ({ path, isBackground }) => {
     sent.push([path, isBackground ?? false]);
@@ -21,4 +26,32 @@ it('has at once only the calls of the session, and all others after they were lo
     ['/api/get_my_activities', false],
     ['/api/get_my_activities', true],
   ]);
+});
+
+it('logs in with a call that brings the others', async () => {
+  const sent: unknown[] = [];
+  const { client } = createClients(async ({ path, body }) => {
+    sent.push([path, body]);
+    return { status: 200, body: { success: true, status: 'activo' } };
+  });
+  await client.logIn({ email: 'ana@empresa.mx', password: 'segura 2026' });
+  expect(sent).toEqual([[sessionRequests.logIn.path, { email: 'ana@empresa.mx', password: 'segura 2026' }]]);
+  expect(client).toHaveProperty('listMyPending');
+});
+
+it('reads without the schemas the same session of nobody as with them', async () => {
+  expect(sessionOfNobody(answer)).toEqual(z.decode(session, answer as never));
+  const { client } = createClients(async () => ({ status: 200, body: { ...nobody, demo: false } }));
+  expect(await client.readSession()).toMatchObject({ user: null, isDemo: false, isDemoExposed: false, needsFirstRun: false });
+});
+
+it.each([
+  ['somebody', { ...answer, user_action_deck: {} }],
+  ['a fact missing', { ...answer, today: undefined }],
+  ['another shape', { ...answer, first_run: 'yes' }],
+  ['nothing', undefined],
+])('leaves an answer with %s to the schemas', async (_, body) => {
+  expect(sessionOfNobody(body)).toBeNull();
+  const { client } = createClients(async () => ({ status: 200, body }));
+  await expect(client.readSession()).rejects.toThrow();
 });

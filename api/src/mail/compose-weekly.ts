@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
+import { WORKBOOK_TYPE } from '@bitacora/core/contract/exchange';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import type { DateRange } from '@bitacora/core/domain/reports/date-range';

@@ -5,49 +5,10 @@ import { invalidProblem } from '../contract/fields.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
 import { ownNamesOf } from '../contract/wire-names.ts';
+import { ApiError, type Transport, type WireRequest, type WireResponse } from './api-error.ts';
 import { decodeReply } from './decode-reply.ts';
 
-/** One exchange with the server; only this differs between web, terminal and bot. It rejects only when there was no answer. */
-export type Transport = (request: WireRequest) => Promise<WireResponse>;
-export interface WireRequest {
-  method: Endpoint['method'];
-  path: string;
-  body?: unknown | FormData;
-  effect: Endpoint['effect'];
-  /** Read by a page that nobody is using at the moment. */
-  isBackground?: boolean;
-}
-export interface WireResponse {
-  status: number;
-  /** The parsed JSON body, or undefined when it was no JSON. */
-  body: unknown;
-  /** The bytes of a workbook, where that was the answer. */
-  file?: Blob;
-  retryAfterSeconds?: number;
-}
-
-/** The server said no, or could not be reached (status 0). `message` is Spanish; `fields` are keyed by our names. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string | null;
-  readonly fields: Readonly<Record<string, string>>;
-  /** What is wrong in a workbook, cell by cell. */
-  readonly rows: NonNullable<Problem['rows']>;
-  constructor(
-    status: number,
-    message: string,
-    code: string | null,
-    fields: Record<string, string> = {},
-    rows: NonNullable<Problem['rows']> = [],
-  ) {
-    super(message);
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = code;
-    this.fields = fields;
-    this.rows = rows;
-  }
-}
+export { ApiError, type Transport, type WireRequest, type WireResponse };
 
 type Images<E> = E extends { uploads: { field: infer Field extends string } } ? { [Key in Field]?: readonly Blob[] } : unknown;
 type SheetOf<E> = E extends { sheet: { field: infer Field extends string } } ? { [Key in Field]?: Blob } : unknown;

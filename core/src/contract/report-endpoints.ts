@@ -4,6 +4,7 @@ import { scopeOf } from '../domain/reports/report.ts';
 import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
+import { WORKBOOK_TYPE } from './exchange.ts';
 import { confirmation, registered } from './replies.ts';
 import {
   allActivitiesReport,
@@ -26,7 +27,7 @@ import {
 } from './report.ts';
 import { id, optionalText, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
-import { WORKBOOK_TYPE, workbook } from './workbook.ts';
+import { workbook } from './workbook.ts';
 
 const NAME_MAX = 60;
 /** What servers and proxies commonly let an address be. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
+import { sessionRequests } from './exchange.ts';
 import { confirmation } from './replies.ts';
 import { addedLater, atLeast, day, email, exactText, orOther, requiredName } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -110,37 +111,29 @@ export const ownData = renamed({
 /** Coming in, going out, and who one is (docs/product.md, 1). */
 export const sessionEndpoints = {
   readSession: {
-    method: 'GET',
-    path: '/api/get-session',
+    ...sessionRequests.readSession,
     who: 'anyone',
-    effect: 'reads',
     summary: 'Quién tiene la sesión',
     reply: session,
   },
   readCsrfToken: {
-    method: 'GET',
-    path: '/api/csrf-token',
+    ...sessionRequests.readCsrfToken,
     who: 'anyone',
-    effect: 'reads',
     credential: 'session',
     summary: 'El token de seguridad',
     reply: csrfToken,
   },
   logIn: {
-    method: 'POST',
-    path: '/api/login',
+    ...sessionRequests.logIn,
     who: 'anyone',
-    effect: 'writes',
     credential: 'session',
     summary: 'Inicia sesión',
     body: credentials,
     reply: loggedIn,
   },
   logOut: {
-    method: 'POST',
-    path: '/api/logout',
+    ...sessionRequests.logOut,
     who: 'person',
-    effect: 'writes',
     credential: 'session',
     summary: 'Cierra la sesión',
     reply: confirmation,

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { importTexts } from '../messages/import.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
+import { WORKBOOK_TYPE } from './exchange.ts';
 import { account, editedUser, newUser, statusChange, userRef } from './person.ts';
 import { confirmation, registered } from './replies.ts';
 import { typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
-import { WORKBOOK_TYPE, workbook } from './workbook.ts';
+import { workbook } from './workbook.ts';
 
 const words = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
 

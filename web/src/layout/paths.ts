@@ -1,5 +1,5 @@
 import { consultPages } from '@bitacora/core/domain/activity/consult-path';
-import { FIGURES_PATH, REGISTERED_PATH } from '@bitacora/core/domain/reports/rows-path';
+import { FIGURES_PATH, REGISTERED_PATH } from '@bitacora/core/domain/reports/figure-paths';
 
 /** The addresses of screens; `routes.tsx` maps them to screens. */
 export const paths = {

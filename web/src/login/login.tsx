@@ -1,8 +1,8 @@
-import { ApiError } from '@bitacora/core/client';
+import { ApiError } from '@bitacora/core/client/api-error';
 import { frame } from '@bitacora/core/messages/layout';
 import { login } from '@bitacora/core/messages/login';
 import { Eye, EyeOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { DemoWarning, Footer, Logo } from '../layout/brand.tsx';
@@ -20,9 +20,11 @@ const ResetDialogs = lazy(async () => ({ default: (await import('./password-rese
 
 export function Component() {
   const { isDemo, isDemoExposed, contactUrl, needsFirstRun } = useLoaderData<Session>();
-  const { notices } = useApp();
+  const { notices, loadCalls } = useApp();
   const location = useLocation();
   const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
+  // Once the page is drawn, because its first call must not wait. Safari has no idle callback.
+  useEffect(() => void (globalThis.requestIdleCallback ?? setTimeout)(() => void loadCalls().catch(() => {})), []);
   return (
     <div className="login">
       <title>{`${login.title} · ${frame.product}`}</title>

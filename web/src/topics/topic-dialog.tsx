@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { useApp, useFinish } from '../app.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, TextArea, TextField } from '../ui/field.tsx';
+import { Field, TextField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 const NAME_MAX = 150;

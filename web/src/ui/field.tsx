@@ -1,5 +1,4 @@
 import { InputText } from 'primereact/inputtext';
-import { InputTextarea } from 'primereact/inputtextarea';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Attempt } from './use-attempt.ts';
 import './field.css';
@@ -79,8 +78,6 @@ export function TextField({ attempt, field, label, hint, isRequired = false, onC
 }
 
 export const TextInput = (props: ComponentProps<'input'>) => <InputText type="text" {...(props as object)} />;
-
-export const TextArea = (props: ComponentProps<'textarea'>) => <InputTextarea rows={4} {...(props as object)} />;
 
 /** A text field with suggestions. */
 export function SuggestInput({ suggestions, ...rest }: ComponentProps<'input'> & { suggestions: readonly string[] }) {

@@ -1,4 +1,4 @@
-import { ApiError } from '@bitacora/core/client';
+import { ApiError } from '@bitacora/core/client/api-error';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 

@@ -1,10 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
+import { FIGURES_PATH, REGISTERED_PATH } from './figure-paths.ts';
 import { type Punctuality, punctualities } from './punctuality.ts';
 import { type Filters, filterGroups } from './report.ts';
-
-/** Pages of the web that show the activities behind a figure. Their filters and range stand in the address as in every report. */
-export const FIGURES_PATH = '/Report_Punctuality';
-export const REGISTERED_PATH = '/Report_All_Activities';
 
 /** Which of the due work: all of it, or what was delivered in one way. */
 export const dueRows = ['due', ...punctualities] as const;

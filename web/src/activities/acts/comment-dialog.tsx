@@ -6,8 +6,9 @@ import { useApp } from '../../app.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 

@@ -8,8 +8,9 @@ import { useApp, useFinish } from '../../app.ts';
 import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import type { Picked } from './picked.tsx';
 

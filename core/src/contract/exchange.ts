@@ -1,0 +1,11 @@
+/** What a browser knows of the contract before it loads its schemas. */
+
+/** The media type of an .xlsx. */
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const sessionRequests = {
+  readSession: { method: 'GET', path: '/api/get-session', effect: 'reads' },
+  readCsrfToken: { method: 'GET', path: '/api/csrf-token', effect: 'reads' },
+  logIn: { method: 'POST', path: '/api/login', effect: 'writes' },
+  logOut: { method: 'POST', path: '/api/logout', effect: 'writes' },
+} as const;
