@@ -6,8 +6,10 @@ import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { authenticateBy } from './auth/authenticate.ts';
-import { deviceCookie, sessionCookie } from './auth/cookies.ts';
+import { companyLoginCookie, deviceCookie, sessionCookie } from './auth/cookies.ts';
+import type { IdentityProvider } from './auth/identity-provider.ts';
 import { loginGate } from './auth/login-gate.ts';
+import { companyLoginRoutes } from './auth/serve-company-login.ts';
 import { sessionHandlers } from './auth/session-handlers.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
 import { claimWorkHandler } from './chat/claim-work.ts';
@@ -126,6 +128,10 @@ export interface AppDependencies {
   isExposed?: boolean;
   /** Reads `/metrics` from anywhere; unset, nobody but this machine and a developer. */
   metricsToken?: string | undefined;
+  /** The company's identity provider; unset, people log in with passwords alone. */
+  provider?: IdentityProvider | undefined;
+  /** False with LOGIN=oidc; unset, true. */
+  allowsPasswords?: boolean;
   /** Whether mails may go to a server without TLS (SMTP_TLS=off). */
   allowsPlainMail?: boolean;
 }
@@ -170,6 +176,14 @@ export function createApp(parts: AppDependencies): Koa {
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
   const description = describeApi(publicUrl);
+  const companyLogin = companyLoginRoutes({
+    ...parts,
+    cookie,
+    loginCookie: companyLoginCookie({ secrets: core.secrets, isHttps }),
+    limits,
+  });
+  api.get('/api/oidc/login', companyLogin.begin);
+  api.get('/api/oidc/callback', companyLogin.finish);
   api.get('/api/live', serveLive({ hub, recognise }));
   api.get('/api/openapi.json', (ctx) => {
     ctx.body = description;

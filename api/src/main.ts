@@ -6,6 +6,7 @@ import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { type Core, connect, createCore, readReplicaOf, repositoriesOn } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
+import { openIdentityProvider } from './auth/identity-provider.ts';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
 import { readWebFolder } from './http/serve-web.ts';
 import { readBootMemory } from './jobs/boot-memory.ts';
@@ -64,6 +65,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const { dataDir } = settings;
   await demandDataFolder(dataDir);
   const reserved = await leaveRoot(settings, log);
+  const provider = await openIdentityProvider(settings, log);
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);
   if (settings.slowQueryMs > 0) watchSlowQueries(database.db, settings.slowQueryMs, log);
@@ -120,6 +122,8 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     isExposed: settings.isExposed,
     metricsToken: settings.metricsToken,
     allowsPlainMail: settings.allowsPlainMail,
+    provider,
+    allowsPasswords: settings.allowsPasswords,
   });
   const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
   const mailer = smtpUrl
@@ -128,7 +132,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   ending.onEnd(startCleanUp(core, store, log, { clockGuard }).stop);
   ending.onEnd(startFillingSearchWords(core, log).stop);
   if (settings.hasScheduler) {
-    ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
+    ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, allowsPasswords: settings.allowsPasswords, log, clockGuard }).stop);
     ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { loginModes } from '@bitacora/core/domain/people/company-login';
 import { isExposed } from '@bitacora/core/domain/server/health';
 import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import {
@@ -7,6 +8,7 @@ import {
   either,
   email,
   host,
+  oneOf,
   password,
   plain,
   positive,
@@ -61,6 +63,12 @@ export const names = {
   HIDE_UNKNOWN_EMAIL: { kind: either('true', 'false'), byDefault: 'false' },
   CONTACT_URL: { kind: address('mailto', 'http', 'https') },
   METRICS_TOKEN: { kind: secret, isSecret: true },
+  OIDC_ISSUER: { kind: address('https', 'http') },
+  OIDC_CLIENT_ID: { kind: plain },
+  OIDC_CLIENT_SECRET: { kind: plain, isSecret: true },
+  OIDC_LABEL: { kind: plain, byDefault: 'Entrar con la cuenta de la empresa' },
+  OIDC_TRUST_EMAIL: { kind: either('true', 'false'), byDefault: 'false' },
+  LOGIN: { kind: oneOf(...loginModes) },
   ...chatNames,
 } as const satisfies Record<string, Setting>;
 
@@ -87,12 +95,40 @@ function contradictions(values: SettingValues): string[] {
     ...needs(values, 'SESSION_SECRET_PREVIOUS', ['SESSION_SECRET']),
   );
   wrong.push(...differ(values, ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']));
+  wrong.push(...companyLoginContradictions(values));
   wrong.push(...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...chatContradictions(values));
 
   if (!values.DATABASE_URL) return wrong;
   if (values.NODE_ENV === 'production' && !values.SESSION_SECRET) wrong.push('SESSION_SECRET hace falta en producción con DATABASE_URL.');
   return hasChat(values) ? [...wrong, ...needs(values, 'DATABASE_URL', ['BOT_TOKEN'])] : wrong;
 }
+
+const GOOGLE = 'https://accounts.google.com';
+
+function companyLoginContradictions(values: SettingValues): string[] {
+  const { OIDC_ISSUER: issuer, LOGIN: login, OIDC_TRUST_EMAIL: trustsEmail } = values;
+  const wrong = [
+    ...needs(values, 'OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
+    ...needs(values, 'OIDC_CLIENT_ID', ['OIDC_ISSUER']),
+    ...needs(values, 'OIDC_CLIENT_SECRET', ['OIDC_ISSUER']),
+  ];
+  if (!issuer) return login && login !== 'password' ? [...wrong, `LOGIN=${login} necesita también OIDC_ISSUER.`] : wrong;
+  const { protocol, hostname, pathname } = new URL(issuer);
+  if (protocol === 'http:' && !isLoopbackName(hostname)) wrong.push('OIDC_ISSUER debe empezar con https: fuera de este equipo.');
+  if (hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)\b/.test(pathname))
+    wrong.push('OIDC_ISSUER debe nombrar a tu inquilino de Microsoft: https://login.microsoftonline.com/ID-DEL-INQUILINO/v2.0.');
+  if (trustsEmail && issuer.replace(/\/$/, '') === GOOGLE)
+    wrong.push('OIDC_TRUST_EMAIL=true no va con Google, que tiene cuentas de todo el mundo y ya dice qué correos verificó.');
+  return wrong;
+}
+
+const isLoopbackName = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+
+/** Unset: nobody logs in with an account of the company. */
+const companyLoginOf = ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, ...values }: SettingValues) =>
+  issuer && clientId && clientSecret && values.LOGIN !== 'password'
+    ? { issuer, clientId, clientSecret, label: values.OIDC_LABEL, trustsEmail: values.OIDC_TRUST_EMAIL }
+    : undefined;
 
 function shape(values: SettingValues) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
@@ -152,6 +188,10 @@ function shape(values: SettingValues) {
     contactUrl: values.CONTACT_URL,
     /** Reads `/metrics` from anywhere. Unset: nobody but this machine and a developer. */
     metricsToken: values.METRICS_TOKEN,
+    /** The company's identity provider. Unset: people log in with passwords alone. */
+    companyLogin: companyLoginOf(values),
+    /** False with LOGIN=oidc: a Desarrollador may use one for a day after a command on the server. */
+    allowsPasswords: values.LOGIN !== 'oidc',
     /** Unset: generated into `dataDir` beside the embedded database; with another database the bot is off. */
     botToken: values.BOT_TOKEN,
     previousBotToken: values.BOT_TOKEN_PREVIOUS,

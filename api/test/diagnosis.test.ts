@@ -35,6 +35,7 @@ it('tells the version, the clock and the database', async () => {
     hasMailServer: false,
     isMailServerWell: null,
     mailServerProblem: null,
+    identityProvider: 'off',
     lateCount: 0,
     lateSince: null,
     failedCount: 0,

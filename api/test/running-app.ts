@@ -36,6 +36,8 @@ interface Choices
       | 'proxyHops'
       | 'store'
       | 'diskSpace'
+      | 'provider'
+      | 'allowsPasswords'
     >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;

@@ -26,6 +26,8 @@ describe('the session gate', () => {
       demo: true,
       demo_exposed: false,
       first_run: false,
+      password_login: true,
+      company_login: null,
       contact_url: 'https://example.com/contacto',
     });
   });

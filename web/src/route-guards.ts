@@ -10,6 +10,12 @@ const NEXT = 'next';
 /** The query parameter that says that a session ended while the page was in use. */
 const ENDED = 'ended';
 
+/** The query parameter with the reason why a login with the company's account failed. */
+const COMPANY_LOGIN = 'company_login';
+
+/** The query parameter that shows the password form where passwords are off, for a Desarrollador who may use one for a day. */
+const PASSWORD = 'password';
+
 /** The login address that leads on to this one. The hash stays a hash, because servers must not see it. */
 export function loginFor({ pathname, search, hash }: { pathname: string; search: string; hash: string }, isEnded = false): string {
   if (pathname === paths.login) return paths.login;
@@ -17,6 +23,10 @@ export function loginFor({ pathname, search, hash }: { pathname: string; search:
 }
 
 export const hasEnded = (search: string): boolean => new URLSearchParams(search).has(ENDED);
+
+export const companyProblemIn = (search: string): string | null => new URLSearchParams(search).get(COMPANY_LOGIN);
+
+export const wantsPassword = (search: string): boolean => new URLSearchParams(search).has(PASSWORD);
 
 /** The address of a router's request. The hash comes from the browser, because requests leave it out. */
 function addressOf(request: Request): URL {

@@ -46,6 +46,8 @@ function openIn(zone: string, address: string) {
     isDemo: false,
     isDemoExposed: false,
     needsFirstRun: false,
+    allowsPasswords: true,
+    companyLogin: null,
     contactUrl: '',
   });
   return openScreen(address, company, { ...answersOf(company), readSession });

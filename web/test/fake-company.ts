@@ -132,6 +132,8 @@ export function answersOf(company: Company): Handlers {
       isDemoExposed: company.isDemoExposed,
       contactUrl: 'mailto:soporte@demo.mx',
       needsFirstRun: false,
+      allowsPasswords: true,
+      companyLogin: null,
     }),
     readCsrfToken: () => ({ ...done, csrfToken: 'token', userId: company.user?.id ?? null }),
     logIn: ({ email }) => {
@@ -141,7 +143,7 @@ export function answersOf(company: Company): Handlers {
     saveListSize: () => done,
     logOut: () => {
       company.user = null;
-      return done;
+      return { ...done, logoutUrl: null };
     },
     listMyTopics: () => topics,
     listEligibleAssignees: () => candidates,

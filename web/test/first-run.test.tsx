@@ -7,6 +7,8 @@ import { openScreen } from './open-screen.tsx';
 const session: Session = {
   ...{ success: true, user: null, today, zone: 'America/Mexico_City', isDemo: false, isDemoExposed: false, contactUrl: '' },
   needsFirstRun: false,
+  allowsPasswords: true,
+  companyLogin: null,
 };
 
 it('says why one is here again after the session ended, and nothing of it at a first visit', async () => {

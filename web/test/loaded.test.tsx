@@ -106,6 +106,8 @@ it('stays where one is while the session cannot be asked', async () => {
         isDemo: false,
         isDemoExposed: false,
         needsFirstRun: false,
+        allowsPasswords: true,
+        companyLogin: null,
         contactUrl: '',
       };
     },

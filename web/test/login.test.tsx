@@ -1,7 +1,7 @@
 import { sentenceOf } from '@bitacora/core/messages/refusals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
-import { aCompany, anActivity } from './fake-company.ts';
+import { aCompany, anActivity, answersOf, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -128,4 +128,39 @@ it('shows a mailed link to whoever opens it, logged in or not', async () => {
   onTestFinished(() => window.history.replaceState(null, '', '/'));
   openScreen('/#email=empleado%40demo.mx&token=abc123', aCompany());
   expect((await screen.findByLabelText<HTMLInputElement>('Token')).value).toBe('abc123');
+});
+
+const companyLogin = { label: 'Entrar con Microsoft', url: 'https://bitacora.example/api/oidc/login' };
+const withCompanyLogin = (address: string, allowsPasswords: boolean) => {
+  const company = nobody();
+  const readSession = () => ({
+    ...{ success: true as const, user: null, today, zone: 'America/Mexico_City', isDemo: false, isDemoExposed: false, contactUrl: '' },
+    ...{ needsFirstRun: false, allowsPasswords, companyLogin },
+  });
+  return openScreen(address, company, { ...answersOf(company), readSession });
+};
+
+it('offers the company account beside the password, and leads on to the page that was asked for', async () => {
+  withCompanyLogin('/?next=%2FMy_Activities', true);
+  const link = await screen.findByRole('link', { name: 'Entrar con Microsoft' });
+  expect(link.getAttribute('href')).toBe('https://bitacora.example/api/oidc/login?next=%2FMy_Activities');
+  expect(screen.getByLabelText('Contraseña')).toBeTruthy();
+});
+
+it('offers the company account alone where passwords are off, but to who asks for the password form', async () => {
+  withCompanyLogin('/', false);
+  expect(await screen.findByRole('link', { name: 'Entrar con Microsoft' })).toBeTruthy();
+  expect(screen.queryByLabelText('Contraseña')).toBeNull();
+  cleanup();
+  withCompanyLogin('/?password', false);
+  expect(await screen.findByLabelText('Contraseña')).toBeTruthy();
+});
+
+it('says why the company account was refused, and nothing of a reason that it does not know', async () => {
+  withCompanyLogin('/?company_login=unknownPerson', false);
+  expect((await screen.findByRole('alert')).textContent).toContain('Nadie en Bitácora tiene el correo de la cuenta con la que entraste.');
+  cleanup();
+  withCompanyLogin('/?company_login=constructor', false);
+  await screen.findByRole('link', { name: 'Entrar con Microsoft' });
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -186,7 +186,7 @@ it('says what is too short, what finds nothing and what failed, and tries again'
 
 it('offers what was consulted lately first, and forgets it at logout', async () => {
   const company = aCompany({ activities: [anActivity({ id: 101 })] });
-  const { user } = openScreen('/Consult_My_Activity/101', company, { logOut: () => ({ success: true }) });
+  const { user } = openScreen('/Consult_My_Activity/101', company, { logOut: () => ({ success: true, logoutUrl: null }) });
   await act('Iniciar Trabajo');
   await user.keyboard('{Control>}k{/Control}');
   await field();

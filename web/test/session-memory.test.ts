@@ -10,6 +10,8 @@ const session: Session = {
   isDemo: false,
   isDemoExposed: false,
   needsFirstRun: false,
+  allowsPasswords: true,
+  companyLogin: null,
   contactUrl: '',
 };
 

@@ -6,7 +6,7 @@ import { type Core, newSecret } from '@bitacora/core/server';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
-import { openReset, setPassword } from '@bitacora/core/use-cases/people/rescue-account';
+import { openReset, setPassword, unlinkCompanyAccount } from '@bitacora/core/use-cases/people/rescue-account';
 import { tokenUrl } from '../mail/links.ts';
 import { type AdminCall, type AdminCommand, type AdminOutcome, demanded, operator, type TypedValues, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
@@ -55,14 +55,22 @@ const open = { actor: null, channel: 'system', effect: 'writes' } as const;
 
 async function giveLink(core: Core, { settings }: AdminCall, email: string): Promise<AdminOutcome> {
   const token = newSecret();
-  const { result } = await core.perform({ ...open, useCase: openReset, input: { email, token, operator: operator() } });
+  const { result } = await core.perform({
+    ...open,
+    useCase: openReset,
+    input: { email, token, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
+  });
   const url = tokenUrl(settings.publicUrl, email, token);
   const until = writtenInstant(result.expiresAt, settings.businessTimeZone);
   return { lines: [texts.resetLink(email, until), url], value: { email, url, expiresAt: result.expiresAt } };
 }
 
-async function set(core: Core, email: string, password: string): Promise<AdminOutcome> {
-  await core.perform({ ...open, useCase: setPassword, input: { email, password, operator: operator() } });
+async function set(core: Core, { settings }: AdminCall, email: string, password: string): Promise<AdminOutcome> {
+  await core.perform({
+    ...open,
+    useCase: setPassword,
+    input: { email, password, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
+  });
   return { lines: [texts.passwordSet(email)], value: { email } };
 }
 
@@ -76,7 +84,20 @@ export const resetPassword: AdminCommand = {
     const password = ask || isPiped ? await newPassword(call, email) : null;
     return onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
-      return password === null ? giveLink(core, call, email) : set(core, email, password);
+      return password === null ? giveLink(core, call, email) : set(core, call, email, password);
+    });
+  },
+};
+
+/** Forgets a person's accounts of the company; works while Bitácora runs. */
+export const unlinkAccount: AdminCommand = {
+  options: { email: text },
+  async run(call) {
+    const email = readTypedEmail(call.typed);
+    return onDatabase(call, {}, async (core) => {
+      await demandSchema(core.db);
+      const { result } = await core.perform({ ...open, useCase: unlinkCompanyAccount, input: { email, operator: operator() } });
+      return { lines: [texts.unlinked(email, result.count)], value: { email, ...result } };
     });
   },
 };

@@ -6,6 +6,7 @@ export const administration = {
 
   create-admin --email CORREO [--name NOMBRE]   registra a un Desarrollador que puede entrar de inmediato
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
+  unlink-account --email CORREO                 desvincula la cuenta de la empresa de una persona: la siguiente con su correo se vincula
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
   forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
@@ -76,6 +77,10 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
+  unlinked: (email: string, count: number) =>
+    count === 0
+      ? `${email} no tenía cuenta de la empresa vinculada. Se cerraron sus sesiones, tokens, cuentas de chat y calendario.`
+      : `Se desvinculó la cuenta de la empresa de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
   resetLink: (email: string, until: string) =>
     `Enlace para ${email}, de un solo uso y válido hasta ${until}. Se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
 } as const;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { hashOf, isSame, keyFor } from '@bitacora/core/server';
 import type { Context } from 'koa';
@@ -23,6 +23,70 @@ export function deviceCookie({ isHttps }: { isHttps: boolean }) {
 }
 
 export type DeviceCookie = ReturnType<typeof deviceCookie>;
+
+/** What a login with the company's account must find again when the browser comes back from the provider. */
+export interface StartedLogin {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+  /** An address of our own pages; null for the first one. */
+  next: string | null;
+  /** Of the session that the browser had, which does not come along from another site: base64url. */
+  endedIdHash: string | null;
+  /** Epoch in ms. */
+  startedAt: number;
+}
+
+const LOGIN_MS = 10 * 60_000;
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * The cookie of a login that the browser has begun, sealed with a key of SESSION_SECRET, so that every process opens it. Lax, because the
+ * browser comes back from another site and would leave a strict one out.
+ */
+export function companyLoginCookie({ secrets, isHttps }: Pick<CookieSettings, 'secrets' | 'isHttps'>) {
+  const name = isHttps ? '__Host-login' : 'login';
+  const keys = secrets.map((secret) => keyFor('company-login', secret));
+  const set = (ctx: Context, value: string | null) => {
+    ctx.cookies.secure = isHttps;
+    const rules = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', signed: false, overwrite: true } as const;
+    ctx.cookies.set(name, value, value === null ? rules : { ...rules, maxAge: LOGIN_MS });
+  };
+
+  function seal(started: StartedLogin): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, keys[0] as Buffer, iv);
+    const sealed = [cipher.update(JSON.stringify(started), 'utf8'), cipher.final()];
+    return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString('base64url');
+  }
+  function open(value: string, key: Buffer): StartedLogin | null {
+    const sealed = Buffer.from(value, 'base64url');
+    try {
+      const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return JSON.parse(`${decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)).toString('utf8')}${decipher.final('utf8')}`);
+    } catch {
+      return null; // another key made it, or somebody changed it
+    }
+  }
+
+  return {
+    give: (ctx: Context, started: StartedLogin) => set(ctx, seal(started)),
+
+    /** What was begun within ten minutes. The cookie is taken away, so that each login comes back once. */
+    take(ctx: Context, now: Date): StartedLogin | null {
+      const value = ctx.cookies.get(name);
+      if (!value) return null;
+      set(ctx, null);
+      const started = keys.map((key) => open(value, key)).find((opened) => opened !== null) ?? null;
+      return started && now.getTime() - started.startedAt <= LOGIN_MS ? started : null;
+    },
+  };
+}
+
+export type LoginCookie = ReturnType<typeof companyLoginCookie>;
 
 /** A token carries one signature for each key of the process that gave it. */
 const SIGNATURES_MAX = 2;

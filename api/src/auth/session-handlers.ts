@@ -5,6 +5,7 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
 import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
+import { hasPasswordException } from '@bitacora/core/use-cases/account/company-login';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
 import { readContactUrl } from '@bitacora/core/use-cases/account/read-own-data';
 import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/account/record-failed-access';
@@ -22,6 +23,7 @@ import type { SessionCall, Special } from '../handlers.ts';
 import { limitedAddress, networkOf } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { DeviceCookie, SessionCookie } from './cookies.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { LoginCall, LoginGate } from './login-gate.ts';
 
 /** An answer takes this long whether or not anybody has the address. */
@@ -48,12 +50,25 @@ export interface SessionDependencies {
   isDemo: () => boolean;
   isExposed?: boolean;
   gate: LoginGate;
+  publicUrl: string;
+  /** Unset: people log in with passwords alone. */
+  provider?: IdentityProvider | undefined;
+  allowsPasswords?: boolean;
   log: Pick<Logger, 'warn'>;
 }
 
 /** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
 export function sessionHandlers(parts: SessionDependencies): Special<SessionCall> {
   const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
+  const { provider, allowsPasswords = true, publicUrl } = parts;
+  const companyLogin = provider ? { label: provider.label, url: `${publicUrl}/api/oidc/login` } : null;
+  /** Refuses passwords where they are off, but to a Desarrollador for whom a command on the server allowed them. */
+  const demandPasswords = async (email: string | null, { by }: Pick<LoginCall, 'by'>) => {
+    if (allowsPasswords) return;
+    const isException =
+      email !== null && (await core.perform({ ...by, useCase: hasPasswordException, input: { email }, effect: 'reads' })).result;
+    if (!isException) throw new Refused({ code: 'credentials.passwordsOff' });
+  };
   const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: LoginCall) => {
     const input = { ...failed, network: networkOf(ctx.ip) };
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
@@ -99,7 +114,8 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
         substitutesFor: [...(actor.substitutesFor ?? [])],
       };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
-      return { user, ...facts, contactUrl: await contactUrlFor(actor), needsFirstRun: !actor && (await isFirstRun()) };
+      const waysIn = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()) };
+      return { user, ...facts, contactUrl: await contactUrlFor(actor), ...waysIn };
     },
 
     async readCsrfToken(_input, { ctx, actor }) {
@@ -108,6 +124,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
 
     async logIn({ email, password }, call) {
       const { ctx, by } = call;
+      await demandPasswords(email, call);
       const login = await gate.enter(email, call);
       const credentials = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
       ctx.state.accountId = credentials.result?.id;
@@ -128,11 +145,13 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
 
     async logOut(_input, { ctx, by }) {
       const idHash = cookie.idHashOf(ctx);
-      if (idHash) await core.perform({ ...by, useCase: closeSession, input: { idHash }, effect: 'writes' });
+      const issuer = idHash && (await core.perform({ ...by, useCase: closeSession, input: { idHash }, effect: 'writes' })).result;
       cookie.take(ctx);
+      return { logoutUrl: issuer && provider ? await provider.logoutUrl() : null };
     },
 
     async requestPasswordReset({ email }, { ctx, by }) {
+      await demandPasswords(null, { by });
       const address = limitedAddress(ctx.ip);
       if (!(await gate.originOf(email, { ctx, by })).isKnownDevice) {
         await limits.spend('resetByAddress', address);
@@ -149,12 +168,14 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
 
     async checkResetToken(input, call) {
       const { ctx, by } = call;
+      await demandPasswords(input.email, call);
       await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
       return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'reads' }), input.email, call);
     },
 
     async resetPassword({ password, ...claim }, call) {
       const { ctx, by } = call;
+      await demandPasswords(claim.email, call);
       await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
       demandResettable(password);
       await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
@@ -175,6 +196,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
     },
 
     async changePassword({ endsAccess, ...change }, { ctx, actor, by, once }) {
+      await demandPasswords(actor.email, { by });
       demandChangeable(change);
       await limits.spend('passwordChange', actor.id);
       const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });

@@ -22,6 +22,8 @@ const allowances = {
   wrongTokensByAddress: { points: 100, duration: 15 * MINUTE },
   /** Wrong codes of the first run. */
   firstRunByAddress: { points: 100, duration: 15 * MINUTE },
+  /** Failed returns from the company's identity provider, which is asked about each. */
+  companyLoginByAddress: { points: 100, duration: 15 * MINUTE },
   passwordChange: { points: 5, duration: 15 * MINUTE },
   writes: { points: 60, duration: MINUTE },
   tokenWrites: { points: 300, duration: MINUTE },

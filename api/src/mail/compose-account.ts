@@ -3,9 +3,10 @@ import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
-import { emailChangeUrl, profileUrl, serverStatusUrl, tokenUrl } from './links.ts';
+import { emailChangeUrl, profileUrl, type Site, serverStatusUrl, tokenUrl } from './links.ts';
 import {
   chatLinkedMail,
+  companyInvitationMail,
   emailChangeCanceledMail,
   emailChangedMail,
   emailChangeRequestedMail,
@@ -18,9 +19,12 @@ import {
 const letters = { invitation: invitationMail, passwordReset: passwordResetMail };
 export type TokenMailKind = keyof typeof letters;
 
-/** The letter with a token, or null once it was used, replaced or expired. */
-async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
+/** The letter with a token, or null once it was used, replaced or expired. Where passwords are off an invitation has none. */
+async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
   const { recipient, notifications } = claimed;
+  const { publicUrl, allowsPasswords = true } = site;
+  if (!allowsPasswords)
+    return kind === 'invitation' ? companyInvitationMail({ firstName: recipient.firstName, url: `${publicUrl}/` }) : null;
   const input = { resetId: String(notifications[0]?.facts.resetId) };
   const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });
   if (!token) return null;
@@ -39,7 +43,8 @@ async function composeConfirmation(
 }
 
 /** The mail about a person's own account, or null where its cause is over. */
-export async function composeAccount(core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
+export async function composeAccount(core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
+  const { publicUrl } = site;
   const { recipient, notifications } = claimed;
   const [{ kind, facts } = { kind: null }] = notifications;
   if (!facts) return null;
@@ -71,6 +76,6 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, publicU
         url: serverStatusUrl(publicUrl),
       });
     default:
-      return composeToken(kind as TokenMailKind, core, claimed, publicUrl);
+      return composeToken(kind as TokenMailKind, core, claimed, site);
   }
 }

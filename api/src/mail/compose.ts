@@ -47,7 +47,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   const headers = { 'Auto-Submitted': 'auto-generated' };
 
   if (isOfAccount(kind)) {
-    const content = await composeAccount(core, claimed, site.publicUrl);
+    const content = await composeAccount(core, claimed, site);
     return content && { mail: { ...envelope, headers, ...renderDigest(content, await contactOf(core, site)) }, omitted: [] };
   }
   const isSummary = isSummaryKind(kind);

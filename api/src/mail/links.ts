@@ -9,6 +9,8 @@ export interface Site {
   publicUrl: string;
   /** Unset: the first administrator's address. */
   contactUrl?: string | undefined;
+  /** False with LOGIN=oidc: people log in with the company's account alone. */
+  allowsPasswords?: boolean;
 }
 
 const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;

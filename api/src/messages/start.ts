@@ -18,6 +18,12 @@ export const startTexts = {
     notFolder: 'esa ruta, o una parte de ella, es un archivo',
     full: 'el disco está lleno',
   },
+  wrongIssuer: (issuer: string, detail: string) =>
+    `OIDC_ISSUER dice «${issuer}» y ahí no hay un servicio de OpenID Connect con ese nombre. Abre ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration en un navegador: su «issuer» es el valor que va, letra por letra (${detail}).`,
+  issuerAway:
+    'El servicio de OIDC_ISSUER no responde. Bitácora inicia de todos modos: quien ya entró sigue, y nadie más puede entrar con la cuenta de la empresa hasta que responda.',
+  clientRefused:
+    'El servicio de OIDC_ISSUER no acepta OIDC_CLIENT_ID y OIDC_CLIENT_SECRET: nadie puede entrar con la cuenta de la empresa. Quizá el secreto venció; crea otro allá y ponlo en OIDC_CLIENT_SECRET.',
   otherSecret:
     'SESSION_SECRET no es el secreto con que Bitácora trabaja sobre esta base de datos: dos procesos con secretos distintos rechazan cada uno lo que firma el otro. Da a todos el mismo valor; para cambiarlo, pon el anterior en SESSION_SECRET_PREVIOUS. Si se perdió o se filtró, detén todos y ejecuta «npm run admin -- forget-secret».',
 } as const;

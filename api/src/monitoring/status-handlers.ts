@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import type { ProviderState } from '@bitacora/core/domain/people/company-login';
 import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/read-status';
 import { readFirstSteps } from '@bitacora/core/use-cases/people/first-run';
 import manifest from '../../../package.json' with { type: 'json' };
+import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
 import type { ReminderSchedule } from '../jobs/reminder-schedule.ts';
@@ -98,6 +100,14 @@ export interface DiagnosisDependencies {
   allowsPlainMail?: boolean;
   /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
   wantsRoles?: boolean;
+  /** Unset: people log in with passwords alone. */
+  provider?: IdentityProvider | undefined;
+}
+
+async function stateOf(provider: IdentityProvider | undefined): Promise<ProviderState> {
+  if (!provider) return 'off';
+  const problem = (await provider.problem())?.problem;
+  return problem === 'away' || problem === 'misconfigured' || problem === 'rejected' ? problem : 'well';
 }
 
 /** The database's part, and what only this process knows: it tries the store and the mail server, which changes neither. */
@@ -107,16 +117,18 @@ export function diagnosisHandler({
   smtpUrl,
   allowsPlainMail = false,
   wantsRoles = false,
+  provider,
 }: DiagnosisDependencies): Special<'readDiagnosis'> {
   return {
     async readDiagnosis(_, { actor }) {
       const reading = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const [{ result }, ownsTables, isStoreWritable, freeBytes, mailServerProblem] = await Promise.all([
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, mailServerProblem, identityProvider] = await Promise.all([
         reading,
         wantsRoles && mayMigrate(core.db),
         probeStore(store),
         store.freeBytes().catch(() => null),
         smtpUrl ? checkMailServer(smtpUrl, allowsPlainMail) : null,
+        stateOf(provider),
       ]);
       const { version } = manifest;
       return {
@@ -128,6 +140,7 @@ export function diagnosisHandler({
         hasMailServer: Boolean(smtpUrl),
         isMailServerWell: smtpUrl ? mailServerProblem === null : null,
         mailServerProblem,
+        identityProvider,
       };
     },
   };

@@ -165,6 +165,22 @@ const liveOperation: Json = {
   },
 };
 
+/** A browser's way to the company's identity provider or back from it; both answers are redirects. */
+const companyLoginOperation = (operationId: string, summary: string, ...names: string[]): Json => ({
+  operationId,
+  summary,
+  'x-audience': 'anyone',
+  security: [],
+  parameters: names.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
+  responses: {
+    302: {
+      description: 'A donde sigue el navegador: el proveedor, la página pedida, o la de entrada con el motivo en `company_login`',
+      content: {},
+    },
+    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
+  },
+});
+
 /** The API as an OpenAPI 3.1 document, all of it from the contract (operations, addresses for machines). */
 export function describeApi(publicUrl: string): Json {
   const schemas: Json = { Problem: problemSchema };
@@ -179,6 +195,9 @@ export function describeApi(publicUrl: string): Json {
   paths['/api/profile_image/{num}'] = { get: imageOperation('La foto de una persona', 'profileImage', byNumber) };
   paths['/api/calendar/{token}.ics'] = { get: calendarOperation };
   paths['/api/live'] = { get: liveOperation };
+  const summaries = { begin: 'Entra con la cuenta de la empresa (OpenID Connect)', finish: 'Regreso del proveedor de identidad' };
+  paths['/api/oidc/login'] = { get: companyLoginOperation('companyLogin', summaries.begin, 'next') };
+  paths['/api/oidc/callback'] = { get: companyLoginOperation('companyLoginCallback', summaries.finish, 'code', 'state', 'iss', 'error') };
 
   return {
     openapi: '3.1.0',

@@ -13,6 +13,8 @@ export const otherRoutes = {
   profileImage: { method: 'GET', path: '/api/profile_image/:num' },
   calendar: { method: 'GET', path: '/api/calendar/:token.ics' },
   live: { method: 'GET', path: '/api/live' },
+  companyLogin: { method: 'GET', path: '/api/oidc/login' },
+  companyLoginCallback: { method: 'GET', path: '/api/oidc/callback' },
 } as const;
 export type CallName = EndpointName | keyof typeof otherRoutes;
 
@@ -140,6 +142,8 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   validateActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.completed.id], action: 'Verified' } })],
   searchActivities: ['responsible', () => ({ body: { q: 'actividad' } })],
   live: ['responsible', () => ({})],
+  companyLogin: ['anonymous', () => ({})],
+  companyLoginCallback: ['anonymous', () => ({})],
   listAwaitingVerification: ['owner', () => ({})],
   pauseActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, comment: 'Un momento' } })],
   resumeActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.onPause.id, comment: 'Seguimos' } })],

@@ -502,4 +502,6 @@ export const whoMay: Record<CallName, Row[]> = {
     row('whoever has its address', EVERYWHERE, () => ({ in: secrets.calendar })),
     row('of nobody', when(EVERYWHERE, 404), () => ({ in: 'inventada' })),
   ],
+  companyLogin: [row('without a provider', when(EVERYWHERE, 404), () => ({}))],
+  companyLoginCallback: [row('without a provider', when(EVERYWHERE, 404), () => ({}))],
 };

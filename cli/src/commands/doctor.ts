@@ -3,6 +3,7 @@ import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin-endp
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { leastFree } from '@bitacora/core/domain/server/health';
 import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
+import { providerTexts } from '@bitacora/core/messages/company-login';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -32,6 +33,10 @@ function mailText({ hasMailServer, mailServerProblem }: Pick<Diagnosis, 'hasMail
   if (!hasMailServer) return texts.mailAsFiles;
   return mailServerProblem ? mailServerTexts[mailServerProblem] : texts.mailServer;
 }
+
+/** Empty if people log in with passwords alone. */
+const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identityProvider'>): DoctorFinding[] =>
+  state === 'off' ? [] : [finding('identityProvider', state === 'other' ? null : state === 'well', providerTexts[state])];
 
 function reminderFinding(status: ServerStatus, zone: string): DoctorFinding {
   if (!status.sweptAt) return finding('sweep', false, texts.neverSwept);
@@ -81,6 +86,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     ...spaceFindings(status),
     ...clockFindings(status),
     finding('mail', parts.isMailServerWell, mailText(parts)),
+    ...providerFindings(parts),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
     ...(parts.unsearchableCount > 0 ? [finding('search', null, texts.unsearchable(parts.unsearchableCount))] : []),

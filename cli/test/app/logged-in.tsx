@@ -68,6 +68,8 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
     isDemo: true,
     isDemoExposed: false,
     needsFirstRun: false,
+    allowsPasswords: true,
+    companyLogin: null,
     contactUrl: '',
   };
   const dependencies = {

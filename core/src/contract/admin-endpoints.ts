@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { mailServerProblems } from '../domain/notifications/delivery-retry.ts';
 import { adminActs } from '../domain/people/admin-act.ts';
+import { providerStates } from '../domain/people/company-login.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
@@ -86,6 +87,8 @@ const diagnosis = renamed({
   sweptAt: ['swept_at', z.nullable(instant)],
   /** Activities that no search finds yet, because their words are still being written. */
   unsearchableCount: ['without_search_words', addedLater(z.int(), 0)],
+  /** The company's identity provider: asked for its description, and tried with a code that nobody gave. */
+  identityProvider: ['identity_provider', addedLater(orOther(z.enum(providerStates)), 'off')],
 });
 export type Diagnosis = z.output<typeof diagnosis>;
 

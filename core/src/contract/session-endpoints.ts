@@ -58,10 +58,13 @@ const deck = renamed({
   listSizes: ['list_sizes', addedLater(listSizes, [])],
 });
 
+const companyLoginButton = renamed({ label: ['label', z.string()], url: ['url', z.string()] });
+
 /**
  * `today` is the business day in `zone` (IANA), `demo` whether this is the demo company. `demo_exposed` says whether others may reach it
  * all the same, `contactUrl` the footer's link, empty where there is none.
- * `first_run` says that the database is empty and waits for its first administrator.
+ * `first_run` says that the database is empty and waits for its first administrator. `password_login` is false where people
+ * log in with the company's account alone; `company_login` is its button, null where there is none.
  */
 export const session = renamed({
   success: ['success', addedLater(z.literal(true), true)],
@@ -72,6 +75,8 @@ export const session = renamed({
   isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
   contactUrl: ['contact_url', z.string()],
   needsFirstRun: ['first_run', addedLater(z.boolean(), false)],
+  allowsPasswords: ['password_login', addedLater(z.boolean(), true)],
+  companyLogin: ['company_login', addedLater(z.nullable(companyLoginButton), null)],
 });
 export type Session = z.output<typeof session>;
 export type SessionUser = NonNullable<Session['user']>;
@@ -82,6 +87,8 @@ const csrfToken = renamed({
   csrfToken: ['csrf_token', z.string()],
   userId: ['user_id', addedLater(z.nullable(z.int()), null)],
 });
+/** `logout_url` ends the session at the company's identity provider too, where the login was there. */
+const loggedOut = renamed({ success: ['success', z.literal(true)], logoutUrl: ['logout_url', addedLater(z.nullable(z.string()), null)] });
 export const loggedIn = z.object({ success: z.literal(true), status: z.literal('activo') });
 
 export const permissions = renamed({
@@ -136,7 +143,7 @@ export const sessionEndpoints = {
     who: 'person',
     credential: 'session',
     summary: 'Cierra la sesión',
-    reply: confirmation,
+    reply: loggedOut,
   },
   requestPasswordReset: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { Holder, ReadStatus } from './activity/activity.ts';
 import type { Act } from './activity/lifecycle.ts';
 import type { CalendarDate } from './calendar.ts';
+import type { CompanyLoginProblem } from './people/company-login.ts';
 import type { ManagementAct, Person } from './people/person.ts';
 import type { CellProblem } from './people/user-import.ts';
 
@@ -68,6 +69,9 @@ export type Refusal =
   | { code: 'session.tooManyTries'; retryAfterSeconds: number }
   | { code: 'credentials.wrong' }
   | { code: 'credentials.wait'; retryAfterSeconds: number }
+  | { code: 'credentials.passwordsOff' }
+  | { code: 'companyLogin.refused'; reason: CompanyLoginProblem }
+  | { code: 'companyLogin.developerOnly' }
   | { code: 'user.inactive' }
   | { code: 'user.duplicateEmail' }
   | { code: 'user.duplicateNumber' }

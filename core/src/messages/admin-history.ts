@@ -1,4 +1,5 @@
 import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
+import { companyLoginReasons } from './company-login.ts';
 import { pluralize } from './phrases.ts';
 import { preferenceTexts } from './preferences.ts';
 
@@ -25,6 +26,8 @@ export const adminActLabels: Record<AdminAct, string> = {
   'password.requestReset': 'Pidió restablecer una contraseña',
   'password.reset': 'Restableció una contraseña',
   'password.failReset': 'Usó un token equivocado',
+  'companyAccount.link': 'Vinculó su cuenta de la empresa',
+  'companyAccount.unlink': 'Desvinculó la cuenta de la empresa de una persona',
   'session.logIn': 'Inició sesión',
   'session.failLogIn': 'Inicio de sesión fallido',
   'session.logOut': 'Cerró sesión',
@@ -102,6 +105,9 @@ const factNames: Readonly<Record<string, string>> = {
     ofAll: 'De todos, en diez minutos',
     sha256: 'Huella de la imagen',
     letters: 'Avisos',
+    issuer: 'Cuenta de la empresa',
+    subject: 'Identificador',
+    passwordUntil: 'Contraseña permitida hasta',
   },
   ...{ sessions: 'Sesiones', device: 'Equipo', address: 'Dirección', tokens: 'Tokens', chatLinks: 'Cuentas de chat' },
   ...{
@@ -127,7 +133,7 @@ const factNames: Readonly<Record<string, string>> = {
 const valueWords: Readonly<Record<string, string>> = {
   wrongPassword: 'contraseña equivocada',
   unknownEmail: 'nadie tiene ese correo',
-  inactive: 'usuario inactivo',
+  ...companyLoginReasons,
   wrongToken: 'token equivocado',
   passwordReset: 'restablecer contraseña',
   invitation: 'invitación',

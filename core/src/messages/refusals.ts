@@ -1,6 +1,7 @@
 import type { Holder } from '../domain/activity/activity.ts';
 import { isForDevelopers } from '../domain/people/person.ts';
 import type { EditedField, FieldProblem, Refusal } from '../domain/refusal.ts';
+import { companyLogin } from './company-login.ts';
 import { consult } from './consult.ts';
 import { writtenDay, writtenInstant } from './dates.ts';
 import { importTexts } from './import.ts';
@@ -78,6 +79,10 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'credentials.wait': ({ retryAfterSeconds }) =>
     `Hubo varios intentos fallidos de entrar con este correo. Espera ${waiting(retryAfterSeconds)} y vuelve a intentarlo, o restablece tu contraseña: así entras sin esperar.`,
   'credentials.wrong': () => 'Usuario o Contraseña incorrectas',
+  'credentials.passwordsOff': () => companyLogin.passwordsOff,
+  'companyLogin.refused': ({ reason }) => companyLogin.problems[reason],
+  'companyLogin.developerOnly': () =>
+    'Las contraseñas están desactivadas (LOGIN=oidc): solo un Desarrollador puede recibir una, por 24 horas.',
   'user.inactive': () => 'Usuario inactivo',
   'user.duplicateEmail': () => 'Ya existe un usuario con ese correo electrónico.',
   'user.duplicateNumber': () => 'Ya existe un usuario con ese número de empleado.',

@@ -12,6 +12,7 @@ import { chatCardsOn } from './chat-cards.ts';
 import { chatLinksOn } from './chat-links.ts';
 import { chatSummariesOn, chatTasksOn } from './chat-tasks.ts';
 import { commentsOn } from './comments.ts';
+import { companyAccountsOn, passwordExceptionsOn } from './company-accounts.ts';
 import { emailChangesOn } from './email-changes.ts';
 import { failedDigestsOn } from './failed-digests.ts';
 import { historyOn } from './history.ts';
@@ -52,6 +53,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   chatSummaries: chatSummariesOn(db),
   chatTasks: chatTasksOn(db, zone),
   comments: commentsOn(db),
+  companyAccounts: companyAccountsOn(db),
   emailChanges: emailChangesOn(db),
   failedDigests: failedDigestsOn(db),
   history: historyOn(db),
@@ -65,6 +67,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   knownNetworks: knownNetworksOn(db),
   loginDelays: loginDelaysOn(db),
   outbox: outboxOn(db, zone),
+  passwordExceptions: passwordExceptionsOn(db),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
   savedViews: savedViewsOn(db),

@@ -19,6 +19,10 @@ export interface SessionOrigin {
   /** Of the client, as the limits see it. */
   address: string | null;
 }
+/** `issuer` names the identity provider that vouched for the person; without one it was a password. */
+interface LoginFacts extends SessionOrigin {
+  issuer?: string;
+}
 export interface OpenSession extends SessionOrigin {
   id: number;
   idHash: Buffer;
@@ -26,14 +30,14 @@ export interface OpenSession extends SessionOrigin {
   seenAt: Date;
 }
 
-const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date }>('sessions');
+const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; issuer: string | null }>('sessions');
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. */
 export const sessionsOn = (db: Knex) => ({
   /** Opens a session; the person's oldest beyond five end. */
-  async open(idHash: Buffer, userId: number, { userAgent, address }: SessionOrigin, now: Date): Promise<void> {
-    const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address };
+  async open(idHash: Buffer, userId: number, { userAgent, address, issuer }: LoginFacts, now: Date): Promise<void> {
+    const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address, issuer: issuer ?? null };
     const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
     await SessionModel.query(db).insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, expiresAt });
     const beyond = SessionModel.query(db).select('id').where({ userId }).orderBy('createdAt', 'desc').offset(SESSIONS_PER_PERSON);
@@ -54,8 +58,10 @@ export const sessionsOn = (db: Knex) => ({
     return person;
   },
 
-  async end(idHash: Buffer): Promise<void> {
-    await SessionModel.query(db).where({ idHash }).delete();
+  /** Ends a session; answers the identity provider that it came from, or null. */
+  async end(idHash: Buffer): Promise<string | null> {
+    const [ended] = await SessionModel.query(db).where({ idHash }).delete().returning('issuer');
+    return ended?.issuer ?? null;
   },
 
   /** Drops what `personOf` would no longer open. */

@@ -42,6 +42,7 @@ const NOT_KEPT = [
   'rate_limits',
   'login_delays',
   'weekly_reports',
+  'password_exceptions',
 ];
 
 type Reference = { child: string; parent: string };

@@ -39,6 +39,12 @@ export const byteSize = text(
 export const either = (yes: string, no: string) =>
   text((value) => value === yes || value === no, `debe ser «${yes}» o «${no}»`).transform((value) => value === yes);
 
+/** One of several words. */
+export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+  text((value) => (words as readonly string[]).includes(value), `debe ser ${words.map((word) => `«${word}»`).join(' o ')}`).transform(
+    (value) => value as Word,
+  );
+
 export const address = (...schemes: string[]) =>
   text(
     (value) => {

@@ -47,6 +47,7 @@ it('the last release answered every endpoint, and this client reads what the sch
     ...['countFacets', 'listAllActivities', 'listAwaitingVerification', 'listMyHistory', 'listMyPending'],
     ...[
       'listUsers',
+      'logOut',
       'readActivity',
       'readAssignedFigures',
       'readCompanyFigures',

@@ -235,6 +235,8 @@ it('a session without anybody is null on the wire and inside', () => {
     isDemoExposed: false,
     contactUrl: '',
     needsFirstRun: false,
+    allowsPasswords: false,
+    companyLogin: { label: 'Entrar con Microsoft', url: 'https://bitacora.demo.mx/api/oidc/login' },
   };
   const wire = {
     success: true,
@@ -245,6 +247,8 @@ it('a session without anybody is null on the wire and inside', () => {
     demo_exposed: false,
     contact_url: '',
     first_run: false,
+    password_login: false,
+    company_login: { label: 'Entrar con Microsoft', url: 'https://bitacora.demo.mx/api/oidc/login' },
   };
   expect(z.encode(session, nobody)).toEqual(wire);
   expect(z.decode(session, wire as never)).toEqual(nobody);

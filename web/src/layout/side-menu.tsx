@@ -38,8 +38,9 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     const { losesDrafts, forgetDrafts } = await loadLogOut();
     if (!mayLose && losesDrafts(user.id)) return setAsking(true);
     setAsking(false);
+    let logoutUrl: string | null = null;
     try {
-      await client.logOut();
+      ({ logoutUrl } = await client.logOut());
     } catch (error) {
       const isOver = error instanceof ApiError && error.status === 401;
       if (!isOver) {
@@ -51,7 +52,8 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     forgetConsults(user.id);
     announceSession(null);
     forgetDrafts(user.id);
-    await navigate(paths.login);
+    if (logoutUrl) window.location.assign(logoutUrl);
+    else await navigate(paths.login);
   };
   const logOut = (mayLose: boolean) => void leave(mayLose).catch(() => notices.show({ title: frame.noConnection, tone: 'refused' }));
   const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;

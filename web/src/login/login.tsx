@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { DemoWarning, Footer, Logo } from '../layout/brand.tsx';
-import { destinationOf, hasEnded, linkedReset } from '../route-guards.ts';
+import { companyProblemIn, destinationOf, hasEnded, linkedReset, wantsPassword } from '../route-guards.ts';
 import type { Session } from '../session-memory.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
@@ -16,12 +16,14 @@ import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
+const CompanyLogin = lazy(async () => ({ default: (await import('./company-login.tsx')).CompanyLogin }));
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
 
 export function Component() {
-  const { isDemo, isDemoExposed, contactUrl, needsFirstRun } = useLoaderData<Session>();
+  const { isDemo, isDemoExposed, contactUrl, needsFirstRun, companyLogin, allowsPasswords } = useLoaderData<Session>();
   const { notices, loadCalls } = useApp();
   const location = useLocation();
+  const hasPasswordForm = allowsPasswords || wantsPassword(location.search);
   const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
   // Once the page is drawn, because its first call must not wait. Safari has no idle callback.
   useEffect(() => void (globalThis.requestIdleCallback ?? setTimeout)(() => void loadCalls().catch(() => {})), []);
@@ -46,7 +48,12 @@ export function Component() {
                 {login.ended}
               </p>
             )}
-            <LoginForm onForgotten={() => setResetting(true)} />
+            {companyLogin && (
+              <Suspense fallback={<div className="login-company" />}>
+                <CompanyLogin {...companyLogin} problem={companyProblemIn(location.search)} isAlone={!hasPasswordForm} />
+              </Suspense>
+            )}
+            {hasPasswordForm && <LoginForm hasFocus={!companyLogin} onForgotten={() => setResetting(true)} />}
           </>
         )}
         {isDemo && <p className="login-demo">{login.demoHint}</p>}
@@ -64,7 +71,7 @@ export function Component() {
   );
 }
 
-function LoginForm({ onForgotten }: { onForgotten: () => void }) {
+function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: () => void }) {
   const { client, session } = useApp();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -96,8 +103,8 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
             type="email"
             name="email"
             autoComplete="username"
-            // The first field has the focus.
-            autoFocus
+            // The first field has the focus, where nothing stands before it.
+            autoFocus={hasFocus}
             value={email}
             onChange={(event) => {
               setEmail(event.target.value);

@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { own, preferences, feed, tokens, links, sessions, absences } = useLoaded<typeof loader>();
-  const { user } = useSession();
+  const { user, allowsPasswords } = useSession();
   return (
     <Page title={profileTexts.title} lead={user.name}>
       <Loaded of={own} skeleton={<ListSkeleton />}>
@@ -44,7 +44,7 @@ export function Component() {
             <div className="profile-column">
               <PersonalForm own={data} />
               <Absences absences={absences} />
-              <PasswordForm />
+              {allowsPasswords && <PasswordForm />}
               <OwnSessions sessions={sessions} />
               <Preferences preferences={preferences} links={links} />
               <CalendarFeed feed={feed} />

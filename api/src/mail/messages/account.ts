@@ -62,6 +62,20 @@ export const invitationMail = ({ firstName, url, token }: TokenFacts): DigestCon
   reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
 });
 
+/** The same where people log in with the company's account alone. */
+export const companyInvitationMail = ({ firstName, url }: Omit<TokenFacts, 'token'>): DigestContent => ({
+  subject: 'Te damos la bienvenida a Bitácora',
+  preview: 'Tu empresa te registró en Bitácora. Entra con la cuenta de tu empresa.',
+  greeting: greetingTo(firstName),
+  title: 'Te damos la bienvenida a Bitácora',
+  blocks: [
+    { kind: 'paragraph', text: 'Tu empresa te registró en Bitácora, donde se asignan y se siguen las actividades de trabajo.' },
+    { kind: 'paragraph', text: 'Entra con la cuenta de tu empresa, la de este correo: no necesitas otra contraseña.' },
+    { kind: 'action', link: { label: 'Entrar a Bitácora', url } },
+  ],
+  reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
+});
+
 /** Someone asked for a new password (docs/product.md, 5). */
 export const passwordResetMail = ({ firstName, url, token }: TokenFacts): DigestContent => ({
   subject: 'Tu token para restablecer la contraseña de Bitácora',

@@ -37,6 +37,8 @@ export const adminActs = [
   'password.requestReset',
   'password.reset',
   'password.failReset',
+  'companyAccount.link',
+  'companyAccount.unlink',
   'session.logIn',
   'session.failLogIn',
   'session.logOut',

@@ -54,9 +54,13 @@ export const findSession: OpenUseCase<{ idHash: Buffer }, Caller | undefined> = 
 export const glanceAtSession: typeof findSession = ({ repos, input, now, today }) =>
   repos.sessions.personOf(input.idHash, now, today, { isGlance: true });
 
-/** Ends a session; the history names whose it was, where somebody was still logged in. */
-export const closeSession: OpenUseCase<{ idHash: Buffer }, void> = async (context) => {
+/**
+ * Ends a session and answers the identity provider that it came from, or null; the history names whose it was, where somebody was still
+ * logged in.
+ */
+export const closeSession: OpenUseCase<{ idHash: Buffer }, string | null> = async (context) => {
   const { repos, input, actor } = context;
-  await repos.sessions.end(input.idHash);
+  const issuer = await repos.sessions.end(input.idHash);
   if (actor) await recordBoundedAct(context, { act: 'session.logOut', subject: personSubject(actor) });
+  return issuer;
 };

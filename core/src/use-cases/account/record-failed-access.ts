@@ -1,4 +1,5 @@
 import type { AdminAct } from '../../domain/people/admin-act.ts';
+import type { CompanyLoginProblem } from '../../domain/people/company-login.ts';
 import { fullName } from '../../domain/people/person.ts';
 import { recordFailedAct } from '../admin/record-bounded-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
@@ -7,7 +8,7 @@ export interface FailedAccess {
   act: Extract<AdminAct, 'session.failLogIn' | 'password.failReset'>;
   /** As it was typed. What was typed as the password or token is not kept in any form. */
   email: string;
-  reason: 'wrongPassword' | 'unknownEmail' | 'inactive' | 'wrongToken';
+  reason: 'wrongPassword' | 'unknownEmail' | 'wrongToken' | CompanyLoginProblem;
   /** Of the client: failures are counted for each account and network. */
   network: string;
 }

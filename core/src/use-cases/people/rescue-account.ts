@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { isAcceptablePassword } from '../../domain/people/account.ts';
+import type { AdminFacts } from '../../domain/people/admin-act.ts';
+import { PASSWORD_EXCEPTION_MS } from '../../domain/people/company-login.ts';
+import { isDeveloper } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf } from '../../secrets/tokens.ts';
 import { RESET_MS } from '../account/reset-password.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import type { ActContext, OpenUseCase } from '../use-case.ts';
+import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
 import { endAccess } from './lock-account.ts';
 
 interface Rescued {
   email: string;
   /** Who gave the command on the server. */
   operator?: string;
+  /** LOGIN=oidc: a Desarrollador alone gets a password, and may use it for a day. */
+  arePasswordsOff?: boolean;
 }
 
 /** The account of that address, locked. An inactive one is left to those who look after people. */
@@ -24,16 +29,26 @@ async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string)
   return account;
 }
 
+/** Lets a Desarrollador use a password while passwords are off (break glass); what the history says of it, or null. */
+async function grantException({ repos, now, input }: Context<Rescued, unknown>, account: StoredAccount): Promise<AdminFacts | null> {
+  if (!input.arePasswordsOff) return null;
+  if (!isDeveloper(account)) throw new Refused({ code: 'companyLogin.developerOnly' });
+  const expiresAt = new Date(now.getTime() + PASSWORD_EXCEPTION_MS);
+  await repos.passwordExceptions.grant(account.id, expiresAt);
+  return { passwordUntil: expiresAt.toISOString() };
+}
+
 /** For the operator of the database: the token opens the person's reset for 30 minutes, and nothing else of theirs stays open. */
 export const openReset: OpenUseCase<Rescued & { token: string }, { expiresAt: Date }> = async (context) => {
   const { repos, now, input } = context;
   const account = await demandActive(context, input.email);
   const userId = account.id;
+  const after = await grantException(context, account);
   const expiresAt = new Date(now.getTime() + RESET_MS);
   await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashOf(input.token), expiresAt, isMailed: false }, now);
   await repos.emailChanges.removeOf(userId);
   await endAccess(context, userId);
-  await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), operator: input.operator });
+  await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), after, operator: input.operator });
   return { expiresAt };
 };
 
@@ -43,10 +58,22 @@ export const setPassword: OpenUseCase<Rescued & { password: string }, void> = as
   if (!isAcceptablePassword('reset', input.password)) throw invalid('password', 'resetPasswordInvalid');
   const account = await demandActive(context, input.email);
   const userId = account.id;
+  const after = await grantException(context, account);
   await repos.users.setPasswordHash(userId, await hashPassword(input.password));
   await repos.passwordResets.removeOf(userId);
   await repos.emailChanges.removeOf(userId);
   await endAccess(context, userId);
   await repos.loginDelays.forget(input.email);
-  await recordAdminAct(context, { act: 'password.reset', subject: personSubject(account), operator: input.operator });
+  await recordAdminAct(context, { act: 'password.reset', subject: personSubject(account), after, operator: input.operator });
+};
+
+/** For the operator of the database: forgets a person's accounts of the company, so that the next login links another one by email. */
+export const unlinkCompanyAccount: OpenUseCase<Pick<Rescued, 'email' | 'operator'>, { count: number }> = async (context) => {
+  const { repos, input } = context;
+  const account = await demandActive(context, input.email);
+  const unlinked = await repos.companyAccounts.unlinkAllOf(account.id);
+  await endAccess(context, account.id);
+  const before = { issuer: unlinked.map(({ issuer }) => issuer), email: unlinked.map(({ email }) => email) };
+  await recordAdminAct(context, { act: 'companyAccount.unlink', subject: personSubject(account), before, operator: input.operator });
+  return { count: unlinked.length };
 };

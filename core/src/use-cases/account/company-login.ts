@@ -1,0 +1,60 @@
+import { type CompanyAccount, type CompanyLoginProblem, isPlainEmail } from '../../domain/people/company-login.ts';
+import { isDeveloper } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import type { LockedAccount } from '../../persistence/users.ts';
+import { hashOf, newSecret } from '../../secrets/tokens.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { recordBoundedAct } from '../admin/record-bounded-act.ts';
+import type { Context, OpenUseCase } from '../use-case.ts';
+
+interface CompanySession {
+  account: CompanyAccount;
+  endedIdHash: Buffer | null;
+  userAgent: string | null;
+}
+type LoginContext = Context<CompanySession, unknown>;
+
+const refuse = (reason: CompanyLoginProblem): never => {
+  throw new Refused({ code: 'companyLogin.refused', reason });
+};
+
+/** The active person of that id, locked, so that two first logins link one account. */
+async function lockActive({ repos }: Pick<LoginContext, 'repos'>, id: number): Promise<LockedAccount> {
+  const [person] = await repos.users.lock(id);
+  return person?.isActive ? person : refuse('inactive');
+}
+
+/** Links the account to the person who has its email; that happens once, because addresses are given to other people later. */
+async function linkByEmail(context: LoginContext): Promise<LockedAccount> {
+  const { repos, now, input } = context;
+  const { issuer, subject, email } = input.account;
+  if (email === null || !isPlainEmail(email)) return refuse('emailUnverified');
+  const match = await repos.users.credentialsOf(email);
+  if (!match) return refuse('unknownPerson');
+  const person = await lockActive(context, match.id);
+  if ((await repos.companyAccounts.ownerOf(input.account)) === person.id) return person;
+  if (await repos.companyAccounts.hasOne(person.id, issuer)) return refuse('otherAccount');
+  await repos.companyAccounts.link({ issuer, subject, userId: person.id, email, linkedAt: now });
+  const after = { issuer, subject, email };
+  await recordAdminAct({ ...context, actor: person }, { act: 'companyAccount.link', subject: personSubject(person), after });
+  return person;
+}
+
+/** Opens a session for the owner of a company account and ends the one they came with; answers the new secret. It registers nobody. */
+export const openCompanySession: OpenUseCase<CompanySession, string> = async (context) => {
+  const { repos, now, address, input } = context;
+  const { issuer } = input.account;
+  const ownerId = await repos.companyAccounts.ownerOf(input.account);
+  const person = ownerId === undefined ? await linkByEmail(context) : await lockActive(context, ownerId);
+  if (input.endedIdHash) await repos.sessions.end(input.endedIdHash);
+  const secret = newSecret();
+  await repos.sessions.open(hashOf(secret), person.id, { userAgent: input.userAgent, address, issuer }, now);
+  await recordBoundedAct({ ...context, actor: person }, { act: 'session.logIn', subject: personSubject(person), after: { issuer } });
+  return secret;
+};
+
+/** Whether the Desarrollador of an address may use a password although passwords are off. */
+export const hasPasswordException: OpenUseCase<{ email: string }, boolean> = async ({ repos, now, input }) => {
+  const account = await repos.users.credentialsOf(input.email);
+  return account && isDeveloper(account) ? repos.passwordExceptions.isGranted(account.id, now) : false;
+};
