@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, laterOf } from '../src/domain/calendar.ts';
 import type { Actor, Person } from '../src/domain/people/person.ts';
+import { monthNames } from '../src/messages/dates.ts';
 import type { Image } from '../src/persistence/images.ts';
 import type { Repositories } from '../src/persistence/repositories.ts';
 import { addEvidence } from '../src/use-cases/activities/add-evidence.ts';
@@ -17,7 +18,6 @@ import { startActivity } from '../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
 import { type Context, outsideRequests } from '../src/use-cases/use-case.ts';
 import type { Episode } from './episode.ts';
-import { months } from './facts/talk.ts';
 import type { Verb } from './plot.ts';
 import type { Batch, Story } from './story.ts';
 
@@ -51,7 +51,7 @@ interface Playing {
 function promiseOf({ stage, episode, images }: Playing) {
   const { story, on } = episode;
   const due = addDays(stage.today, story.deadlineIn - (story.isExtended ? 8 : 0));
-  const lastMonth = months[(Number(on.slice(5, 7)) + 10) % 12] as string;
+  const lastMonth = monthNames[(Number(on.slice(5, 7)) + 10) % 12] as string;
   return {
     topicId: stage.topicIds.get(story.topic) as number,
     description: (story.firstText ?? story.piece[0]).replace('{mes}', lastMonth),

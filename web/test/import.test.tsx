@@ -1,6 +1,7 @@
 import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writesUnderWay } from '../src/writes-under-way.ts';
 import { complaints } from './complaints.ts';
 import { anAccount, anOffice, officeAnswers } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
@@ -197,4 +198,14 @@ it('says of a registration that failed that nobody was registered', async () => 
   await dialog.findByRole('button', { name: 'Registrar 1 usuario' });
   await press('Registrar 1 usuario');
   expect((await dialog.findByRole('alert')).textContent).toContain('Error al registrar el usuario.');
+});
+
+it('stops waiting for a review that hangs', async () => {
+  const stop = vi.spyOn(writesUnderWay, 'stopAfter');
+  const { press, choose, dialog } = await openDialog({ importUsers: () => new Promise(() => {}) });
+  await choose();
+  await press('Revisar');
+  await press('Cancelar');
+  expect(stop).toHaveBeenCalledOnce();
+  expect(dialog.getByRole('button', { name: 'Revisar' })).toBeTruthy();
 });

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { writesUnderWay } from '../src/writes-under-way.ts';
+import { anOffice, officeAnswers } from './fake-admin.ts';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
 
 const CONSULT = '/Consult_My_Activity/101';
@@ -119,4 +122,63 @@ it('asks before a dialog with something typed is closed: by Escape, by the cross
   await user.click((await question()).getByRole('button', { name: 'Descartar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByText(OFFER)).toBeNull();
+});
+
+it.each([
+  ['/Admin_Projects', 'Registrar tema', 'Tema', 'draft.1.topic'],
+  ['/Admin_Users', 'Registrar usuario', 'Nombre', 'draft.1.person'],
+  ['/Admin_Notices', 'Agregar día', 'Nombre', 'draft.1.holiday'],
+])('%s: has what was typed in its dialog back, until it is discarded', async (path, button, label, key) => {
+  const { user, go } = openScreen(path, aCompany({ user: manager }), officeAnswers(anOffice()));
+  const opened = async () => {
+    await user.click((await screen.findAllByRole('button', { name: button }))[0] as HTMLElement);
+    return inDialog();
+  };
+  await user.type((await opened()).getByLabelText(new RegExp(`^${label}`)), 'Limpieza');
+  await go('/Home');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(localStorage.getItem(key)).toContain('Limpieza');
+  await go(path);
+  const dialog = await opened();
+  expect(dialog.getByText(/Dejaste algo sin enviar/)).toBeTruthy();
+  expect(dialog.getByDisplayValue('Limpieza')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  await user.click(within(await screen.findByRole('dialog', { name: '¿Cerrar sin enviar?' })).getByRole('button', { name: 'Descartar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+it('keeps a comment in sight that came too late, and offers it on the page of the finished work', async () => {
+  const company = aCompany({ activities: [mine()] });
+  const { user, address } = openScreen(CONSULT, company, {
+    commentActivity: () => {
+      company.activities = [anActivity({ status: 'canceled', canceledAt: now, ownerId: employee.id })];
+      throw new Refusal(409, 'activity.untimely', 'La actividad está en estado «Cancelado» y así no es posible comentarla.');
+    },
+  });
+  await user.type(await screen.findByLabelText('Escribe un comentario'), 'Ya está el pasillo 4');
+  await user.click(screen.getByRole('button', { name: 'Registrar comentario' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
+  expect(await screen.findByText(/está en estado «Cancelado»/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Escribe un comentario').value).toBe('Ya está el pasillo 4');
+  await user.click(screen.getByRole('button', { name: 'Copiar texto' }));
+  expect(await navigator.clipboard.readText()).toBe('Ya está el pasillo 4');
+  await user.click(screen.getByRole('button', { name: 'Actualizar' }));
+  await waitFor(() => expect(address()).toBe('/Consult_Completed_Activity/101'));
+  const offer = within(await screen.findByRole('region', { name: OFFER }));
+  expect(offer.getByText('Ya está el pasillo 4')).toBeTruthy();
+});
+
+it('stops waiting for a comment whose removal hangs', async () => {
+  const stop = vi.spyOn(writesUnderWay, 'stopAfter');
+  const comment = { id: 5, authorId: employee.id, authorName: employee.name, body: 'Falta', writtenAt: now };
+  const { user } = openScreen(CONSULT, aCompany({ activities: [mine()], comments: [comment] }), {
+    cancelComment: () => new Promise(() => {}),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Cancelar comentario' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Confirmar' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Mantener' }));
+  expect(stop).toHaveBeenCalledOnce();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  stop.mockRestore();
 });

@@ -85,22 +85,6 @@ export const extensions = [
   'El cliente pidió mover la revisión.',
 ];
 
-/** The month's name as it stands in a sentence. */
-export const months = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-];
-
 /** Why the owner gives the work to another person. */
 export const handover = 'Sale de vacaciones el lunes; te deja su avance en la carpeta del área.';
 

@@ -14,6 +14,10 @@ export const writtenShortDay = (day: CalendarDate): string => shortDayFormat.for
 
 const weekdayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
+const monthFormat = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' });
+/** 'enero' to 'diciembre'. */
+export const monthNames: readonly string[] = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month)));
+
 /** A business day in a sentence: 'viernes 25 de diciembre'. */
 export const writtenWeekday = (day: CalendarDate): string => weekdayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
 

@@ -14,6 +14,7 @@ import { Field, SuggestInput } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert } from '../ui/states.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+import { useKeptFields } from '../use-kept-fields.ts';
 import './account-dialog.css';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;
@@ -66,7 +67,12 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const readVersion = useSeenVersion(account?.version, attempt.error);
-  const [draft, setDraft] = useState(() => draftOf(account));
+  const kept = useKeptFields(account ? `person.${account.id}.${account.version}` : 'person', draftOf(account));
+  const { fields: draft } = kept;
+  const close = () => {
+    kept.forget();
+    onClose();
+  };
   const isEmailProtected = account !== undefined && refusalToChangeEmail(user, account, now()) !== null;
   const mustConfirm = account !== undefined && needsConfirmation(account, draft.email);
   const hints: Partial<Record<TextField, string | undefined>> = {
@@ -77,7 +83,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const change = <Name extends keyof AccountDraft>(field: Name, value: AccountDraft[Name]) => {
     attempt.forgive(field);
     setAsking(false);
-    setDraft((before) => ({ ...before, [field]: value }));
+    kept.change({ [field]: value } as Partial<AccountDraft>);
   };
   const [isCanceled, setCanceled] = useState(false);
   const emailChange = useRef<HTMLDivElement>(null);
@@ -103,7 +109,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
     const edited = { title: userTexts.edited, detail: mustConfirm ? userTexts.confirmationSent(draft.email.trim()) : undefined };
     notices.show(account ? edited : { title: userTexts.registered, detail: userTexts.invitationSent(draft.email.trim()) });
     await revalidate();
-    onClose();
+    close();
     return true;
   };
   return (
@@ -115,7 +121,8 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
       fields={[...TEXT_FIELDS, 'managerId']}
       attempt={attempt}
       onSubmit={save}
-      onClose={onClose}
+      onClose={close}
+      isRecovered={kept.isRecovered}
     >
       {isAsking && <Alert title={userTexts.privilegeQuestion(fullName(draft))} />}
       {!account && <p className="muted">{userTexts.registerLead}</p>}

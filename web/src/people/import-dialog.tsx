@@ -7,7 +7,7 @@ import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, CancelButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { saveFile } from '../ui/save-file.ts';
@@ -75,12 +75,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       title={importDialog.title}
       size="wide"
       onClose={onClose}
-      isBusy={isBusy}
+      isBusy={isAtWork}
       footer={
         <>
-          <Button onClick={onClose} disabled={isBusy}>
+          <CancelButton onClick={onClose} isBusy={isAtWork}>
             {frame.cancel}
-          </Button>
+          </CancelButton>
           <Button tone="accent" isBusy={isAtWork} onClick={() => void (ready ? register(ready) : checkFile())}>
             {!ready ? importDialog.review : isAsking ? importDialog.privilegedConfirm : importDialog.register(ready.reply.count)}
           </Button>

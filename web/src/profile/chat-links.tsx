@@ -9,7 +9,7 @@ import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { DeferredContent, Loaded } from '../layout/loaded.tsx';
 import { paths } from '../layout/paths.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, CancelButton, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -97,9 +97,9 @@ function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }
       isBusy={attempt.isBusy}
       footer={
         <>
-          <Button onClick={onClose} disabled={attempt.isBusy}>
+          <CancelButton onClick={onClose} isBusy={attempt.isBusy}>
             {frame.cancel}
-          </Button>
+          </CancelButton>
           {request && (
             <Button tone="accent" isBusy={attempt.isBusy} onClick={() => confirm(request)}>
               {chatLinkTexts.link(request.service)}

@@ -7,7 +7,7 @@ import { Camera } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app.ts';
 import { Avatar } from '../layout/side-menu.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, CancelButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -80,9 +80,9 @@ function PhotoForm({ name }: { name: string }) {
       <div className="profile-photo-acts">
         {chosen ? (
           <>
-            <Button onClick={() => setChosen(null)} disabled={attempt.isBusy}>
+            <CancelButton onClick={() => setChosen(null)} isBusy={attempt.isBusy}>
               {frame.cancel}
-            </Button>
+            </CancelButton>
             <Button tone="accent" isBusy={attempt.isBusy} onClick={save}>
               {profileTexts.photoSubmit}
             </Button>

@@ -1,7 +1,6 @@
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { topicTexts } from '@bitacora/core/messages/topics';
-import { useState } from 'react';
 import { useApp, useFinish } from '../app.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
@@ -9,6 +8,7 @@ import { Field, TextField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+import { useKeptFields } from '../use-kept-fields.ts';
 
 const NAME_MAX = 150;
 const DESCRIPTION_MAX = 2000;
@@ -26,10 +26,19 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const finish = useFinish();
   const attempt = useAttempt();
   const readVersion = useSeenVersion(topic?.version, attempt.error);
-  const [draft, setDraft] = useState({ name: '', description: topic?.description ?? '', department: topic?.department ?? '' });
+  const kept = useKeptFields(topic ? `topic.${topic.id}.${topic.version}` : 'topic', {
+    name: '',
+    description: topic?.description ?? '',
+    department: topic?.department ?? '',
+  });
+  const { fields: draft } = kept;
+  const close = () => {
+    kept.forget();
+    onClose();
+  };
   const change = (field: keyof typeof draft) => (value: string) => {
     attempt.forgive(field);
-    setDraft((before) => ({ ...before, [field]: value }));
+    kept.change({ [field]: value });
   };
   const save = async () => {
     const isSaved = await attempt.run(() =>
@@ -39,7 +48,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
     );
     if (!isSaved) return false;
     await finish({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });
-    onClose();
+    close();
     return true;
   };
   return (
@@ -51,7 +60,8 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
       fields={['name', 'description', 'department']}
       attempt={attempt}
       onSubmit={save}
-      onClose={onClose}
+      onClose={close}
+      isRecovered={kept.isRecovered}
     >
       {topic ? (
         <p className="dialog-subject">{topic.name}</p>

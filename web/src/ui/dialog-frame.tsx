@@ -70,6 +70,7 @@ export function DialogFrame({
       >
         <Contained id={id} opener={opener} onEscape={leaveOrStop}>
           <SentPart isSending={isBusy} className="dialog-typed" onInput={touch}>
+            {isRecovered && <p className="dialog-recovered">{`${draftTexts.recovered} ${draftTexts.recoveredDetail}`}</p>}
             {children}
           </SentPart>
           {isBusy && <UploadProgress />}

@@ -1,23 +1,10 @@
 import { addDays, addMonths, type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import { normalise } from '@bitacora/core/domain/text';
+import { monthNames } from '@bitacora/core/messages/dates';
 
 /** What a person typed as a day: the day, or why it is none. */
 export type TypedDay = { day: CalendarDate } | { problem: 'empty' | 'unreadable' | 'nonexistent' };
 
-const MONTHS = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-];
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'];
 
 const weekdayOf = (day: CalendarDate) => new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -73,7 +60,7 @@ export function readTypedDay(text: string, today: CalendarDate, earliest?: Calen
     return year ? existing(iso(year, month, day)) : withoutYear(Number(month), Number(day), today, earliest);
   }
   const [, day, name = '', year] = /^(\d{1,2})(?: de | )?([a-z]{3,})\.?(?:(?: del? | |\/)(\d{4}|\d{2}))?$/.exec(words) ?? [];
-  const month = startingWith(MONTHS, name) + 1;
+  const month = startingWith(monthNames, name) + 1;
   if (!day || month === 0) return { problem: 'unreadable' };
   return year ? existing(iso(year, month, day)) : withoutYear(month, Number(day), today, earliest);
 }

@@ -6,7 +6,6 @@ import { useApp, useSession } from '../../app.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../drafts.ts';
 import { evidence } from '../../messages/activity-form.ts';
 import { outcomeOf } from '../../messages/consult.ts';
-import { draftTexts } from '../../messages/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
@@ -85,7 +84,6 @@ export function EvidenceDialog(props: ActDialogProps) {
         </ActFoot>
       }
     >
-      {isRecovered && <p className="muted">{`${draftTexts.recovered} ${draftTexts.recoveredDetail}`}</p>}
       <EvidenceBox chosen={chosen} isSending={attempt.isBusy} error={complaint} />
     </Dialog>
   );

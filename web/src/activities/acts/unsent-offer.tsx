@@ -3,8 +3,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { OfferNote } from '../../ui/offer-note.tsx';
 import type { Unsent } from './unsent.ts';
-import './unsent-offer.css';
 
 interface UnsentOfferProps {
   unsent: Unsent;
@@ -16,18 +16,12 @@ interface UnsentOfferProps {
 
 /** Offers an unsent draft. */
 export const UnsentOffer = ({ unsent, isOpen, onGoOn, onDrop }: UnsentOfferProps) => (
-  <section className="unsent" aria-label={unsentTexts.title}>
-    <div>
-      <p className="unsent-title">{unsentTexts.title}</p>
-      <p className="unsent-text prose">{unsent.text}</p>
-    </div>
-    <div className="unsent-steps">
-      {isOpen ? <Button onClick={onGoOn}>{unsentTexts.goOn}</Button> : <CopyText text={unsent.text} />}
-      <Button tone="quiet" onClick={onDrop}>
-        {unsentTexts.drop}
-      </Button>
-    </div>
-  </section>
+  <OfferNote title={unsentTexts.title} text={unsent.text}>
+    {isOpen ? <Button onClick={onGoOn}>{unsentTexts.goOn}</Button> : <CopyText text={unsent.text} />}
+    <Button tone="quiet" onClick={onDrop}>
+      {unsentTexts.drop}
+    </Button>
+  </OfferNote>
 );
 
 /** Hidden where the browser has no clipboard API; there the text is selected by hand. */

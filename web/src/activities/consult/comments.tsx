@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -86,9 +86,9 @@ function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: 
       footer={
         <>
           {/* The harmless answer has the focus, because the other one cannot be undone. */}
-          <Button onClick={onClose} {...focusFirst} disabled={attempt.isBusy}>
+          <CancelButton onClick={onClose} {...focusFirst} isBusy={attempt.isBusy}>
             {commentTexts.cancelKeep}
-          </Button>
+          </CancelButton>
           <Button tone="danger" isBusy={attempt.isBusy} onClick={cancel}>
             {commentTexts.cancelConfirm}
           </Button>

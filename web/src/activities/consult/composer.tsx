@@ -2,21 +2,27 @@ import { commentTexts } from '@bitacora/core/messages/acts';
 import { validation } from '@bitacora/core/messages/validation';
 import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish } from '../../app.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
+import { live } from '../../messages/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { isOutdated, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { AskComment } from '../acts/comment-dialog.tsx';
+import { CopyText } from '../acts/unsent-offer.tsx';
 import { useActText } from '../acts/use-act.tsx';
 
 /** A comment is written below those that stand. The specification's question is asked before it is recorded. */
 export function Composer({ activityId }: { activityId: number }) {
   const { client } = useApp();
   const finish = useFinish();
-  const attempt = useAttempt();
+  const { revalidate } = useRevalidator();
+  // Reloads at the reader's word, because the page of finished work has no field with this text.
+  const attempt = useAttempt(() => {});
+  const isOver = isOutdated(attempt.error);
   const [body, setBody] = useActText('comment', activityId);
   const [isTried, setTried] = useState(false);
   /** The text in the open question, because the field is emptied before the page has been read again. */
@@ -25,7 +31,7 @@ export function Composer({ activityId }: { activityId: number }) {
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isBlank) setQuote(body);
+    if (!isBlank && !isOver) setQuote(body);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ask(event);
@@ -44,12 +50,27 @@ export function Composer({ activityId }: { activityId: number }) {
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.failed)} />}
       <Field label={consultPage.composer} error={isTried && isBlank ? validation.commentBlank : undefined} hint={consultPage.composerHint}>
         {(tie) => (
-          <TextArea {...tie} rows={2} maxLength={2000} value={body} onKeyDown={onKey} onChange={(event) => setBody(event.target.value)} />
+          <TextArea
+            {...tie}
+            rows={2}
+            maxLength={2000}
+            value={body}
+            readOnly={isOver}
+            onKeyDown={onKey}
+            onChange={(event) => setBody(event.target.value)}
+          />
         )}
       </Field>
-      <Button type="submit" icon={MessageSquarePlus}>
-        {consultPage.composerSubmit}
-      </Button>
+      {isOver ? (
+        <div className="composer-steps">
+          <CopyText text={body} />
+          <Button onClick={() => void revalidate()}>{live.refresh}</Button>
+        </div>
+      ) : (
+        <Button type="submit" icon={MessageSquarePlus}>
+          {consultPage.composerSubmit}
+        </Button>
+      )}
       {quote !== null && <AskComment body={quote} isBusy={attempt.isBusy} onKeep={() => setQuote(null)} onConfirm={() => void record()} />}
     </form>
   );

@@ -78,7 +78,7 @@ export function Component() {
               back={backLink}
               actions={<PrintButton onPrint={print} />}
             >
-              {name !== 'finished' && <Acts activity={activity} onCommented={() => setCommented((times) => times + 1)} />}
+              <Acts activity={activity} onCommented={() => setCommented((times) => times + 1)} />
               <Rejection activity={activity} history={consulted.history} />
               <div className="consult-body">
                 <div className="consult-main">

@@ -9,6 +9,7 @@ import { requestTexts } from '../../messages/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstWrong } from '../../ui/dialog.tsx';
 import type { Notice } from '../../ui/notices.tsx';
+import { OfferNote } from '../../ui/offer-note.tsx';
 import { SentPart } from '../../ui/sent-part.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
@@ -92,16 +93,16 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
     <>
       <LeaveGuard isDirty={isDirty} areImagesLost={areImagesLost} onDiscard={() => restart(emptyDraft)} />
       {isRecovered && (
-        <FormNote title={draftTexts.recovered} text={draftTexts.recoveredDetail}>
+        <OfferNote title={draftTexts.recovered} text={draftTexts.recoveredDetail}>
           <Button onClick={() => restart(emptyDraft)}>{draftTexts.restart}</Button>
-        </FormNote>
+        </OfferNote>
       )}
       {last && (
-        <FormNote title={activityForm.registered} text={last.summary}>
+        <OfferNote title={activityForm.registered} text={last.summary}>
           <Button icon={CopyPlus} onClick={() => assignAgain(last.draft)}>
             {activityForm.assignAgain}
           </Button>
-        </FormNote>
+        </OfferNote>
       )}
       <form
         ref={element}
@@ -140,17 +141,6 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
     </>
   );
 }
-
-/** One line above the form, with the next step. */
-const FormNote = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
-  <section className="form-note" aria-label={title}>
-    <div>
-      <p className="form-note-title">{title}</p>
-      <p className="muted">{text}</p>
-    </div>
-    {children}
-  </section>
-);
 
 const imagesErrorIn = (error: unknown): string | undefined =>
   error instanceof ApiError ? Object.entries(error.fields).find(([field]) => field.startsWith('images'))?.[1] : undefined;

@@ -15,6 +15,7 @@ import { DayEntry } from '../../ui/day-entry.tsx';
 import { ConfirmDialog, FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
+import { useKeptFields } from '../../use-kept-fields.ts';
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 
@@ -118,8 +119,15 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
   const { client } = useApp();
   const finish = useFinish();
   const attempt = useAttempt();
-  const [day, setDay] = useState<CalendarDate | null>(holiday?.day ?? null);
-  const [name, setName] = useState(holiday?.name ?? '');
+  const kept = useKeptFields<{ day: CalendarDate | null; name: string }>(holiday ? `holiday.${holiday.day}` : 'holiday', {
+    day: holiday?.day ?? null,
+    name: holiday?.name ?? '',
+  });
+  const { day, name } = kept.fields;
+  const close = () => {
+    kept.forget();
+    onClose();
+  };
   const save = () =>
     attempt.run(async () => {
       const input = complete(day, name);
@@ -127,7 +135,7 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
       forgetHolidays(client);
       onSaved?.(input.day);
       await finish({ title: holiday ? holidayTexts.renamed : holidayTexts.added, detail: writtenWeekday(input.day) });
-      onClose();
+      close();
     });
   return (
     <FormDialog
@@ -137,7 +145,8 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
       fields={['day', 'name']}
       attempt={attempt}
       onSubmit={save}
-      onClose={onClose}
+      onClose={close}
+      isRecovered={kept.isRecovered}
     >
       {holiday ? (
         <p className="dialog-subject">{writtenWeekday(holiday.day)}</p>
@@ -149,7 +158,7 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
               value={day}
               onChange={(next) => {
                 attempt.forgive('day');
-                setDay(next);
+                kept.change({ day: next });
               }}
             />
           )}
@@ -165,7 +174,7 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
         maxLength={NAME_MAX}
         autoComplete="off"
         value={name}
-        onChange={setName}
+        onChange={(next) => kept.change({ name: next })}
       />
     </FormDialog>
   );

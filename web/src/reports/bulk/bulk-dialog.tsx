@@ -6,7 +6,7 @@ import type { Activity } from '../../activities/activity.ts';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
 import { useApp, useFinish } from '../../app.ts';
 import { bulkActs } from '../../messages/bulk-acts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, CancelButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -75,9 +75,9 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
       isBusy={attempt.isBusy}
       footer={
         <>
-          <Button onClick={onClose} disabled={attempt.isBusy} {...(act === 'cancel' ? focusFirst : {})}>
+          <CancelButton onClick={onClose} isBusy={attempt.isBusy} {...(act === 'cancel' ? focusFirst : {})}>
             {act === 'cancel' ? bulkActs.keep : frame.cancel}
-          </Button>
+          </CancelButton>
           <Button
             tone={act === 'cancel' ? 'danger' : 'accent'}
             type="submit"
