@@ -33,6 +33,7 @@ export const routes: RouteObject[] = [
           { path: paths.register, lazy: () => import('./activities/form/new-activity.tsx') },
           { path: paths.pending, handle: watches.lists, lazy: () => import('./activities/list/my-activities.tsx') },
           { path: paths.history, handle: watches.lists, lazy: () => import('./activities/list/my-history.tsx') },
+          { path: paths.substituted, handle: watches.lists, lazy: () => import('./activities/list/substituted.tsx') },
           { path: paths.verifyInbox, handle: watches.lists, lazy: () => import('./activities/verify/verify-inbox.tsx') },
           {
             path: '/Consult_My_Activity/:id',

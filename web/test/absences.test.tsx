@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
 import { complaints } from './complaints.ts';
-import { aCompany, employee, today } from './fake-company.ts';
+import { anAccount } from './fake-admin.ts';
+import { aCompany, anActivity, employee, manager, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -76,4 +77,65 @@ it('shows whom one substitutes, and not what is over or of others', async () => 
   expect(await screen.findByText('En curso · Suples a Pedro Luna')).toBeTruthy();
   expect(screen.queryByText(/Suple María Ruiz/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Terminar' })).toBeNull();
+});
+
+const represented = { id: 60, name: 'Juana Gómez', kind: 'Usuario', position: 'GERENTE' };
+const theirs = anActivity({
+  id: 301,
+  description: 'Cuadrar la caja',
+  assigneeId: 60,
+  assigneeFirstName: 'Juana',
+  assigneeLastName: 'Gómez',
+});
+
+it('lists what those have to do whom the reader substitutes, reachable from the own list and the notifications', async () => {
+  const user = { ...employee, substitutesFor: [represented] };
+  const { go, ...opened } = openScreen('/My_Activities', aCompany({ user }), { listSubstituted: () => [theirs] });
+  await opened.user.click(await screen.findByRole('link', { name: 'Actividades que suplo' }));
+  expect(await screen.findByText('Suples hoy a Juana Gómez')).toBeTruthy();
+  expect(await screen.findByText('Cuadrar la caja')).toBeTruthy();
+  expect((await screen.findByRole('link', { name: 'Consultar actividad 301' })).getAttribute('href')).toBe(
+    '/Consult_Activitie_Assigned/301',
+  );
+  await go('/Notifications');
+  expect(await screen.findByRole('link', { name: 'Actividades que suplo' })).toBeTruthy();
+});
+
+it('says so where the reader substitutes nobody, and offers the own list', async () => {
+  openScreen('/Substituted_Activities', aCompany({ user: employee }), { listSubstituted: () => [] });
+  expect(await screen.findAllByText('Hoy no suples a nadie.')).not.toEqual([]);
+  expect(screen.getByRole('link', { name: 'Ver mis pendientes' })).toBeTruthy();
+});
+
+it('lets an administrator see, register and end the absences of another person', async () => {
+  const sent: unknown[] = [];
+  const keep = (input: unknown) => {
+    sent.push(input);
+    return { ...done, id: 5 };
+  };
+  const account = anAccount({ id: 60, firstName: 'Juana', lastName: 'Gómez' });
+  const opened = openScreen('/Admin_Users', aCompany({ user: manager }), {
+    listUsers: () => [account],
+    listDepartments: () => [],
+    listSubstitutes: (input) => {
+      sent.push(input);
+      return people;
+    },
+    listAbsences: () => [{ ...absence, userId: 60, name: 'Juana Gómez', fromOn: today, toOn: addDays(today, 4) }],
+    addAbsence: keep,
+    cancelAbsence: keep,
+  });
+  const { user } = opened;
+  await user.click((await screen.findAllByRole('button', { name: 'Ausencias de Juana Gómez' }))[0] as HTMLElement);
+  expect(await screen.findByText('En curso · Suple María Ruiz')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Registrar ausencia' }));
+  await user.type(await dayField('Último día'), '25/12/2026');
+  await user.tab();
+  await choose({ user }, 'Quién suple', /Pedro Luna/);
+  await user.click(screen.getAllByRole('button', { name: 'Registrar ausencia' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ userId: 60, substituteId: 22, toOn: '2026-12-25' }));
+  expect(sent[0]).toMatchObject({ userId: 60 });
+  await user.click(await screen.findByRole('button', { name: 'Terminar' }));
+  await user.click((await screen.findAllByRole('button', { name: 'Terminar' })).at(-1) as HTMLElement);
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ absenceId: 5 }));
 });

@@ -3,6 +3,7 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { writtenActor } from '@bitacora/core/messages/absences';
+import { partIn } from '@bitacora/core/messages/deadline-subject';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import { causeNote } from '@bitacora/core/messages/history-note';
 import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
@@ -32,7 +33,7 @@ const factsOf = ({ activity }: NotifiedActivity, { publicUrl, readerId }: Reader
 
 const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
   ...factsOf(notified, reader),
-  isMine: notified.activity.assigneeId === reader.readerId,
+  ...partIn(notified.activity, reader.readerId),
 });
 
 function partOf({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {

@@ -22,6 +22,7 @@ export const consultUrl = (publicUrl: string, activity: NotifiedActivity['activi
 export const listUrls = (publicUrl: string): ListUrls => ({
   pending: at(publicUrl, '/My_Activities'),
   assigned: at(publicUrl, '/Report_Activities_Assigned'),
+  substituted: at(publicUrl, '/Substituted_Activities'),
   history: at(publicUrl, '/My_Historial_Activities'),
 });
 

@@ -17,6 +17,7 @@ const site = 'https://bitacora.empresa.mx';
 const urls = {
   pending: `${site}/My_Activities`,
   assigned: `${site}/Report_Activities_Assigned`,
+  substituted: `${site}/Substituted_Activities`,
   history: `${site}/My_Historial_Activities`,
 };
 const token = {

@@ -5,7 +5,7 @@ import { newsKey } from '@bitacora/core/domain/notifications/delivery-retry';
 import { deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { deadlinesInWords } from '@bitacora/core/messages/deadline-subject';
+import { deadlineHeadings, deadlinesInWords, partIn } from '@bitacora/core/messages/deadline-subject';
 import { actorOf, type Happened, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';
@@ -33,24 +33,24 @@ const MAX_COMMENT = 300;
 export const MAX_NOTIFICATIONS = 24;
 const MAX_KEY_LETTERS = 240;
 const isDeadline = (kind: ChosenKind) => deadlineKinds.some((each) => each === kind);
-/** The reader's own work, and that of the people they substitute today. */
-const isMine = ({ activity }: CardNotification, { me }: CardReader) =>
-  [me, ...(me.substitutesFor ?? [])].some(({ id }) => activity?.assigneeId === id);
+const partOf = ({ activity }: CardNotification, { me }: CardReader) => (activity ? partIn(activity, me.id) : null);
+const isMine = (one: CardNotification, reader: CardReader) => partOf(one, reader)?.isMine ?? false;
 const isDue = ({ activity }: CardNotification) => activity !== null && isUndelivered(activity);
 const daysLeftOf = ({ activity }: CardNotification) => activity?.daysLeft ?? Number.POSITIVE_INFINITY;
 
 /** The groups of a digest of reminders; activities delivered since go last. */
 const deadlineGroups: readonly { heading: string; holds: (notification: CardNotification, reader: CardReader) => boolean }[] = [
   {
-    heading: botCards.digest.overdue,
+    heading: deadlineHeadings.overdue,
     holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) < 0,
   },
   {
-    heading: botCards.digest.now,
+    heading: deadlineHeadings.now,
     holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) <= 1,
   },
-  { heading: botCards.digest.week, holds: (one, reader) => isDue(one) && isMine(one, reader) },
-  { heading: botCards.digest.assigned, holds: isDue },
+  { heading: deadlineHeadings.week, holds: (one, reader) => isDue(one) && isMine(one, reader) },
+  { heading: deadlineHeadings.assigned, holds: (one, reader) => isDue(one) && !partOf(one, reader)?.isSubstituted },
+  { heading: deadlineHeadings.substituted, holds: isDue },
   { heading: botCards.digest.delivered, holds: () => true },
 ];
 
@@ -116,7 +116,7 @@ function titleOf(all: readonly CardNotification[], reader: CardReader): string {
   const due = all.filter(isSeen).filter(isDue);
   if (!due.length) return botCards.digest.nothingLeft;
   return deadlinesInWords(
-    due.map((one) => ({ text: one.activity.description, daysLeft: one.activity.daysLeft, isMine: isMine(one, reader) })),
+    due.map((one) => ({ text: one.activity.description, daysLeft: one.activity.daysLeft, ...partIn(one.activity, reader.me.id) })),
   );
 }
 

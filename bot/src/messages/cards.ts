@@ -37,10 +37,6 @@ export const botCards = {
   batchOf: (others: number) => (others === 1 ? 'Asignada junto con otra' : `Asignada junto con otras ${others.toLocaleString('es-MX')}`),
   /** A digest of notifications. */
   digest: {
-    overdue: 'Vencidas',
-    now: 'Vencen hoy o mañana',
-    week: 'Vencen en 7 días',
-    assigned: 'Asignadas por ti, vencidas',
     delivered: 'Ya atendidas',
     nothingLeft: 'Ya no queda nada pendiente de este aviso',
     news: (count: number) => `${pluralize(count, 'novedad', 'novedades')} en tus actividades`,

@@ -212,6 +212,12 @@ export const ownLists = {
     },
     sort: { column: 'urgency', isDescending: false },
   },
+  /** Of those whom the reader substitutes. */
+  substituted: {
+    fields: ['id', 'assignee', 'owner', 'topic', 'description', 'dueOn', 'daysLeft', 'status'],
+    headings: {},
+    sort: { column: 'daysLeft', isDescending: false },
+  },
   history: {
     fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'closed', 'status'],
     headings: {

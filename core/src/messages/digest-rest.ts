@@ -11,6 +11,7 @@ export const TOPIC_LETTERS = 60;
 const lists = {
   pending: { open: 'Ver mis pendientes', name: 'tus pendientes' },
   assigned: { open: 'Ver actividades asignadas', name: 'actividades asignadas' },
+  substituted: { open: 'Ver lo de quienes suples', name: 'las actividades que suples' },
   history: { open: 'Ver mi historial', name: 'tu historial' },
 };
 export type List = keyof typeof lists;

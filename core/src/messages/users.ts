@@ -68,6 +68,8 @@ export const userTexts = {
   privilegeConfirm: 'Sí, podrá ver y administrar todo',
   privileged: 'Ve y administra todo',
 
+  absences: (name: string) => `Ausencias de ${name}`,
+
   inviteTitle: '¿Enviar otra invitación?',
   inviteBody: (name: string, email: string) => `${name} recibirá un enlace nuevo en ${email}; el anterior deja de servir.`,
   inviteConfirm: 'Sí, invitar',

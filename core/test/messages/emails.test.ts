@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DueActivity, deadlinesDigest } from '../../../api/src/mail/messages/deadlines.ts';
 import { addDays } from '../../src/domain/calendar.ts';
-import { deadlinesInWords, deadlinesSubject } from '../../src/messages/deadline-subject.ts';
+import { deadlinesInWords, deadlinesSubject, partIn } from '../../src/messages/deadline-subject.ts';
 import type { DigestBlock, DigestContent } from '../../src/messages/digest.ts';
 import { asWritten, clipped, daysInWords, onOneLine, pluralize, spokenDay } from '../../src/messages/phrases.ts';
 import { day, TODAY } from '../factories.ts';
@@ -96,6 +96,7 @@ const activity = (folio: number, daysLeft: number, isMine = true): DueActivity =
 const urls = {
   pending: 'https://b.mx/My_Activities',
   assigned: 'https://b.mx/Report_Activities_Assigned',
+  substituted: 'https://b.mx/Substituted_Activities',
   history: 'https://b.mx/My_Historial_Activities',
 };
 const groupsOf = ({ blocks }: DigestContent) => blocks.flatMap((block) => (block.kind === 'table' ? block.groups : []));
@@ -112,7 +113,7 @@ describe('the letter of deadlines', () => {
     expect(groupsOf(letter).map(({ heading, rows }) => [heading, rows.map(({ folio }) => folio)])).toEqual([
       ['Vencidas · 2', [4, 2]],
       ['Vencen hoy o mañana · 2', [3, 5]],
-      ['Vencen esta semana · 1', [1]],
+      ['Vencen en 7 días · 1', [1]],
       ['Asignadas por ti, vencidas · 1', [6]],
     ]);
     expect(groupsOf(letter).at(-1)?.rows[0]?.detail).toBe('Responsable: Sofía Ibáñez');
@@ -132,6 +133,19 @@ describe('the letter of deadlines', () => {
       ['link', `${250 - mineLeft} actividades más en actividades asignadas`, urls.assigned],
       ['action', 'Ver mis pendientes', urls.pending],
     ]);
+  });
+
+  it('names the work of those whom the reader substitutes apart, and leads to its list', () => {
+    const of = (folio: number, daysLeft: number) => ({ ...activity(folio, daysLeft), ...partIn({ assigneeId: 7, ownerId: 8 }, 9) });
+    const letter = deadlinesDigest('Ana', [of(1, -4), activity(2, -3, false), of(3, 2)], urls);
+    expect(groupsOf(letter).map(({ heading, rows }) => [heading, rows.map(({ folio }) => folio)])).toEqual([
+      ['Asignadas por ti, vencidas · 1', [2]],
+      ['De quienes suples · 2', [1, 3]],
+    ]);
+    expect(letter.subject).toBe('1 actividad que asignaste venció, 1 de quienes suples venció y 1 de quienes suples vence esta semana');
+    const alone = deadlinesDigest('Ana', [of(1, -4)], urls);
+    expect(links(alone)).toEqual([['action', 'Ver lo de quienes suples', urls.substituted]]);
+    expect(alone.reason).toBe('Recibes este correo porque suples a alguien con actividades por entregar.');
   });
 
   it('leads to what was assigned where nothing is one’s own', () => {

@@ -21,6 +21,7 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { type Location, useLocation } from 'react-router-dom';
+import { substitutedList } from '../messages/absences.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
@@ -97,7 +98,7 @@ export const menuFor = (user: CurrentUser): readonly MenuGroup[] =>
     .map((group) => ({ ...group, entries: group.entries.filter(({ isForDevelopers }) => !isForDevelopers || isDeveloper(user)) }));
 
 const menuLabelOf = (path: string): string | undefined =>
-  groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
+  path === paths.substituted ? substitutedList.open : groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
 
 const dailyPaths = {
   employee: [paths.home, paths.pending, paths.register, paths.notifications],

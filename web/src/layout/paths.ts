@@ -24,6 +24,7 @@ export const paths = {
   register: '/Record_new_activity',
   pending: '/My_Activities',
   history: '/My_Historial_Activities',
+  substituted: '/Substituted_Activities',
   personLoad: (id: number | ':id') => `/Person_Load/${id}`,
   ...consultPages,
 } as const;

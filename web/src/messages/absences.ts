@@ -1,12 +1,26 @@
-/** The own absences in the profile. */
-export const ownAbsences = {
+/** What those have to do whom the reader substitutes. */
+export const substitutedList = {
+  title: 'ACTIVIDADES QUE SUPLO',
+  open: 'Actividades que suplo',
+  lead: (names: readonly string[]) => `Suples hoy a ${new Intl.ListFormat('es-MX').format(names)}`,
+  nobody: 'Hoy no suples a nadie.',
+  empty: 'No hay nada pendiente de quienes suples.',
+  emptyStep: 'Ver mis pendientes',
+} as const;
+
+/** A person's absences, in their profile and among the users. */
+export const absencesOf = {
   title: 'Ausencias',
   lead: 'Mientras no estás, otra persona recibe también tus avisos y puede trabajar tus actividades. El historial nombra a las dos.',
   none: 'No tienes ausencias registradas.',
+  titleOf: (name: string) => `Ausencias de ${name}`,
+  noneOf: (name: string) => `${name} no tiene ausencias registradas.`,
+  addOf: (name: string) => `Registrar ausencia de ${name}`,
   days: (from: string, to: string) => (from === to ? `El ${from}` : `Del ${from} al ${to}`),
   substitute: (name: string) => `Suple ${name}`,
   isCurrent: 'En curso',
   substituted: (name: string) => `Suples a ${name}`,
+  substitutes: (name: string) => `Suple a ${name}`,
 
   add: 'Registrar ausencia',
   addFailed: 'No se pudo registrar la ausencia.',

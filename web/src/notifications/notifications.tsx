@@ -2,6 +2,7 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { BellOff, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
+import { SubstitutedLink } from '../activities/list/substituted-link.tsx';
 import { appOf, useApp, useFinish, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -29,9 +30,12 @@ export function Component() {
         </Loaded>
       }
       actions={
-        <Loaded of={list} isSilent skeleton={<span />}>
-          {({ unread, notifications }) => <MarkAll unread={unread} newest={notifications[0]?.id} />}
-        </Loaded>
+        <>
+          <SubstitutedLink />
+          <Loaded of={list} isSilent skeleton={<span />}>
+            {({ unread, notifications }) => <MarkAll unread={unread} newest={notifications[0]?.id} />}
+          </Loaded>
+        </>
       }
     >
       <Loaded of={list} skeleton={<ListSkeleton />}>

@@ -3,7 +3,7 @@ import { refusalToManage } from '@bitacora/core/domain/activity/policy';
 import { fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
-import { type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { CalendarOff, type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { Tag } from 'primereact/tag';
 import { IconButton } from '../ui/button.tsx';
 import { Clipped, type Features } from '../ui/table-columns.tsx';
@@ -13,7 +13,7 @@ import './account-chip.css';
 const helper = createColumnHelper<Features, Account>();
 
 /** An action on an account. */
-export type Intent = { kind: 'edit' | 'invite' | 'status'; account: Account };
+export type Intent = { kind: 'edit' | 'invite' | 'absences' | 'status'; account: Account };
 
 /** The accounts, with the actions that `actor` may do. */
 export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
@@ -62,7 +62,7 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
   helper.display({
     id: 'actions',
     header: userTexts.actions,
-    meta: { width: 120, onCard: 'action' },
+    meta: { width: 156, onCard: 'action' },
     cell: ({ row: { original } }) =>
       !refusalToManage(actor, original) && <Actions account={original} isSelf={original.id === actor.id} onIntent={onIntent} />,
   }),
@@ -83,6 +83,9 @@ function Actions({ account, isSelf, onIntent }: ActionsProps) {
         <Action icon={MailPlus} label={userTexts.invite(name)} onClick={() => onIntent({ kind: 'invite', account })} />
       )}
       <Action icon={Pencil} label={userTexts.edit(name)} onClick={() => onIntent({ kind: 'edit', account })} />
+      {account.isActive && (
+        <Action icon={CalendarOff} label={userTexts.absences(name)} onClick={() => onIntent({ kind: 'absences', account })} />
+      )}
       {!isSelf && (
         <Action
           icon={account.isActive ? UserRoundX : UserRoundCheck}

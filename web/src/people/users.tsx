@@ -136,11 +136,18 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
           <p>{userTexts.inviteBody(fullName(open.account), open.account.email)}</p>
         </ConfirmDialog>
       );
+    case 'absences':
+      return (
+        <Suspense>
+          <AbsencesDialog account={open.account} onClose={onClose} />
+        </Suspense>
+      );
     case 'status':
       return <StatusDialog account={open.account} people={people} onClose={onClose} />;
   }
 }
 
+const AbsencesDialog = lazy(() => import('./absences-dialog.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
 /** The button of the bulk upload, and its dialog. */

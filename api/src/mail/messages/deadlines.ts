@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { type Due, deadlinesInWords, deadlinesSubject } from '@bitacora/core/messages/deadline-subject';
+import { type Due, deadlineHeadings, deadlinesInWords, deadlinesSubject } from '@bitacora/core/messages/deadline-subject';
 import { type DigestContent, type DigestGroup, type DigestRow, type DigestTone, digestFrame } from '@bitacora/core/messages/digest';
 import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
 import { clipped, daysInWords, greetingTo, joinParts, onOneLine } from '@bitacora/core/messages/phrases';
@@ -14,10 +14,11 @@ export interface DueActivity extends Due {
 }
 
 const sections: readonly { heading: string; tone: DigestTone; holds: (due: Due) => boolean }[] = [
-  { heading: 'Vencidas', tone: 'late', holds: ({ isMine, daysLeft }) => isMine && daysLeft < 0 },
-  { heading: 'Vencen hoy o mañana', tone: 'soon', holds: ({ isMine, daysLeft }) => isMine && daysLeft >= 0 && daysLeft <= 1 },
-  { heading: 'Vencen esta semana', tone: 'soon', holds: ({ isMine, daysLeft }) => isMine && daysLeft > 1 },
-  { heading: 'Asignadas por ti, vencidas', tone: 'late', holds: ({ isMine }) => !isMine },
+  { heading: deadlineHeadings.overdue, tone: 'late', holds: ({ isMine, daysLeft }) => isMine && daysLeft < 0 },
+  { heading: deadlineHeadings.now, tone: 'soon', holds: ({ isMine, daysLeft }) => isMine && daysLeft >= 0 && daysLeft <= 1 },
+  { heading: deadlineHeadings.week, tone: 'soon', holds: ({ isMine, daysLeft }) => isMine && daysLeft > 1 },
+  { heading: deadlineHeadings.assigned, tone: 'late', holds: ({ isMine, isSubstituted = false }) => !isMine && !isSubstituted },
+  { heading: deadlineHeadings.substituted, tone: 'soon', holds: ({ isSubstituted = false }) => isSubstituted },
 ];
 
 const rowOf = ({ folio, topic, text, url, daysLeft, deadlineOn, isMine, assignee }: DueActivity): DigestRow => ({
@@ -46,10 +47,17 @@ function preview(activities: readonly DueActivity[]): string {
   return joinParts([...first, ...(others ? [`${others.toLocaleString('es-MX')} más`] : [])]);
 }
 
+const reasons = {
+  pending: 'Recibes este correo porque tienes actividades por entregar.',
+  assigned: 'Recibes este correo porque asignaste actividades que vencieron.',
+  substituted: 'Recibes este correo porque suples a alguien con actividades por entregar.',
+} as const;
+const inOrder = Object.keys(reasons) as (keyof typeof reasons)[];
+
 /** One person's deadlines of one reminder run, the most urgent first (docs/product.md, 7). Days are computed when it is sent. */
 export function deadlinesDigest(firstName: string, due: readonly DueActivity[], urls: ListUrls): DigestContent {
   const activities = [...due].sort((a, b) => a.daysLeft - b.daysLeft || a.folio - b.folio);
-  const lists = activities.map(({ isMine }): List => (isMine ? 'pending' : 'assigned'));
+  const lists = activities.map(({ isMine, isSubstituted }): List => (isMine ? 'pending' : isSubstituted ? 'substituted' : 'assigned'));
   return {
     subject: deadlinesSubject(activities),
     preview: preview(activities),
@@ -60,8 +68,6 @@ export function deadlinesDigest(firstName: string, due: readonly DueActivity[], 
       ...rest(lists.slice(MOST_ROWS), urls),
       toTheList(lists, urls),
     ],
-    reason: lists.includes('pending')
-      ? 'Recibes este correo porque tienes actividades por entregar.'
-      : 'Recibes este correo porque asignaste actividades que vencieron.',
+    reason: reasons[inOrder.find((list) => lists.includes(list)) ?? 'assigned'],
   };
 }

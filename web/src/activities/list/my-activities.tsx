@@ -15,6 +15,7 @@ import { skipReloadOnListChange } from '../../ui/table-state.ts';
 import { isOverdue } from '../activity.ts';
 import { ownFacets, ownPage } from '../home/own-page.ts';
 import { ownColumns } from './columns.tsx';
+import { SubstitutedLink } from './substituted-link.tsx';
 
 const columns = ownColumns(ownLists.pending);
 
@@ -50,9 +51,12 @@ export function Component() {
         </Loaded>
       }
       actions={
-        <ButtonLink tone="accent" icon={SquarePen} to={paths.register}>
-          {lists.emptyPendingStep}
-        </ButtonLink>
+        <>
+          <SubstitutedLink />
+          <ButtonLink tone="accent" icon={SquarePen} to={paths.register}>
+            {lists.emptyPendingStep}
+          </ButtonLink>
+        </>
       }
     >
       <Loaded of={activities} skeleton={<TableSkeleton />}>

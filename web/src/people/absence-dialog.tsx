@@ -1,11 +1,13 @@
 import { ApiError } from '@bitacora/core/client';
 import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
+import type { Account } from '@bitacora/core/contract/person';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { absenceTexts } from '@bitacora/core/messages/absences';
 import { validation } from '@bitacora/core/messages/validation';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app.ts';
-import { ownAbsences as texts } from '../messages/absences.ts';
+import { absencesOf as texts } from '../messages/absences.ts';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,15 +17,21 @@ import { useAttempt } from '../ui/use-attempt.ts';
 const DAYS = ['fromOn', 'toOn'] as const;
 const labels = { fromOn: absenceTexts.from, toOn: absenceTexts.to };
 
-/** Registers an absence of one's own. */
-export function AbsenceDialog({ onClose }: { onClose: () => void }) {
+interface AbsenceDialogProps {
+  /** Whose absence it is where it is not the reader's own. */
+  person?: Account;
+  onClose: () => void;
+}
+
+/** Registers an absence: one's own, or for administrators that of another person. */
+export function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
   const { absences } = useApp();
   const { today } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
   const [days, setDays] = useState<Record<(typeof DAYS)[number], CalendarDate | null>>({ fromOn: today, toOn: null });
   const [substitute, setSubstitute] = useState<PossibleSubstitute | null>(null);
-  const { found, query, search } = usePossibleSubstitutes();
+  const { found, query, search } = usePossibleSubstitutes(person?.id);
   const options = substitute && !found.some(({ id }) => id === substitute.id) ? [substitute, ...found] : found;
 
   const add = async () => {
@@ -37,7 +45,7 @@ export function AbsenceDialog({ onClose }: { onClose: () => void }) {
           'input.invalid',
           Object.fromEntries(missing.map((field) => [field, validation.required])),
         );
-      await (await absences()).addAbsence({ fromOn, toOn, substituteId: substitute.id });
+      await (await absences()).addAbsence({ userId: person?.id, fromOn, toOn, substituteId: substitute.id });
     });
     if (!isAdded || !substitute) return false;
     onClose();
@@ -46,7 +54,7 @@ export function AbsenceDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <FormDialog
-      title={texts.add}
+      title={person ? texts.addOf(fullName(person)) : texts.add}
       submitLabel={texts.add}
       failed={texts.addFailed}
       fields={[...DAYS, 'substituteId']}
@@ -95,7 +103,7 @@ export function AbsenceDialog({ onClose }: { onClose: () => void }) {
 const PAUSE_MS = 200;
 
 /** The first people by name, and after a pause in typing those whose names have the words. */
-function usePossibleSubstitutes() {
+function usePossibleSubstitutes(userId: number | undefined) {
   const { absences } = useApp();
   const [answer, setAnswer] = useState<{ query: string; found: readonly PossibleSubstitute[] }>({ query: '', found: [] });
   const [query, search] = useState('');
@@ -103,12 +111,12 @@ function usePossibleSubstitutes() {
   useEffect(() => {
     latest.current = query;
     const ask = async () => {
-      const found = await (await absences()).listSubstitutes({ text: query });
+      const found = await (await absences()).listSubstitutes({ userId, text: query });
       if (latest.current === query) setAnswer({ query, found });
     };
     // A failure leaves the list as it is; the registration says what is wrong with the server.
     const timer = setTimeout(() => void ask().catch(() => {}), query ? PAUSE_MS : 0);
     return () => clearTimeout(timer);
-  }, [query, absences]);
+  }, [query, absences, userId]);
   return { ...answer, search };
 }
