@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '@bitacora/core/embedded-postgres/guardian';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { type Core, connect, createCore, readReplicaOf, repositoriesOn } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { freePort } from '@bitacora/core/embedded-postgres/guardian';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder, launch, type Product, root, until, untilReady } from './product.ts';
 import { guardianOf, isLinux, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';

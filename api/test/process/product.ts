@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '@bitacora/core/embedded-postgres/guardian';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { names } from '../../src/settings.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');

@@ -6,25 +6,13 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
+import { freePort } from './free-port.ts';
 import { BEAT_MS, beat, endHeartbeat, readHeartbeat, takeHeartbeat } from './heartbeat.ts';
 import { environment, isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
 import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './watch.ts';
-
-/** A port that nobody listens on at this moment, on loopback. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 const POLL_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

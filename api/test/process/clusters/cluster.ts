@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findPackage, prepareBinaries } from '@bitacora/core/embedded-postgres/binaries';
 import { addressOf, DATABASE, homeName } from '@bitacora/core/embedded-postgres/cluster';
-import { freePort } from '@bitacora/core/embedded-postgres/guardian';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { environment } from '@bitacora/core/embedded-postgres/postmaster';
 import { reach } from '@bitacora/core/embedded-postgres/reach';
 import { openHome } from '@bitacora/core/embedded-postgres/start-postgres';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { freePort } from '@bitacora/core/embedded-postgres/guardian';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { reach } from '@bitacora/core/embedded-postgres/reach';
 import { homeOf } from './cluster.ts';
 
