@@ -8,7 +8,7 @@ import { benchExport } from './bench/export.ts';
 import { type BenchRow, table } from './bench/harness.ts';
 import { benchImport } from './bench/import.ts';
 import { benchReads } from './bench/reads.ts';
-import { benchReminders } from './bench/reminders.ts';
+import { benchEscalation, benchReminders } from './bench/reminders.ts';
 import { benchSearch } from './bench/search.ts';
 import { benchStarts, benchWeb } from './bench/starts.ts';
 import { benchWrites } from './bench/writes.ts';
@@ -32,7 +32,7 @@ const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | 
   import: benchImport,
 };
 const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]> = {
-  reminders: () => benchReminders(activities),
+  reminders: async () => [await benchReminders(activities), await benchEscalation(activities)],
   search: () => benchSearch(activities),
   delivery: benchDelivery,
   web: benchWeb,

@@ -37,6 +37,8 @@ const COMMON_MARKS = '\u0300\u0301\u0302\u0303\u0308\u0327';
 /** Limits of letters in a text and of words in an activity, because a row holds at most 1 MB of words. */
 const LETTERS_MAX = 4_000;
 const WORDS_MAX = 8_000;
+/** A row that is full is written again with so many, because each new comment would otherwise read all earlier ones again. */
+const WORDS_KEPT = 6_000;
 
 /** The same as in `WORD_STARTS` of the domain. */
 const BLANKS = '\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
@@ -127,7 +129,7 @@ export async function up(knex: Knex): Promise<void> {
           into words from activities where id = document_id;
         for comment in select body from comments where activity_id = document_id and canceled_at is null order by id desc loop
           added := ts_delete(array_to_tsvector(search_words(comment)), tsvector_to_array(words));
-          exit when length(words) + length(added) > ${WORDS_MAX};
+          exit when length(words) + length(added) > ${WORDS_KEPT};
           words := words || added;
         end loop;
         return words;

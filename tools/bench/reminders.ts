@@ -1,5 +1,6 @@
 import { generateOpen } from '../../core/seeds/generate-open.ts';
-import { createCore, type Database } from '../../core/src/core.ts';
+import { createCore, type Database, repositoriesOn } from '../../core/src/core.ts';
+import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
 import { remindDeadlines } from '../../core/src/use-cases/notifications/remind-deadlines.ts';
 import { type BenchRow, NOW, onGround, quickest, SECRET, ZONE } from './harness.ts';
 
@@ -12,6 +13,28 @@ const BARE = `
   select 'overdue:' || id || ':' || deadline_on || ':' || assignee_id, 'overdue', assignee_id, id, deadline_on, now(), now()
   from activities
   where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-26'`;
+
+/** What stands still for months, for two bosses of each responsible. */
+const BARE_ESCALATION = `
+  insert into outbox (key, kind, recipient_id, activity_id, deadline_on, created_at, next_try_at)
+  select 'overdueEscalated:' || id || ':' || deadline_on || ':' || level, 'overdueEscalated', level, id, deadline_on, now(), now()
+  from activities cross join (select id as level from users order by id limit 2) as bosses
+  where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-01'`;
+
+const { first, second, today } = { first: addDays(dayIn(ZONE, NOW), -2), second: addDays(dayIn(ZONE, NOW), -7), today: dayIn(ZONE, NOW) };
+
+/** The escalation of a day among so many open activities, with everybody below the first two people. */
+export const benchEscalation = (activities: number): Promise<BenchRow> =>
+  onGround(async (db) => {
+    await generateOpen(db, { activities, due: DUE, overdue: DUE }, NOW);
+    await db.raw(
+      'update users set manager_id = case when id = min.id + 1 then min.id else min.id + 1 end from (select min(id) as id from users) as min where users.id > min.id',
+    );
+    const escalate = (trx: Database) => repositoriesOn(trx, ZONE).reminders.escalate(today, { first, second }, NOW);
+    const ours = await quickest(RUNS, () => runAndRollBack(db, escalate));
+    const limit = await quickest(RUNS, () => runAndRollBack(db, async (trx) => trx.raw(BARE_ESCALATION)));
+    return { name: `escalaciones: ${activities} abiertas, ${DUE} detenidas`, ours, limit, limitName: 'la sola instrucción SQL' };
+  });
 
 /** The reminder job of a scheduled moment among so many open activities. */
 export const benchReminders = (activities: number): Promise<BenchRow> =>

@@ -56,6 +56,25 @@ async function admin(url: string, ...typed: string[]) {
   return { exit, said: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
 }
 
+it('may not create extensions, not even the owner of the tables, and searches without them', async () => {
+  const owner = connect(roles.ownerUrl, { poolSize: 1 });
+  try {
+    for (const name of ['pg_trgm', 'unaccent']) await expect(owner.raw(`create extension ${name}`)).rejects.toMatchObject(DENIED);
+    expect(await owner('pg_extension').pluck('extname')).toEqual(['plpgsql']);
+  } finally {
+    await owner.destroy();
+  }
+  const make = given(db);
+  const boss = await make.manager({ email: 'gerente@demo.mx' });
+  const { id } = await make.activity({ owner: boss, description: 'Cambiar el switch', topic: await make.topic({ name: 'Redes' }) });
+  await db('comments').insert({ activityId: id, authorId: boss.id, body: 'Llegó la refacción', writtenAt: NOW });
+  const manager = app.visitor();
+  await manager.client.logIn({ email: 'gerente@demo.mx', password: PASSWORD });
+  expect((await manager.client.searchActivities({ text: 'refaccion REDES cambi' })).hits).toMatchObject([
+    { id, found: { where: expect.any(String) } },
+  ]);
+});
+
 it('a role that owns nothing does all of the daily work', async () => {
   const make = given(db);
   const boss = await make.manager({ email: 'gerente@demo.mx' });

@@ -29,13 +29,17 @@ async function asSuperuser(work: (superuser: Database) => Promise<unknown>): Pro
   await superuser.destroy();
 }
 
-/** An empty database that belongs to a role of its own, and two others that may only come in. None is a superuser. */
+/**
+ * An empty database whose schema belongs to a role of its own, and two others that may only come in. None is a superuser or owns the
+ * database, so none may create extensions.
+ */
 export async function threeRoles() {
   const server = connect(inject('serverUrl'), { poolSize: 1 });
   await drop(server);
   const passwords = new Map([app, owner, backup].map((role) => [role, randomBytes(12).toString('hex')]));
   for (const [role, password] of passwords) await server.raw(`create role ${word(role)} login password '${password}'`);
-  await server.raw(`create database ${database} owner ${owner}`);
+  await server.raw(`create database ${database}`);
+  await asSuperuser((superuser) => superuser.raw(`alter schema public owner to ${owner}`));
   const [ownerUrl, appUrl, backupUrl] = [owner, app, backup].map((role) => urlOf(role, passwords.get(role) ?? '')) as [
     string,
     string,

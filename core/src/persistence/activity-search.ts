@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
 import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../domain/activity/search.ts';
 import * as sql from './activity-search.sql.ts';
-import { beginningWith, searchQuery, withPartOf } from './search-query.ts';
+import { beginningWith, type SearchQuery, searchQuery, withPartOf } from './search-query.ts';
 import { execute, firstRow } from './statement.ts';
 
 /** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
@@ -79,14 +79,18 @@ export const activitySearchOn = (db: Knex) => {
 
   /** Common words are found among the newest. Others are rare enough for the index. */
   async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
-    const any = await searchQuery(db, words);
-    const values = { ...(seesAll ? any : withPartOf(any, userIds)), userIds: [...userIds] };
+    const { complete, ...any } = await searchQuery(db, words);
+    const seen = (query: SearchQuery) => (seesAll ? query : withPartOf(query, userIds));
+    const values = { ...seen(any), userIds: [...userIds] };
     const newestHits = await idsOf(seesAll ? sql.HITS_OF_NEWEST : sql.OWN_HITS_OF_NEWEST, values);
     if (newestHits.length === HITS_MAX) return newestHits;
     if (values.indexed) return idsOf(sql.HITS_BY_INDEX, { ...values, newestHits });
     const more = await idsOf(sql.HITS_OF_ALL_NEWEST, { ...values, newest: MANY_NEWEST });
     const hitIds = [...new Set([...newestHits, ...more])];
-    // A full name whose words many people have is rare enough for the index.
+    if (hitIds.length >= HITS_MAX) return hitIds.slice(0, HITS_MAX);
+    // Names of different people, such as of owner and responsible.
+    if (complete) return idsOf(sql.HITS_BY_INDEX, { ...seen({ indexed: complete, compared: null }), newestHits: hitIds });
+    // A full name whose words very many people have is rare enough for the index.
     const matchingPeople = await people(words, NAMED_MAX);
     if (matchingPeople.length === 0) return hitIds.slice(0, HITS_MAX);
     const ofPeople = withPartOf(

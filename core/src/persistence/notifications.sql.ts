@@ -32,7 +32,7 @@ const READABLE = `
   where listed.recipient_id = :recipientId and listed.created_at >= :since
     and (listed.kind <> 'commented' or (:seesAll or array[owner_id, assignee_id] && :actsFor::integer[]) and exists (
       select from activity_history entry join comments on comments.id = (entry.facts -> 'comment' ->> 'id')::integer
-      where entry.id = listed.history_id and comments.canceled_at is null
+      where entry.id = listed.history_id and comments.canceled_at is null offset 0
     ))`;
 
 export const LIST = `

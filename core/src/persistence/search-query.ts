@@ -15,6 +15,8 @@ const OPEN = quoted(`${OWN}p`);
 const WORDS_MAX = 100;
 /** So many names in one word make the index slow. */
 const NAMES_MAX = 8;
+/** So many names in each word are read by the index all the same where nothing else finds old work. */
+const READ_NAMES_MAX = 50;
 /** Numbers and signs of this length are rare enough for the index. */
 const INDEXED_LENGTH = 3;
 /** The vocabulary holds no words before this letter, such as numbers. */
@@ -39,14 +41,15 @@ interface NameRow {
 }
 
 /** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
-function conditionOf(word: SearchWord, names: readonly NameRow[]): { text: string; isBroad: boolean } {
+function conditionOf(word: SearchWord, names: readonly NameRow[]): { text: string; isBroad: boolean; isReadable: boolean } {
   const nameWords = names.flatMap((name) => name.word ?? []);
   const ids = names.flatMap(({ kind, id }) => (id === null ? [] : kind === 'topic' ? [own('t', id)] : [own('o', id), own('a', id)]));
   const isWhole = isKnown(word) && nameWords.length <= WORDS_MAX;
   const wordForms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];
   const some = [...(word.letters ? wordForms : []), ...(word.folio ? [own('f', word.folio)] : []), ...ids];
   const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
-  return { text: anyOf(some), isBroad: isManyWords || ids.length > NAMES_MAX };
+  const isReadable = !isManyWords && ids.length <= 2 * READ_NAMES_MAX;
+  return { text: anyOf(some), isBroad: isManyWords || ids.length > NAMES_MAX, isReadable };
 }
 
 /**
@@ -57,9 +60,13 @@ export interface SearchQuery {
   indexed: string | null;
   compared: string | null;
 }
+/** With a condition that the index finds completely, but slowly; null where it would read too much. */
+export interface FullQuery extends SearchQuery {
+  complete: string | null;
+}
 const allOf = (conditions: readonly string[]): string | null => (conditions.length > 0 ? conditions.join(' & ') : null);
 
-export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promise<SearchQuery> {
+export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promise<FullQuery> {
   const { rows } = await execute<NameRow>(db, NAMES_OF_WORDS, {
     beginnings: words.map(beginningWith),
     letters: words.map((word) => (isKnown(word) ? word.letters : null)),
@@ -72,7 +79,8 @@ export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promi
     ),
   );
   const texts = (isBroad: boolean) => conditions.filter((condition) => condition.isBroad === isBroad).map(({ text }) => text);
-  return { indexed: allOf(texts(false)), compared: allOf(texts(true)) };
+  const complete = conditions.every(({ isReadable }) => isReadable) ? allOf(conditions.map(({ text }) => text)) : null;
+  return { indexed: allOf(texts(false)), compared: allOf(texts(true)), complete };
 }
 
 const within = ({ indexed, compared }: SearchQuery, parts: readonly string[]): SearchQuery => ({

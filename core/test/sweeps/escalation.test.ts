@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCore } from '../../src/core.ts';
 import type { Activity } from '../../src/domain/activity/activity.ts';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
 import { isWorkingDay, statutoryHolidays, workingDaysAgo } from '../../src/domain/holidays.ts';
@@ -13,7 +12,7 @@ import { readNotified } from '../../src/use-cases/notifications/read-notified.ts
 import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given } from '../factories.ts';
-import { SECRET, type Stage, stage, ZONE } from '../stage.ts';
+import { type Stage, stage } from '../stage.ts';
 
 const YEARS = Array.from({ length: 11 }, (_, n) => 2026 + n);
 const holidays = new Set(YEARS.flatMap((year) => statutoryHolidays(year).map((holiday) => holiday.day)));
@@ -203,19 +202,4 @@ describe('work without a verdict', () => {
       [owner.id, '2026-11-11'],
     ]);
   });
-});
-
-it('three processes at once write nothing twice, whatever the moment each of them takes', async () => {
-  for (let n = 0; n < 20; n++) await work({ dueOn: day('2026-11-02'), description: `Vencida ${n}` });
-  for (let n = 0; n < 20; n++)
-    await work({ status: 'completed', description: `Entregada ${n}`, closedAt: new Date('2026-11-05T18:00:00Z') });
-  const now = new Date('2026-11-20T14:00:00Z');
-  const cores = [1, 2, 3].map(() => createCore({ db: database.db, clock: () => now, zone: ZONE, secret: SECRET }));
-  const run = (dueAt: Date) =>
-    Promise.all(
-      cores.map((core) => core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt }, effect: 'writes' })),
-    );
-  await Promise.all([run(now), run(new Date(now.getTime() - 1)), run(new Date(now.getTime() - 2))]);
-  const keys = (await database.db('outbox').whereIn('kind', ['overdueEscalated', 'verdictOverdue'])).map(({ key }) => key);
-  expect([keys.length, new Set(keys).size]).toEqual([80, 80]);
 });

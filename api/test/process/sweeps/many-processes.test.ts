@@ -102,6 +102,41 @@ it.each([2, 10])(
   },
 );
 
+it('three processes with clocks of their own escalate what stands still, each stretch to each person once', {
+  timeout: 60_000,
+}, async () => {
+  const { db, given: make } = postgres;
+  const [director, head, assignee, owner] = [await make.person(), await make.person(), await make.person(), await make.manager()];
+  for (const [person, manager] of [
+    [head, director],
+    [assignee, head],
+    [owner, director],
+  ] as const)
+    await db('users').where({ id: person.id }).update({ managerId: manager.id });
+  const stale = day('2026-11-18'); // a Wednesday, two working days before the first sweep
+  for (let n = 0; n < 10; n++) await make.activity({ owner, assignee, dueOn: stale });
+  const closed = { status: 'completed' as const, closedAt: new Date(`${stale}T18:00:00Z`) };
+  for (let n = 0; n < 10; n++) await make.activity({ owner, assignee, dueOn: addDays(FIRST, 30), ...closed });
+  await repositoriesOn(db, 'UTC').reminders.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
+  const all = await start(3);
+  for (let n = 0; n < 7; n++) {
+    const at = Date.now() + AHEAD_MS;
+    const now = (place: number) => new Date(Date.parse(eightOn(n)) + place * 1_000).toISOString();
+    await Promise.all(all.map((sweeper, place) => tick(sweeper, { now: now(place), at })));
+  }
+  const { rows } = await db.raw(
+    `select kind, recipient_id as "to", min(created_at)::date::text as "on", count(*)::int as written, count(distinct activity_id)::int as activities
+     from outbox where kind in ('overdueEscalated', 'verdictOverdue') group by kind, recipient_id order by kind, 3`,
+  );
+  const ten = { written: 10, activities: 10 };
+  expect(rows).toEqual([
+    { kind: 'overdueEscalated', to: head.id, on: '2026-11-20', ...ten },
+    { kind: 'overdueEscalated', to: director.id, on: '2026-11-25', ...ten },
+    { kind: 'verdictOverdue', to: owner.id, on: '2026-11-20', ...ten },
+    { kind: 'verdictOverdue', to: director.id, on: '2026-11-25', ...ten },
+  ]);
+});
+
 it('a process killed in the middle of a sweep leaves nothing, and the one that waited for it does it all', {
   timeout: 60_000,
 }, async () => {
