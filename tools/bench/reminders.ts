@@ -28,7 +28,7 @@ export const benchEscalation = (activities: number): Promise<BenchRow> =>
   onGround(async (db) => {
     await generateOpen(db, { activities, due: DUE, overdue: DUE }, NOW);
     await db.raw(
-      'update users set manager_id = case when id = min.id + 1 then min.id else min.id + 1 end from (select min(id) as id from users) as min where users.id > min.id',
+      'update users set manager_id = case when users.id = min.id + 1 then min.id else min.id + 1 end from (select min(id) as id from users) as min where users.id > min.id',
     );
     const escalate = (trx: Database) => repositoriesOn(trx, ZONE).reminders.escalate(today, { first, second }, NOW);
     const ours = await quickest(RUNS, () => runAndRollBack(db, escalate));

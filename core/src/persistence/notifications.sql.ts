@@ -25,7 +25,7 @@ export const OPEN_CHANNELS = `
 
 /**
  * The rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
- * the activity (`maySee` in `domain/activity/policy.ts`).
+ * the activity (`maySee` in `domain/activity/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
  */
 const READABLE = `
   from notifications listed join activities on activities.id = listed.activity_id
