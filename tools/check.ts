@@ -5,7 +5,7 @@ import { citationComplaints } from './checks/citations.ts';
 import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/exact-pins.ts';
 import { importComplaints } from './checks/import-rules.ts';
 import { machineTraces, root, sources, trackedPaths } from './checks/repository.ts';
-import { wireNames } from './checks/vocabulary.ts';
+import { vocabularyComplaints, wireNames } from './checks/vocabulary.ts';
 
 type CheckOutcome = { isRight: boolean; output: string };
 
@@ -33,6 +33,7 @@ const checks: [title: string, run: () => CheckOutcome][] = [
   ['cada carpeta importa solo lo que puede', rule(importComplaints)],
   ['toda cita se puede abrir', rule((files) => citationComplaints(files, trackedPaths()))],
   ['los nombres del contrato solo viven en el contrato', rule(wireNames)],
+  ['palabras, frases, SQL y círculos como los pide el glosario', rule(vocabularyComplaints)],
   ['un solo React y un solo zod', rule(singleVersions)],
   ['versiones exactas', rule(exactPins)],
   ['una suma SHA-512 para cada paquete', rule(lockfileIntegrity)],

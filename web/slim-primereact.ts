@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Parts of PrimeReact's controls that no screen uses: tips are titles, nothing ripples, no input filters keys,
- * messages and toasts have icons of ours, nothing spins and no dialog fills the window. */
+/** Parts of PrimeReact's controls that no screen uses. Tips are titles, nothing ripples or spins, and no input
+ * filters keys. Messages and toasts have icons of ours, and no dialog fills the window. */
 const UNUSED: Record<string, string> = {
   'primereact/tooltip': 'export const Tooltip = () => null;',
   'primereact/ripple': 'export const Ripple = () => null;',

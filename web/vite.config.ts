@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => ({
   preview: { proxy: { '/api': { target: api, changeOrigin: false } } },
   build: {
     target: 'es2023',
-    // Tells the budget test which files a page loads.
+    // Lists for the budget test which files a page loads.
     manifest: true,
     // A file inlined as data: would be outside the policy.
     assetsInlineLimit: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exactPins, singleVersions } from '../checks/exact-pins.ts';
 import { machineTraces, sources } from '../checks/repository.ts';
-import { wireNames } from '../checks/vocabulary.ts';
+import { vocabularyComplaints, wireNames } from '../checks/vocabulary.ts';
 
 const file = (path: string, text: string) => [{ path, text }];
 const catalog = { path: 'pnpm-workspace.yaml', text: 'catalog:\n  react: 19.3.1\n' };
@@ -31,6 +31,40 @@ describe('wire names in use cases', () => {
   ] as const)('%s: %i', (text, count) => {
     expect(wireNames([contract, { path: 'core/src/use-cases/activities/a.ts', text }])).toHaveLength(count);
     expect(wireNames([contract, { path: 'core/src/domain/a.ts', text }])).toEqual([]);
+  });
+});
+
+describe('vocabulary', () => {
+  const long = `/** ${'word '.repeat(26)} */`;
+  it.each([
+    ['core/src/a.ts', 'const shownOf = 1;', 'a.ts:1: shownOf'],
+    ['core/src/sweep.ts', '', 'sweep.ts: sweep'],
+    ['core/src/a.ts', '\nconst found = 1;', 'a.ts:2: found: name the thing itself'],
+    ['core/src/a.ts', '// For whoever asks.', "'whoever'"],
+    ['docs/a.md', 'It tells them.', "'tells'"],
+    ['core/src/a.ts', long, '26 words'],
+    ['core/src/persistence/a.ts', 'db.raw(`select 1`)', 'move the statement'],
+  ])('%s with %j is refused', (path, text, complaint) => {
+    expect(vocabularyComplaints(file(path, text))).toEqual([expect.stringContaining(complaint)]);
+    expect(vocabularyComplaints(file('core/test/a.test.ts', path.endsWith('.md') ? '' : text))).toEqual([]);
+  });
+
+  it('refuses files that import each other, types included', () => {
+    const one = { path: 'core/src/one.ts', text: "import type { B } from './two.ts';" };
+    const two = { path: 'core/src/two.ts', text: "import { a } from './one.ts';" };
+    expect(vocabularyComplaints([one, two])).toEqual([expect.stringContaining('core/src/one.ts → core/src/two.ts')]);
+  });
+
+  it('refuses an eleventh type name with two meanings', () => {
+    const types = (count: number) => Array.from({ length: count }, (_, at) => `type T${at} = 1;\n`).join('');
+    const files = (count: number) => ['a', 'b'].map((name) => ({ path: `core/src/${name}.ts`, text: types(count) }));
+    expect(vocabularyComplaints(files(10))).toEqual([]);
+    expect(vocabularyComplaints(files(11))).toHaveLength(11);
+  });
+
+  it('leaves names of the database and globs in strings alone', () => {
+    expect(vocabularyComplaints(file('core/migrations/0042_sweep_indexes.ts', 'create function tell_changes()'))).toEqual([]);
+    expect(vocabularyComplaints(file('vitest.config.ts', `['api/load/**', '${'word '.repeat(30)}*/']`))).toEqual([]);
   });
 });
 

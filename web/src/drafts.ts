@@ -59,10 +59,10 @@ export async function openDrafts(userId: number): Promise<void> {
     if (localStorage.getItem(CLOSED) === String(userId)) localStorage.removeItem(CLOSED);
     for (const key of keysKept()) if (!(Date.now() - (storedDraft(key)?.savedAt ?? 0) < MAX_AGE_MS)) forgetDraft(key);
   });
-  const kept = onStorage(() => keysKept());
-  if (!kept || !canKeepFiles()) return;
+  const keptKeys = onStorage(() => keysKept());
+  if (!keptKeys || !canKeepFiles()) return;
   const withFiles = await onStore<DraftKey[]>('readonly', (store) => store.getAllKeys()).catch(() => []);
-  for (const key of withFiles) if (!kept.includes(key)) forgetDraft(key);
+  for (const key of withFiles) if (!keptKeys.includes(key)) forgetDraft(key);
 }
 
 /** Private windows of some browsers have no IndexedDB. */

@@ -1,4 +1,4 @@
-/** `fetch` for a form with files, because only XMLHttpRequest tells how much was sent. `onProgress` gets 0 to 100. */
+/** `fetch` for a form with files, because only XMLHttpRequest reports how much was sent. `onProgress` gets 0 to 100. */
 export function sendForm(
   path: string,
   { method, headers, body, signal }: { method: string; headers: Record<string, string>; body: FormData; signal: AbortSignal },
@@ -15,13 +15,13 @@ export function sendForm(
     request.onabort = fail;
     request.onload = () => {
       const lines = request.getAllResponseHeaders().trim().split('\r\n');
-      const answered = lines.flatMap((line) => {
+      const headerOfLine = lines.flatMap((line) => {
         const at = line.indexOf(': ');
         return at > 0 ? [[line.slice(0, at), line.slice(at + 2)] as [string, string]] : [];
       });
       // A response of these may have no body, not even an empty one.
       const body = [204, 205, 304].includes(request.status) ? null : (request.response as Blob);
-      resolve(new Response(body, { status: request.status, headers: answered }));
+      resolve(new Response(body, { status: request.status, headers: headerOfLine }));
     };
     if (signal.aborted) return fail();
     signal.addEventListener('abort', () => request.abort());

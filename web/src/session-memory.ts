@@ -17,7 +17,7 @@ export interface SessionMemory {
   hadUser(): boolean;
   /** After login, logout, or an answer that says the session is gone. */
   forget(): void;
-  /** The person whom the page shows, also while the session is already another's; null before login. */
+  /** The person that the page shows, also while the session is already another's; null before login. */
   pageUserId(): number | null;
   /** Called when a page is drawn for that person, and with null when it is left. */
   showPageOf(userId: number | null): void;

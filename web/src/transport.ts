@@ -27,7 +27,7 @@ interface CsrfToken {
 export interface TransportDependencies {
   idempotencyKeys: IdempotencyKeys;
   onSessionLost: () => void;
-  /** The person whom the page shows; null before login. */
+  /** The person that the page shows; null before login. */
   pageUserId: () => number | null;
   /** Sends a form with files; loaded when the first one is sent. */
   sendForm?: typeof sendForm;
@@ -35,7 +35,7 @@ export interface TransportDependencies {
 
 /**
  * Same-origin calls with the session cookie. Writes carry the CSRF token, which is in memory only.
- * An expired token is read again once. No write is sent in another session than that of the person whom the page shows.
+ * An expired token is read again once. No write is sent in another session than that of the person that the page shows.
  * Writes also carry an idempotency key, so that a repeated call after a lost connection is one act.
  */
 export function sameOriginTransport(
@@ -58,14 +58,20 @@ export function sameOriginTransport(
       timer = setTimeout(() => controller.abort('timedOut' satisfies StopReason), PATIENCE_MS);
     };
     wait();
-    const given = { Accept: 'application/json', ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...headers };
+    const requestHeaders = { Accept: 'application/json', ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...headers };
     try {
       const answer = isForm
-        ? await upload(path, { method, headers: given, body, signal }, (percent) => {
+        ? await upload(path, { method, headers: requestHeaders, body, signal }, (percent) => {
             wait();
             progress(percent);
           })
-        : await send(path, { method, credentials: 'same-origin', headers: given, body: body ? JSON.stringify(body) : undefined, signal });
+        : await send(path, {
+            method,
+            credentials: 'same-origin',
+            headers: requestHeaders,
+            body: body ? JSON.stringify(body) : undefined,
+            signal,
+          });
       // A workbook is written while it is read, for as long as it takes.
       clearTimeout(timer);
       if (answer.headers.get('Content-Type') === WORKBOOK_TYPE)
@@ -100,8 +106,8 @@ export function sameOriginTransport(
   /** A token of that person's session; null where the browser now has another session. */
   const tokenFor = async (person: number | null): Promise<string | null> => {
     const isTheirs = ({ userId }: CsrfToken) => person === null || userId === undefined || userId === person;
-    const known = await currentToken();
-    if (isTheirs(known)) return known.value;
+    const csrf = await currentToken();
+    if (isTheirs(csrf)) return csrf.value;
     // An earlier person of this page may have left it.
     token = null;
     const renewed = await currentToken();

@@ -46,7 +46,7 @@ export const writesUnderWay = {
   },
   /** The number of the latest write. What a dialog sends comes after the number at its opening. */
   latest: () => started,
-  /** Stops waiting for those after that number. What the server does meanwhile is not undone. */
+  /** Stops waiting for those after that number. What the server does after that is not undone. */
   stopAfter: (number: number) => stop(({ at }) => at > number),
   stopUploads: () => stop(({ percent }) => percent !== null),
   /** How much of the current upload was sent; null without one. */

@@ -41,7 +41,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** An image fit to be kept: decoded, turned upright, without metadata, re-encoded. */
-export interface PreparedImage {
+export interface StoredUpload {
   image: Image;
   bytes: Buffer;
   thumbnail: Buffer;
@@ -82,7 +82,7 @@ function displayName(fileName: string): string {
 }
 
 /** Refuses other formats than PNG and JPEG, damaged images, and too many pixels; `field` is the form's, for the answer. The longer side is cut down to `maxSide`. */
-export async function prepareImage(file: { path: string; name: string; field: string }, maxSide: number): Promise<PreparedImage> {
+export async function prepareImage(file: { path: string; name: string; field: string }, maxSide: number): Promise<StoredUpload> {
   const { field } = file;
   const format = await formatOf(file.path);
   if (!format) throw new Refused({ code: 'image.wrongType', field });

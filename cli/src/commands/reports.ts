@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { decodeReply } from '@bitacora/core/client/decode-reply';
-import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
+import type { PersonLoad } from '@bitacora/core/contract/report';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
 import { punctualitiesOf } from '@bitacora/core/domain/reports/rows-path';
@@ -135,7 +135,6 @@ function footOf({ from, to, total, verification }: PunctualityReport): string {
     : `${sum} ${texts.verdicts(verdicts, rejectedShare, writtenMinutes(p50Minutes), writtenMinutes(p90Minutes))}`;
 }
 
-type PersonLoad = Reply<Endpoints['readPeopleLoad']>['people'][number];
 const loadColumns: ListingColumn<PersonLoad>[] = [
   { title: reportTexts.groups.assignees, of: ({ name }) => name, isLong: true },
   { title: texts.load.open, of: ({ open }) => open },

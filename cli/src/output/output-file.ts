@@ -34,10 +34,10 @@ export async function requireOther(file: string, input: string): Promise<void> {
     throw new Stopped(exits.usage, terminal.sameAsInput(file), terminal.chooseOther);
 }
 
-type Write = (sink: Writable) => Promise<void>;
+type SinkWriter = (sink: Writable) => Promise<void>;
 
 /** Writes a file whole or not at all: into a part beside it, which gets the name at the end and is removed on failure. */
-export async function writeFileWhole(file: string, write: Write): Promise<void> {
+export async function writeFileWhole(file: string, write: SinkWriter): Promise<void> {
   if (isDevice(await statOrNull(file))) return fill(file, await openFor(file, file, 'w'), write);
   // A link stays a link, because its target is written.
   const target = await realpath(file).catch(() => file);
@@ -58,7 +58,7 @@ const openFor = (file: string, place: string, flags: string): Promise<FileHandle
     throw cannotWrite(file, error);
   });
 
-async function fill(file: string, handle: FileHandle, write: Write): Promise<void> {
+async function fill(file: string, handle: FileHandle, write: SinkWriter): Promise<void> {
   const sink = handle.createWriteStream();
   try {
     await write(sink);

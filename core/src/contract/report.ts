@@ -249,6 +249,7 @@ export const peopleLoad = renamed({
     ),
   ],
 });
+export type PersonLoad = z.output<typeof peopleLoad>['people'][number];
 
 export const firstPending = renamed({
   success,

@@ -2,8 +2,7 @@ import type { ChosenKind } from '@bitacora/core/domain/notifications/preference'
 import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** Who did something; null where it was the system. */
-type Actor = string | null;
-const someone = (actor: Actor) => actor ?? 'Bitácora';
+const someone = (actor: string | null) => actor ?? 'Bitácora';
 
 /** The list behind the bell. */
 export const notificationTexts = {
@@ -41,5 +40,5 @@ export const notificationTexts = {
     overdue: () => 'Una actividad tiene retraso',
     weekly: () => 'Cifras de la semana',
     other: () => 'Aviso',
-  } satisfies Record<ChosenKind | 'other', (actor: Actor) => string>,
+  } satisfies Record<ChosenKind | 'other', (actor: string | null) => string>,
 } as const;

@@ -51,7 +51,7 @@ const NoneYet = () => (
   </Empty>
 );
 
-/** Marks no more than what the reader has seen, because newer ones may have come since. */
+/** Marks only what the reader has seen, because newer ones may have come since. */
 function MarkAll({ unread, newest }: { unread: number; newest: number | undefined }) {
   const { client } = useApp();
   const finish = useFinish();

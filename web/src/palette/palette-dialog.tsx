@@ -159,7 +159,7 @@ interface OptionProps extends Pick<PaletteOptionsProps, 'onPoint' | 'onChoose'> 
 function Option({ item, isActive, onPoint, onChoose }: OptionProps) {
   const { icon: Icon } = item;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys.
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names it as its active one.
     <div
       id={optionId(item)}

@@ -22,7 +22,7 @@ export function rememberConsult(userId: number, consult: RecentConsult): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX)));
   } catch {
-    // Without browser storage there is no list.
+    // Without browser storage the list stays empty.
   }
 }
 
@@ -30,6 +30,6 @@ export function forgetConsults(userId: number): void {
   try {
     sessionStorage.removeItem(keyOf(userId));
   } catch {
-    // There is no list.
+    // The list does not exist.
   }
 }

@@ -86,7 +86,7 @@ export function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
             tie={tie}
             placeholder={texts.choose}
             value={substitute?.id ?? null}
-            // The server has searched, so that whoever it found matches what is typed.
+            // The server has searched, so everybody it found matches what is typed.
             options={options.map(({ id, name, position }) => ({ value: id, label: name, detail: position, searched: `${name} ${query}` }))}
             search={{ placeholder: texts.search, noMatch: texts.noMatch, more: texts.more, onQuery: search }}
             onChange={(id) => {
@@ -111,8 +111,8 @@ function usePossibleSubstitutes(userId: number | undefined) {
   useEffect(() => {
     latest.current = query;
     const ask = async () => {
-      const found = await (await absences()).listSubstitutes({ userId, text: query });
-      if (latest.current === query) setAnswer({ query, found });
+      const people = await (await absences()).listSubstitutes({ userId, text: query });
+      if (latest.current === query) setAnswer({ query, found: people });
     };
     // A failure leaves the list as it is; the registration says what is wrong with the server.
     const timer = setTimeout(() => void ask().catch(() => {}), query ? PAUSE_MS : 0);

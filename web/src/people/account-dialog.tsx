@@ -54,7 +54,7 @@ const managersFor = (people: readonly Account[], account: Account | undefined) =
 interface AccountDialogProps {
   /** The account to edit; without one, a person is registered and invited. */
   account?: Account;
-  /** All accounts, one of whom may be the boss. */
+  /** All accounts, of which one may be the boss. */
   people: readonly Account[];
   /** Suggestions: the values of other accounts. */
   suggestions: Partial<Record<TextField, readonly string[]>>;

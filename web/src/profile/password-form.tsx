@@ -56,7 +56,7 @@ export function PasswordForm() {
     <Card title={profileTexts.password}>
       <form ref={form} className="profile-form" noValidate onSubmit={change}>
         <FormAlert error={attempt.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
-        {/* Tells password managers the account. */}
+        {/* Gives password managers the account. */}
         <input type="email" autoComplete="username" aria-label={profileTexts.facts.email} value={user.email} readOnly hidden />
         <div className="profile-pair">
           {FIELDS.map((field) => (

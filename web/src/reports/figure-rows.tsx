@@ -58,8 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { today } = await session.current();
   const rows = dueRowsIn(args.params);
-  const asked = await requestedReport(args, SIZED_AS, sortOf(rows));
-  const state = { ...asked, ...finishedRange(asked, today) };
+  const report = await requestedReport(args, SIZED_AS, sortOf(rows));
+  const state = { ...report, ...finishedRange(report, today) };
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...figureOf(rows), ...pageOf(query) }))) };
 }
 

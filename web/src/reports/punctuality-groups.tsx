@@ -76,8 +76,8 @@ interface PunctualityGroupsProps {
 export function PunctualityGroups({ report, state, typed, onType, linkTo }: PunctualityGroupsProps) {
   const [hasAll, setAll] = useState(false);
   const lines = linesOf[state.by](report);
-  const found = lines.filter(({ name }) => normalise(name).includes(normalise(state.search)));
-  const visible = hasAll ? found : found.slice(0, VISIBLE);
+  const matches = lines.filter(({ name }) => normalise(name).includes(normalise(state.search)));
+  const visible = hasAll ? matches : matches.slice(0, VISIBLE);
   return (
     <section className="card punctuality-groups" aria-label={texts.groupsBy}>
       <header className="punctuality-groups-head">
@@ -95,8 +95,8 @@ export function PunctualityGroups({ report, state, typed, onType, linkTo }: Punc
         </nav>
         {lines.length > SEARCHED && <SearchBox label={texts.search} value={typed} onChange={onType} />}
       </header>
-      {found.length === 0 ? <p className="muted">{texts.noMatch}</p> : <GroupTable by={state.by} lines={visible} />}
-      {visible.length < found.length && <Button onClick={() => setAll(true)}>{texts.showAll(found.length)}</Button>}
+      {matches.length === 0 ? <p className="muted">{texts.noMatch}</p> : <GroupTable by={state.by} lines={visible} />}
+      {visible.length < matches.length && <Button onClick={() => setAll(true)}>{texts.showAll(matches.length)}</Button>}
     </section>
   );
 }

@@ -14,7 +14,7 @@ export function presetRanges(today: CalendarDate): ({ label: string } & DateRang
   ];
 }
 
-/** What of a week or month lies in the range: its figures count no more. */
+/** What of a week or month lies in the range: its figures count only that. */
 export const within = (range: DateRange, from: CalendarDate, to: CalendarDate): DateRange => ({
   from: from < range.from ? range.from : from,
   to: to > range.to ? range.to : to,

@@ -18,9 +18,9 @@ interface UrgencyChipsProps {
 /** What is late, due or rejected, with its number; each is a filter of the list. */
 export function UrgencyChips({ filters, ask, onChange }: UrgencyChipsProps) {
   const counts = useUrgencyCounts(filters, ask);
-  const chosen = filters.urgencies;
+  const urgencies = filters.urgencies;
   const toggle = (mark: UrgencyMark) =>
-    onChange({ ...filters, urgencies: chosen.includes(mark) ? chosen.filter((other) => other !== mark) : [...chosen, mark] });
+    onChange({ ...filters, urgencies: urgencies.includes(mark) ? urgencies.filter((other) => other !== mark) : [...urgencies, mark] });
   return (
     <ul className="urgency-chips" aria-label={reports.groups.urgencies}>
       {urgencyMarks.map((mark) => (
@@ -29,7 +29,7 @@ export function UrgencyChips({ filters, ask, onChange }: UrgencyChipsProps) {
             className="urgency-chip"
             data-mark={mark}
             data-none={counts?.[mark] === undefined && counts !== null}
-            aria-pressed={chosen.includes(mark)}
+            aria-pressed={urgencies.includes(mark)}
             onClick={() => toggle(mark)}
           >
             {urgencyLabels[mark]} <span className="urgency-count">{counts ? (counts[mark] ?? 0).toLocaleString('es-MX') : ''}</span>

@@ -17,7 +17,7 @@ const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().jo
 export interface DayEntryProps {
   tie: ControlProps;
   value: CalendarDate | null;
-  /** `problem` is the sentence about a text that is no day; the field shows it itself. */
+  /** `problem` is the sentence about a text that is not a day; the field shows it itself. */
   onChange: (day: CalendarDate | null, problem: string | null) => void;
   min?: CalendarDate;
   max?: CalendarDate;

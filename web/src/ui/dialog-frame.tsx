@@ -5,11 +5,25 @@ import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useStat
 import { draftTexts } from '../messages/drafts.ts';
 import { writesUnderWay } from '../writes-under-way.ts';
 import { Button, IconButton, LeaveDialog } from './button.tsx';
-import type { DialogProps } from './dialog.tsx';
 import { focusAgain, modals } from './modals.ts';
 import { SentPart } from './sent-part.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import './dialog.css';
+
+export interface DialogProps {
+  title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  onClose: () => void;
+  footer: ReactNode;
+  children?: ReactNode;
+  /** `side` stands at the right edge and `drawer` at the left one, over the whole height. */
+  size?: 'narrow' | 'wide' | 'full' | 'side' | 'drawer';
+  /** Set during a call; then closing stops waiting for its answer, and the dialog stays. */
+  isBusy?: boolean;
+  /** What was left unsent here before is in it again, so that closing asks. */
+  isRecovered?: boolean | undefined;
+}
 
 const POSITIONS: Readonly<Record<string, 'left' | 'right'>> = { side: 'right', drawer: 'left' };
 

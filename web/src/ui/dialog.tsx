@@ -2,23 +2,9 @@ import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
 import { Button, CancelButton } from './button.tsx';
+import type { DialogProps } from './dialog-frame.tsx';
 import { Alert } from './states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from './use-attempt.ts';
-
-export interface DialogProps {
-  title: string;
-  /** Beside the title. */
-  aside?: ReactNode;
-  onClose: () => void;
-  footer: ReactNode;
-  children?: ReactNode;
-  /** `side` stands at the right edge and `drawer` at the left one, over the whole height. */
-  size?: 'narrow' | 'wide' | 'full' | 'side' | 'drawer';
-  /** Set during a call; then closing stops waiting for its answer, and the dialog stays. */
-  isBusy?: boolean;
-  /** What was left unsent here before is in it again, so that closing asks. */
-  isRecovered?: boolean | undefined;
-}
 
 /** Marks the element that gets the focus; otherwise the first focusable one does. */
 export const focusFirst = { 'data-focus-first': true };

@@ -1,37 +1,25 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { modals } from './modals.ts';
+import type { ToastText, VisibleToast } from './toasts.tsx';
 import './notices.css';
 
-/** `refused`: what the person wanted was not allowed. */
-export type NoticeTone = 'done' | 'plain' | 'refused';
-
-/** A message that disappears. Important ones do not belong here. */
-export interface Notice {
-  title: string;
-  detail?: string | undefined;
-  /** Where the reader can go next. */
-  action?: { label: string; to: string } | undefined;
-  tone?: NoticeTone;
-}
-export interface VisibleNotice extends Notice {
-  key: number;
-}
+export type Notice = ToastText;
 
 export interface Notices {
   show(notice: Notice): void;
   dismiss(key: number): void;
-  current(): readonly VisibleNotice[];
+  current(): readonly VisibleToast[];
   subscribe(changed: () => void): () => void;
 }
 
 const MOST_AT_ONCE = 3;
 
 export function createNotices(): Notices {
-  let visible: readonly VisibleNotice[] = [];
+  let visible: readonly VisibleToast[] = [];
   let nextKey = 1;
   const listeners = new Set<() => void>();
-  const set = (next: readonly VisibleNotice[]) => {
+  const set = (next: readonly VisibleToast[]) => {
     visible = next;
     for (const changed of listeners) changed();
   };
@@ -50,7 +38,7 @@ export function createNotices(): Notices {
   };
 }
 
-type ToastsComponent = ComponentType<{ notices: readonly VisibleNotice[]; onTaken: (key: number) => void }>;
+type ToastsComponent = ComponentType<{ notices: readonly VisibleToast[]; onTaken: (key: number) => void }>;
 
 /** Loaded after the first paint, and before it is needed, because a notice may say that the server is away. */
 function useToasts(): ToastsComponent | 'failed' | null {

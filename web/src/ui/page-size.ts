@@ -16,8 +16,8 @@ export interface SizedPage {
 
 /** What the person chose for a list, on any device; else the specification's default. */
 export function keptSize(user: CurrentUser | null, screen: SavedViewScreen): PageSize {
-  const kept = user?.listSizes.find((one) => one.screen === screen);
-  return kept ? (kept.size ?? 'fit') : PAGE_SIZE;
+  const listSize = user?.listSizes.find((one) => one.screen === screen);
+  return listSize ? (listSize.size ?? 'fit') : PAGE_SIZE;
 }
 
 /** The address says it before the choice of the person. */
@@ -28,8 +28,8 @@ export function sizeIn(address: URLSearchParams, kept: PageSize, path: string): 
 }
 
 export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, kept: PageSize) {
-  const chosen = isFit ? 'fit' : size;
-  if (chosen !== kept) address.set('size', String(chosen));
+  const sizeWord = isFit ? 'fit' : size;
+  if (sizeWord !== kept) address.set('size', String(sizeWord));
 }
 
 /** The size of a list that the person chose, and how they choose another. */
@@ -37,9 +37,9 @@ export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize
   const { user } = useSession();
   const { background, session } = useApp();
   const keep = (chosen: PageSize) => {
-    const kept = { screen, size: chosen === 'fit' ? null : chosen };
-    session.amend((before) => withSize(before, kept));
-    background.client.saveListSize(kept).catch(() => {}); // ignored, because this visit has the size all the same
+    const listSize = { screen, size: chosen === 'fit' ? null : chosen };
+    session.amend((before) => withSize(before, listSize));
+    background.client.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
   };
   return [keptSize(user, screen), keep];
 }

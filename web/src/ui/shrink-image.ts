@@ -13,9 +13,9 @@ const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[
 export async function prepareImage(file: File, maxBytes: number): Promise<PreparedImage> {
   const isPhotoOfIphone = isHeic(file);
   if (!isPhotoOfIphone && !['image/png', 'image/jpeg'].includes(file.type)) return { problem: 'wrongType' };
-  const drawn = await redrawn(file, isPhotoOfIphone, maxBytes).catch(() => null);
-  if (!drawn && isPhotoOfIphone) return { problem: 'heic' };
-  const prepared = drawn ?? file;
+  const smaller = await redrawn(file, isPhotoOfIphone, maxBytes).catch(() => null);
+  if (!smaller && isPhotoOfIphone) return { problem: 'heic' };
+  const prepared = smaller ?? file;
   return prepared.size > maxBytes ? { problem: 'tooLarge' } : { file: prepared };
 }
 
@@ -27,9 +27,9 @@ async function redrawn(file: File, isHeicFile: boolean, maxBytes: number): Promi
     const pixels = bitmap.width * bitmap.height;
     const isTaken = !isHeicFile && pixels <= SERVER_MAX_PIXELS && file.size <= maxBytes;
     if (isTaken && (pixels <= MAX_PIXELS || file.size <= SMALL_BYTES)) return null;
-    const drawn = await draw(bitmap, Math.min(1, Math.sqrt(MAX_PIXELS / pixels)), file);
+    const smaller = await draw(bitmap, Math.min(1, Math.sqrt(MAX_PIXELS / pixels)), file);
     // Drawing a screenshot again can cost more bytes than it saves.
-    return drawn && !(isTaken && drawn.size >= file.size) ? drawn : null;
+    return smaller && !(isTaken && smaller.size >= file.size) ? smaller : null;
   } finally {
     bitmap.close();
   }

@@ -53,9 +53,9 @@ export const byValue: SortFn<Features, RowData> = (rowA, rowB, columnId) => {
 /** The rows whose searched columns mention a text; case, accents and runs of blanks do not matter. */
 export function thatMention<Row extends RowData>(columns: Columns<Row>, rows: readonly Row[], query: string): readonly Row[] {
   if (query === '') return rows;
-  const wanted = normalise(query);
+  const searchText = normalise(query);
   const searched = columns.filter(({ meta }) => meta?.isSearched).map(readerOf);
-  return rows.filter((row, at) => searched.some((value) => normalise(String(value(row, at) ?? '')).includes(wanted)));
+  return rows.filter((row, at) => searched.some((value) => normalise(String(value(row, at) ?? '')).includes(searchText)));
 }
 
 /** Two lines of a text in a table, with all of it on hover. Rows keep their height, so that clicks hit. */

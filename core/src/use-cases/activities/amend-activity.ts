@@ -28,10 +28,10 @@ interface Amendment {
   seen?: string | undefined;
 }
 
-type Amendable = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'> & { topic: string };
+type AmendableFields = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'> & { topic: string };
 
 /** The fingerprint of what an owner may correct. */
-export const activityVersion = ({ description, priority, dueOn, repeats, topic }: Amendable): string =>
+export const activityVersion = ({ description, priority, dueOn, repeats, topic }: AmendableFields): string =>
   versionOf({ description, priority, dueOn, repeats, topic });
 
 /**
@@ -48,10 +48,10 @@ async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor
 }
 
 /** What differs, as it was and as it is. */
-function differenceBetween(before: Amendable, after: Amendable): NonNullable<HistoryFacts['amended']> | null {
-  const fields = (Object.keys(after) as (keyof Amendable)[]).filter((field) => before[field] !== after[field]);
+function differenceBetween(before: AmendableFields, after: AmendableFields): NonNullable<HistoryFacts['amended']> | null {
+  const fields = (Object.keys(after) as (keyof AmendableFields)[]).filter((field) => before[field] !== after[field]);
   if (fields.length === 0) return null;
-  const pick = (from: Amendable) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
+  const pick = (from: AmendableFields) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
   return { before: pick(before), after: pick(after) };
 }
 

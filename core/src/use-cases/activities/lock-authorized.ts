@@ -6,21 +6,21 @@ import { type Refusal, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 
 /** The activity, locked, once policy and life cycle allow the act. Two people acting at once are served one after the other. */
-export async function lockAuthorized(act: Act, context: Caller, activityId: number): Promise<Activity> {
+export async function lockAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
   return authorized(act, context, await context.repos.activities.lock(activityId));
 }
 
 /** The same without a lock, to offer what the act may choose from. */
-export async function findAuthorized(act: Act, context: Caller, activityId: number): Promise<Activity> {
+export async function findAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
   return authorized(act, context, await context.repos.activities.find(activityId));
 }
 
-interface Caller {
+interface ActorContext {
   actor: Actor;
   repos: Repositories;
 }
 
-async function authorized(act: Act, { actor, repos }: Caller, activity: Activity | undefined): Promise<Activity> {
+async function authorized(act: Act, { actor, repos }: ActorContext, activity: Activity | undefined): Promise<Activity> {
   if (!activity) throw new Refused({ code: 'activity.unknown' });
   const no = refusal(act, actor, activity);
   if (no) throw new Refused(await explained(no, activity, repos));

@@ -7,8 +7,8 @@ import type { UseCase } from '../use-case.ts';
 import { topicVersion } from './update-topic.ts';
 
 /**
- * The topics the actor may register work under, by name. With an activity: those under which its owner may, whom a substitute represents, for
- * a correction.
+ * The topics the actor may register work under, by name. With an activity: those under which its owner may, perhaps represented by a
+ * substitute, for a correction.
  */
 export const listMyTopics: UseCase<{ activityId?: number | undefined }, StoredTopic[]> = async (context) => {
   const { repos, actor, input } = context;

@@ -53,7 +53,7 @@ export function AmendDialog(props: ActDialogProps) {
   const { client, now } = useApp();
   const { today } = useSession();
   const attempt = useAct(props);
-  const seen = useSeenVersion(activity.version, attempt.error);
+  const seenVersion = useSeenVersion(activity.version, attempt.error);
   const [unsent, keepUnsent] = useActText('amend', activity.id);
   const [draft, setDraft] = useState<Draft>({ ...activity, description: unsent || activity.description, dueProblem: null });
   const [reason, setReason] = useState('');
@@ -75,7 +75,7 @@ export function AmendDialog(props: ActDialogProps) {
       ...(topic !== undefined && { topicId: draft.topicId }),
       repeats,
       reason: reason.trim() || null,
-      seen,
+      seen: seenVersion,
     };
     return attempt.perform({
       call: () => client.amendActivity({ description: undefined, priority: undefined, dueOn: undefined, topicId: undefined, ...amendment }),
@@ -171,14 +171,14 @@ interface TopicSelectProps {
 /** The topics of the owner, and the activity's own where it is none of them. */
 function TopicSelect({ topics, draft, error, onChange }: TopicSelectProps) {
   const own = topics.some(({ id }) => id === draft.topicId) ? [] : [{ id: draft.topicId, name: draft.topic, department: '' }];
-  const known = [...own, ...topics];
+  const topicOptions = [...own, ...topics];
   return (
     <Field label={activityForm.topic} error={error} isRequired>
       {(tie) => (
         <Select
           tie={tie}
           value={draft.topicId}
-          options={known.map(({ id, name, department }) => ({
+          options={topicOptions.map(({ id, name, department }) => ({
             value: id,
             label: name,
             detail: department,
@@ -186,7 +186,7 @@ function TopicSelect({ topics, draft, error, onChange }: TopicSelectProps) {
           }))}
           placeholder={activityForm.topicPlaceholder}
           search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
-          onChange={(id) => onChange(Number(id), known.find((topic) => topic.id === Number(id))?.name ?? draft.topic)}
+          onChange={(id) => onChange(Number(id), topicOptions.find((topic) => topic.id === Number(id))?.name ?? draft.topic)}
         />
       )}
     </Field>

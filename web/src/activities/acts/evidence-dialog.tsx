@@ -38,14 +38,14 @@ export function EvidenceDialog(props: ActDialogProps) {
     keepFields(key, null);
     void keepFiles(key, next);
   };
-  const chosen = useChosenImages(images, change);
+  const selection = useChosenImages(images, change);
   useEffect(() => {
     let isOpen = true;
     void keptFiles(key).then((kept) => {
       if (!isOpen) return;
       setRecovered(kept.length > 0);
-      if (kept.length > 0) chosen.replace(kept);
-      chosen.add(props.photos ?? []);
+      if (kept.length > 0) selection.replace(kept);
+      selection.add(props.photos ?? []);
     });
     return () => {
       isOpen = false;
@@ -54,7 +54,7 @@ export function EvidenceDialog(props: ActDialogProps) {
   const upload = async () => {
     if (isHeld) return;
     setHeld(true);
-    const ready = await chosen.prepared();
+    const ready = await selection.prepared();
     setHeld(false);
     if (!ready) return;
     setMissing(ready.length === 0);
@@ -84,7 +84,7 @@ export function EvidenceDialog(props: ActDialogProps) {
         </ActFoot>
       }
     >
-      <EvidenceBox chosen={chosen} isSending={attempt.isBusy} error={complaint} />
+      <EvidenceBox chosen={selection} isSending={attempt.isBusy} error={complaint} />
     </Dialog>
   );
 }

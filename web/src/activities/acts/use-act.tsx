@@ -29,7 +29,7 @@ interface Performance<Answer> {
 }
 
 export interface ActAttempt extends Attempt {
-  /** The act is no longer allowed, because another person acted first. The text stays so that it can be copied. */
+  /** The act is not allowed any more, because another person acted first. The text stays so that it can be copied. */
   isOver: boolean;
   /** False when it failed. */
   perform: <Answer>(performance: Performance<Answer>) => Promise<boolean>;
@@ -81,7 +81,7 @@ interface ActFootProps {
   children: ReactNode;
 }
 
-/** The two buttons of an act's dialog. When the act is no longer allowed: copy the text and close. */
+/** The two buttons of an act's dialog. When the act is not allowed any more: copy the text and close. */
 export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', children }: ActFootProps) {
   if (attempt.isOver)
     return (

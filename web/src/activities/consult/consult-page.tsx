@@ -59,7 +59,7 @@ export function Component() {
         const facts = consultFacts[name](activity);
         const open = actsOpenTo(user, activity);
         const isDelivered = open.has('approve');
-        const isShown = (fact: Fact) => fact === 'description' || (isDelivered && fact === 'resolution');
+        const isOpenAtFirst = (fact: Fact) => fact === 'description' || (isDelivered && fact === 'resolution');
         const evidence = (
           <Counted title={consult.evidence} items={consulted.images}>
             {(images) => (
@@ -91,7 +91,7 @@ export function Component() {
                     </>
                   )}
                   <Section title={consult.main}>
-                    <ActivityFacts activity={activity} facts={facts.main} isShown={isShown} />
+                    <ActivityFacts activity={activity} facts={facts.main} isShown={isOpenAtFirst} />
                   </Section>
                   <Section title={consult.dates}>
                     <ActivityFacts activity={activity} facts={facts.dates} />

@@ -6,14 +6,14 @@ import { evidence } from '../../messages/activity-form.ts';
 import { consultPage } from '../../messages/consult.ts';
 import { IconButton, PlainButton } from '../../ui/button.tsx';
 import type { EvidenceImage } from '../activity.ts';
+import { CarouselButtons, useCarousel, useSwipe } from './carousel.tsx';
 import { LargeImage } from './large-image.tsx';
-import { Turns, useSwipe, useTurns } from './turns.tsx';
 import './evidence-viewer.css';
 
 /** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
   const { zone } = useSession();
-  const { at, setAt, turn, onKeyDown } = useTurns(images.length);
+  const { at, setAt, turn, onKeyDown } = useCarousel(images.length);
   const [isLarge, setLarge] = useState(false);
   const swipe = useSwipe(turn);
   const image = images[at];
@@ -25,7 +25,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         <PlainButton className="viewer-enlarge" aria-label={consultPage.enlarge} onClick={() => setLarge(true)}>
           <img src={image.url} alt={image.name} width={image.width} height={image.height} />
         </PlainButton>
-        <Turns at={at} count={images.length} onTurn={turn} />
+        <CarouselButtons at={at} count={images.length} onTurn={turn} />
       </div>
       <div className="viewer-caption">
         <span className="viewer-count tabular" aria-live="polite">

@@ -6,7 +6,7 @@ import { consultPage } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import type { EvidenceImage } from '../activity.ts';
-import { Turns, useSwipe } from './turns.tsx';
+import { CarouselButtons, useSwipe } from './carousel.tsx';
 
 const ZOOM_MAX = 4;
 
@@ -66,7 +66,7 @@ export function LargeImage({ image, at, count, onTurn, onClose }: LargeImageProp
             onDoubleClick={() => set(zoom === 1 ? 2 : 1)}
           />
         </div>
-        <Turns at={at} count={count} onTurn={turn} />
+        <CarouselButtons at={at} count={count} onTurn={turn} />
       </div>
     </Dialog>
   );

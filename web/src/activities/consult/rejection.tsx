@@ -6,7 +6,7 @@ import { Loaded } from '../../layout/loaded.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import type { Activity, HistoryEntry } from '../activity.ts';
 
-/** Why the work was sent back, by whom and when, until it is completed again. */
+/** Why the work was sent back, the person and the date, until it is completed again. */
 export function Rejection({ activity, history }: { activity: Activity; history: Promise<readonly HistoryEntry[]> }) {
   const { user, zone } = useSession();
   if (!activity.rejectedAt) return null;

@@ -26,7 +26,7 @@ export interface ActivityDraft {
   description: string;
   priority: Priority;
   dueOn: CalendarDate | null;
-  /** The sentence about a typed text that is no day. */
+  /** The sentence about a typed text that is not a day. */
   dueProblem: string | null;
   isRepeatable: boolean;
   lapse: Lapse | null;

@@ -31,7 +31,7 @@ interface FormParts {
 }
 
 /** What follows a registration. */
-export interface Registered {
+export interface FormResult {
   notice: Notice;
   /** The screen to go to; without one the form stays. */
   goTo?: string;
@@ -44,7 +44,7 @@ interface ActivityFormProps {
   form: 'assign' | 'register';
   topics: readonly Topic[];
   submitLabel: string;
-  register: (registration: ActivityRegistration) => Promise<Registered>;
+  register: (registration: ActivityRegistration) => Promise<FormResult>;
   /** The assignee field. When it is given, an assignee is required. */
   assignee?: (parts: FormParts) => ReactNode;
 }
@@ -56,20 +56,20 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
   const navigate = useNavigate();
   const attempt = useAttempt();
   const { draft, latest, change, isRecovered, isDirty, areImagesLost, ...kept } = useFormDraft(form);
-  const chosen = useChosenImages(draft.images, (images) => change({ images }));
+  const selection = useChosenImages(draft.images, (images) => change({ images }));
   const [isHeld, setHeld] = useState(false);
   const [sentAfter, setSentAfter] = useState(0);
   const [last, setLast] = useState<{ draft: ActivityDraft; summary: ReactNode } | null>(null);
   const [isAssigneeNext, setAssigneeNext] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const restart = (from: ActivityDraft) => {
-    chosen.abandon();
+    selection.abandon();
     kept.restart(from);
   };
   const submit = async () => {
     if (isHeld || attempt.isBusy) return;
     setHeld(true);
-    const images = await chosen.prepared();
+    const images = await selection.prepared();
     setHeld(false);
     if (!images) return;
     const draft = { ...latest(), images };
@@ -123,7 +123,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
           />
         </SentPart>
         <div className="form-card form-evidence">
-          <EvidenceBox chosen={chosen} isSending={attempt.isBusy} error={imagesErrorIn(attempt.error)} />
+          <EvidenceBox chosen={selection} isSending={attempt.isBusy} error={imagesErrorIn(attempt.error)} />
           <UploadProgress />
         </div>
         <div className="form-end">

@@ -7,7 +7,7 @@ import { activityForm } from '../../messages/activity-form.ts';
 import { fetchSelect, fetchSelectMany } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityRegistration } from './activity-fields.tsx';
-import { ActivityForm, type Registered } from './activity-form.tsx';
+import { ActivityForm, type FormResult } from './activity-form.tsx';
 import { AssigneeField } from './assignee-field.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -40,7 +40,7 @@ export function Component() {
 /** One activity for each person: alone, or together in one request, so that the images are sent once. */
 function useAssigning() {
   const { client } = useApp();
-  return async ({ assigneeIds, ...promised }: ActivityRegistration): Promise<Registered> => {
+  return async ({ assigneeIds, ...promised }: ActivityRegistration): Promise<FormResult> => {
     const [only] = assigneeIds;
     if (assigneeIds.length === 1 && only !== undefined) {
       const { id, notice } = await client.assignActivity({ ...promised, assigneeId: only });
@@ -52,7 +52,7 @@ function useAssigning() {
   };
 }
 
-const registeredAs = (folios: string, notice: string | undefined, action: { label: string; to: string }): Registered => ({
+const registeredAs = (folios: string, notice: string | undefined, action: { label: string; to: string }): FormResult => ({
   notice: { title: activityForm.registered, detail: [folios, notice].filter(Boolean).join(' · '), action },
   summary: (
     <>

@@ -1,4 +1,4 @@
-import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { PersonLoad } from '@bitacora/core/contract/report';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -22,8 +22,6 @@ interface AssigneeFieldProps {
   isAssigneeNext: boolean;
 }
 
-type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
-
 /** What one call may ask the load of. */
 const LOAD_MAX = 500;
 
@@ -39,7 +37,7 @@ export async function candidatesOf(
   return eligible.map((candidate) => optionOf(candidate, loads?.get(candidate.id), loads !== null));
 }
 
-function optionOf(candidate: EligibleAssignee, load: Load | undefined, isLoadKnown: boolean): SelectOption {
+function optionOf(candidate: EligibleAssignee, load: PersonLoad | undefined, isLoadKnown: boolean): SelectOption {
   const name = fullName(candidate);
   return {
     value: candidate.id,

@@ -5,7 +5,7 @@ import { useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 
-/** What to do where there is no topic: who may register topics does it, others ask for one. */
+/** What to do without a topic: who may register topics does it, others ask for one. */
 export function NoTopics() {
   const { user } = useSession();
   if (!adminPolicy.manageTopics(user)) return activityForm.noTopics;

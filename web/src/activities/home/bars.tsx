@@ -6,7 +6,7 @@ import './bars.css';
 
 interface BarsProps {
   shares: readonly Share[];
-  /** Horizontal bars for names; vertical bars for weeks, which lie too where there is no room. */
+  /** Horizontal bars for names; vertical bars for weeks, which lie too where the room lacks. */
   direction: 'lying' | 'standing';
 }
 

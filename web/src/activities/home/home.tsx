@@ -28,9 +28,9 @@ const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgent
 
 /** As many of the newest notifications as are looked through for unread ones. */
 const UNREAD_SIZE = 20;
-const UNREAD_SHOWN = 3;
+const UNREAD_MAX = 3;
 const unreadOf = ({ notifications }: { notifications: readonly Notification[] }) =>
-  notifications.filter(({ readAt }) => readAt === null).slice(0, UNREAD_SHOWN);
+  notifications.filter(({ readAt }) => readAt === null).slice(0, UNREAD_MAX);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);

@@ -55,9 +55,9 @@ const textsOf = (activity: Activity): SearchedText[] => [
 /** Kept with each activity: the same ten thousand are searched again at every key. */
 const keptTexts = new WeakMap<Activity, string>();
 function keptTextsOf(activity: Activity): string {
-  const known = keptTexts.get(activity) ?? textsToSearch(textsOf(activity));
-  keptTexts.set(activity, known);
-  return known;
+  const searchTexts = keptTexts.get(activity) ?? textsToSearch(textsOf(activity));
+  keptTexts.set(activity, searchTexts);
+  return searchTexts;
 }
 function thatMention(activities: readonly Activity[], words: readonly SearchWord[]): readonly Activity[] {
   return words.length === 0 ? activities : activities.filter((activity) => haveWords(keptTextsOf(activity), words));
@@ -84,13 +84,13 @@ function inOrder({ column, isDescending }: Sort): (a: Activity, b: Activity) => 
 
 export function ownPage(activities: readonly Activity[], { filters, search, sort, page, size }: ReportState) {
   const words = searchWordsIn(search);
-  const found = thatMention(activities, words)
+  const matches = thatMention(activities, words)
     .filter((activity) => passes(activity, filters))
     .sort(inOrder(sort));
-  const lastPage = Math.max(1, Math.ceil(found.length / size));
+  const lastPage = Math.max(1, Math.ceil(matches.length / size));
   const start = (Math.min(page, lastPage) - 1) * size;
-  const rows = found.slice(start, start + size);
-  return { rows: words.length === 0 ? rows : rows.map((activity) => withPlace(activity, words)), total: found.length };
+  const rows = matches.slice(start, start + size);
+  return { rows: words.length === 0 ? rows : rows.map((activity) => withPlace(activity, words)), total: matches.length };
 }
 
 /** What each choice would show, under the other groups and the search: words in the order of their list, names and people by name. */

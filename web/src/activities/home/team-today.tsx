@@ -1,4 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { PersonLoad } from '@bitacora/core/contract/report';
 import { openStatuses } from '@bitacora/core/domain/activity/activity';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
@@ -14,7 +15,6 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 
 type AssignedFigures = Reply<Endpoints['readAssignedFigures']>;
-type Load = Reply<Endpoints['readPeopleLoad']>['people'][number];
 
 const assigned = (filters: Partial<Filters>) => `${paths.assignedReport}${rowsQuery(filters)}`;
 const late = (count: number) => (count > 0 ? 'late' : undefined);
@@ -71,10 +71,10 @@ const Waiting = () => (
   </>
 );
 
-const isPressing = (load: Load) => load.late > 0 || load.week > 0;
+const isPressing = (load: PersonLoad) => load.late > 0 || load.week > 0;
 
 /** Who has how much of the reader's work, by name; at first only those with late work or a near deadline. */
-export function PeopleLoad({ people }: { people: readonly Load[] }) {
+export function PeopleLoad({ people }: { people: readonly PersonLoad[] }) {
   const title = useId();
   const [isAll, setAll] = useState(false);
   const busy = people.filter(({ open }) => open > 0);

@@ -25,7 +25,7 @@ interface AgendaRowProps {
   delivered?: ReactNode;
 }
 
-/** An activity where there is no room for a table: what, whose, until when, and how it stands. The whole row is its link. */
+/** An activity where a table has too little room: what, whose, until when, and how it stands. The whole row is its link. */
 export function AgendaRow({ activity, pick, ...when }: AgendaRowProps) {
   const { user } = useSession();
   const linkState = useLinkState();

@@ -10,13 +10,13 @@ export type EvidenceOf = (delivery: Pick<Activity, 'id' | 'closedAt'>) => Promis
 /** The evidence of each delivery, read once; a delivery that is completed again is read again. */
 export function useEvidenceOf(): EvidenceOf {
   const { client } = useApp();
-  const known = useRef(new Map<string, ReturnType<EvidenceOf>>()).current;
+  const readersByFolio = useRef(new Map<string, ReturnType<EvidenceOf>>()).current;
   return ({ id, closedAt }) => {
     const key = `${id} ${Number(closedAt)}`;
-    const answer = known.get(key) ?? deferred(client.listEvidence({ activityId: id }));
-    known.set(key, answer);
+    const answer = readersByFolio.get(key) ?? deferred(client.listEvidence({ activityId: id }));
+    readersByFolio.set(key, answer);
     // 'Reintentar' reads it again.
-    answer.catch(() => known.delete(key));
+    answer.catch(() => readersByFolio.delete(key));
     return answer;
   };
 }

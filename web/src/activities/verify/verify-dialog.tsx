@@ -23,9 +23,9 @@ export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts,
   const { client } = useApp();
   const finish = useFinish();
   // Fixed, because verified activities leave the selection while the dialog is open.
-  const chosen = useRef(deliveries).current;
+  const selection = useRef(deliveries).current;
   const outOfSight = useRef(hidden).current;
-  const count = chosen.length;
+  const count = selection.length;
   const verify = async () => {
     let [verified, refused] = [0, 0];
     try {
@@ -67,7 +67,7 @@ export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts,
         </div>
       )}
       <DeferredContent
-        ask={() => Promise.all(chosen.map(async (delivery) => ({ delivery, images: await evidenceOf(delivery) })))}
+        ask={() => Promise.all(selection.map(async (delivery) => ({ delivery, images: await evidenceOf(delivery) })))}
         lines={1}
       >
         {(all) => <Unseen deliveries={all} seen={seen} />}

@@ -1,5 +1,5 @@
 import type { Client } from '@bitacora/core/client';
-import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { Outcome } from '@bitacora/core/contract/activity';
 import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Activity } from '../../activities/activity.ts';
@@ -15,13 +15,11 @@ import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import type { Picked } from './picked.tsx';
 
 export type BulkAct = 'remind' | 'reassign' | 'cancel';
-type Outcome = Reply<Endpoints['remindActivities']>['results'][number];
-
-interface Choice {
+interface BulkChoice {
   text: string;
   assigneeId: number | null;
 }
-const calls: Record<BulkAct, (client: Client, activityIds: number[], choice: Choice) => Promise<{ results: readonly Outcome[] }>> = {
+const calls: Record<BulkAct, (client: Client, activityIds: number[], choice: BulkChoice) => Promise<{ results: readonly Outcome[] }>> = {
   remind: (client, activityIds, { text }) => client.remindActivities({ activityIds, message: text || null }),
   reassign: (client, activityIds, { text, assigneeId }) =>
     client.reassignActivities({ activityIds, assigneeId: assigneeId ?? 0, reason: text || null }),
@@ -44,7 +42,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   const form = useId();
   // Fixed, because what was done leaves the selection.
   const activities = useRef([...picked.activities.values()]).current;
-  const [choice, setChoice] = useState<Choice>({ text: '', assigneeId: null });
+  const [choice, setChoice] = useState<BulkChoice>({ text: '', assigneeId: null });
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly Outcome[]>([]);
   const perform = async (event: FormEvent) => {
@@ -57,9 +55,9 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
       const { results } = await calls[act](client, ids, choice);
       failures = results.filter(({ success }) => !success);
       picked.clear();
-      const done = results.length - failures.length;
+      const successCount = results.length - failures.length;
       await finish({
-        title: texts.done(done),
+        title: texts.done(successCount),
         detail: failures.length > 0 ? bulkActs.refused(failures.length) : undefined,
         tone: failures.length > 0 ? 'plain' : 'done',
       });

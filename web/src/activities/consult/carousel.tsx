@@ -4,7 +4,7 @@ import { evidence } from '../../messages/activity-form.ts';
 import { PlainButton } from '../../ui/button.tsx';
 
 /** Which of the images is shown, and what turns to another: the arrow keys, too. */
-export function useTurns(count: number) {
+export function useCarousel(count: number) {
   const [wanted, setAt] = useState(0);
   const at = Math.max(0, Math.min(wanted, count - 1));
   const turn = (by: number) => setAt(Math.max(0, Math.min(count - 1, at + by)));
@@ -36,14 +36,14 @@ export function useSwipe(turn: (by: number) => void) {
   };
 }
 
-interface TurnsProps {
+interface CarouselButtonsProps {
   at: number;
   count: number;
   onTurn: (by: number) => void;
 }
 
 /** The buttons at both sides of an image. */
-export function Turns({ at, count, onTurn }: TurnsProps) {
+export function CarouselButtons({ at, count, onTurn }: CarouselButtonsProps) {
   if (count < 2) return null;
   const button = (side: 'left' | 'right', isEnd: boolean) => (
     <PlainButton
