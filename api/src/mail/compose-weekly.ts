@@ -68,15 +68,15 @@ async function readShared(core: Core, week: DateRange, actor: Actor): Promise<We
 }
 
 /** By core, the week of its last mail, because the mails of a process would otherwise transfer the workbook a thousand times. */
-const kept = new WeakMap<Core, { from: string; report: Promise<WeeklyReport> }>();
+const reportOfCore = new WeakMap<Core, { from: string; report: Promise<WeeklyReport> }>();
 const KEPT_MS = 3_600_000;
 
 function readOnce(core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport> {
-  const cached = kept.get(core);
+  const cached = reportOfCore.get(core);
   if (cached?.from === week.from) return cached.report;
   const fresh = { from: week.from, report: readShared(core, week, actor) };
-  const forget = () => kept.get(core) === fresh && kept.delete(core);
-  kept.set(core, fresh);
+  const forget = () => reportOfCore.get(core) === fresh && reportOfCore.delete(core);
+  reportOfCore.set(core, fresh);
   fresh.report.catch(forget);
   void setTimeout(KEPT_MS, undefined, { ref: false }).then(forget);
   return fresh.report;
