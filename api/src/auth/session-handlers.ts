@@ -62,7 +62,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
   const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
   const { provider, allowsPasswords = true, publicUrl } = parts;
   const companyLogin = provider ? { label: provider.label, url: `${publicUrl}/api/oidc/login` } : null;
-  /** Refuses passwords where they are off, but to a Desarrollador for whom a command on the server allowed them. */
+  /** Refuses passwords where they are off, but to a Desarrollador whose account a command on the server has opened. */
   const demandPasswords = async (email: string | null, { by }: Pick<LoginCall, 'by'>) => {
     if (allowsPasswords) return;
     const isException =

@@ -212,7 +212,7 @@ export const ownLists = {
     },
     sort: { column: 'urgency', isDescending: false },
   },
-  /** Of those whom the reader substitutes. */
+  /** Of people that the reader substitutes. */
   substituted: {
     fields: ['id', 'assignee', 'owner', 'topic', 'description', 'dueOn', 'daysLeft', 'status'],
     headings: {},

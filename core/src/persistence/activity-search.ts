@@ -80,8 +80,8 @@ export const activitySearchOn = (db: Knex) => {
   /** Common words are found among the newest. Others are rare enough for the index. */
   async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
     const { complete, ...any } = await searchQuery(db, words);
-    const seen = (query: SearchQuery) => (seesAll ? query : withPartOf(query, userIds));
-    const values = { ...seen(any), userIds: [...userIds] };
+    const visibleQuery = (query: SearchQuery) => (seesAll ? query : withPartOf(query, userIds));
+    const values = { ...visibleQuery(any), userIds: [...userIds] };
     const newestHits = await idsOf(seesAll ? sql.HITS_OF_NEWEST : sql.OWN_HITS_OF_NEWEST, values);
     if (newestHits.length === HITS_MAX) return newestHits;
     if (values.indexed) return idsOf(sql.HITS_BY_INDEX, { ...values, newestHits });
@@ -89,7 +89,7 @@ export const activitySearchOn = (db: Knex) => {
     const hitIds = [...new Set([...newestHits, ...more])];
     if (hitIds.length >= HITS_MAX) return hitIds.slice(0, HITS_MAX);
     // Names of different people, such as of owner and responsible.
-    if (complete) return idsOf(sql.HITS_BY_INDEX, { ...seen({ indexed: complete, compared: null }), newestHits: hitIds });
+    if (complete) return idsOf(sql.HITS_BY_INDEX, { ...visibleQuery({ indexed: complete, compared: null }), newestHits: hitIds });
     // A full name whose words very many people have is rare enough for the index.
     const matchingPeople = await people(words, NAMED_MAX);
     if (matchingPeople.length === 0) return hitIds.slice(0, HITS_MAX);

@@ -55,7 +55,7 @@ export const glanceAtSession: typeof findSession = ({ repos, input, now, today }
   repos.sessions.personOf(input.idHash, now, today, { isGlance: true });
 
 /**
- * Ends a session and answers the identity provider that it came from, or null; the history names whose it was, where somebody was still
+ * Ends a session. Answers the identity provider that it came from, or null; the history names whose it was, where somebody was still
  * logged in.
  */
 export const closeSession: OpenUseCase<{ idHash: Buffer }, string | null> = async (context) => {
