@@ -4,8 +4,10 @@ import { LongestFirst } from './tools/test-order.ts';
 const isDeep = process.env.DEEP === '1';
 /** A machine that does other work needs this long for what a quiet one does in a second. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-const onPostgres = { ...patience, globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
-const inBrowser = { ...patience, globalSetup: ['e2e/server.setup.ts'] };
+/** Files share a worker, because reading the product's modules again takes most of them longer than their tests. */
+const shared = { ...patience, isolate: false };
+const onPostgres = { ...shared, globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
+const inBrowser = { ...shared, globalSetup: ['e2e/server.setup.ts'] };
 
 export default defineConfig({
   test: {
@@ -25,7 +27,7 @@ export default defineConfig({
       'web/vitest.config.ts',
       { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], ...onPostgres } },
       { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], ...onPostgres } },
-      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], ...patience } },
+      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], ...shared } },
       {
         test: {
           name: 'processes',
@@ -34,7 +36,7 @@ export default defineConfig({
           exclude: isDeep ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**'],
           fileParallelism: !isDeep,
           setupFiles: ['core/test/cheap-hashes.setup.ts'],
-          ...patience,
+          ...shared,
         },
       },
       // Each of these has people and activities of its own, so they share a product side by side.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { fingerprint } from './fingerprint.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
@@ -20,7 +20,7 @@ const SOURCES = [
 /** Builds `web/dist` unless it was built from these very sources. False, with the reason printed, when that fails. */
 export function buildWeb(): boolean {
   const stamp = path.join(root, 'node_modules/.bitacora-web');
-  const sources = fingerprint();
+  const sources = fingerprint(SOURCES);
   const isBuilt = fs.existsSync(path.join(web, 'dist/index.html')) && fs.existsSync(stamp);
   if (isBuilt && fs.readFileSync(stamp, 'utf8') === sources) return true;
 
@@ -36,20 +36,4 @@ export function buildWeb(): boolean {
   }
   fs.writeFileSync(stamp, sources);
   return true;
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap((source) => filesUnder(path.join(root, source))).sort()) {
-    hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
-  }
-  return hash.digest('hex');
-}
-
-function filesUnder(place: string): string[] {
-  const stat = fs.statSync(place, { throwIfNoEntry: false });
-  if (!stat) return [];
-  if (stat.isFile()) return [place];
-  const entries = fs.readdirSync(place, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }

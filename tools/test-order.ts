@@ -45,11 +45,13 @@ export const LONGEST_FIRST = [
   'api/test/sheets/report-workbook.test.ts',
 ];
 
-/** Then the other whole servers, and then the rest, the larger files first. */
+/** Files of one project share workers, so they follow one another; whole servers and browsers go first, and the shortest files end the run. */
+const PROJECTS = ['screens', 'processes', 'api', 'web', 'bot', 'cli', 'core', 'tools'];
+
+/** A file that is not named above follows those that are, the larger first. */
 const rankOf = (file: string): number => {
   const place = LONGEST_FIRST.indexOf(file);
-  if (place >= 0) return place;
-  return LONGEST_FIRST.length + (/^(e2e|api\/test\/process)\//.test(file) ? 0 : 1);
+  return place >= 0 ? place : LONGEST_FIRST.length;
 };
 
 export class LongestFirst extends BaseSequencer {
@@ -58,8 +60,10 @@ export class LongestFirst extends BaseSequencer {
     const ranked = bySize.map((spec) => ({
       spec,
       group: spec.project.config.sequence.groupOrder,
+      project: PROJECTS.indexOf(spec.project.name),
       rank: rankOf(path.relative(this.ctx.config.root, spec.moduleId).replaceAll('\\', '/')),
     }));
-    return ranked.sort((one, other) => one.group - other.group || one.rank - other.rank).map(({ spec }) => spec);
+    const inOrder = ranked.sort((one, other) => one.group - other.group || one.project - other.project || one.rank - other.rank);
+    return inOrder.map(({ spec }) => spec);
   }
 }

@@ -7,11 +7,12 @@
  * passes then is listed as unstable: it is a defect of the test, and not of this run.
  */
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { chooseSystemUser, isRoot } from '../core/src/embedded-postgres/system-user.ts';
 import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
@@ -19,11 +20,28 @@ import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } fro
 
 const root = path.resolve(import.meta.dirname, '..');
 
+const env = { ...process.env, NODE_COMPILE_CACHE: compileCache() };
+
+/**
+ * Where Node keeps what it made of our sources for the products that tests start. Started by root they leave root, and may write then only
+ * what is of their user: without this, each start compiles all sources again.
+ */
+function compileCache(): string {
+  const folder = path.join(root, 'node_modules/.cache/node-of-tests');
+  fs.mkdirSync(folder, { recursive: true });
+  if (!isRoot()) return folder;
+  const ask = ['-p', "require('node:module').getCompileCacheDir()"];
+  const used = spawnSync(process.execPath, ask, { env: { ...process.env, NODE_COMPILE_CACHE: folder }, encoding: 'utf8' }).stdout.trim();
+  const { uid, gid } = chooseSystemUser(folder);
+  fs.chownSync(used, uid, gid);
+  return folder;
+}
+
 /** Runs vitest to its end, on this terminal; its exit code. */
 function runVitest(options: string[]): Promise<number> {
   const program = path.join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json'];
-  const vitest = spawn(process.execPath, [program, 'run', ...reporters, ...options], { cwd: root, stdio: 'inherit' });
+  const vitest = spawn(process.execPath, [program, 'run', ...reporters, ...options], { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vitest.kill(signal));
   process.once('exit', () => vitest.kill());
   return new Promise((resolve) => vitest.once('exit', (code) => resolve(code ?? 1)));

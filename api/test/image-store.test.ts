@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fileStore } from '../src/storage/image-store.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -12,28 +13,28 @@ beforeEach(async () => {
 });
 
 /** The disk, which a test may fill. */
-const disk = vi.hoisted(() => ({ isFull: false, onStat: async (_place: string) => {} }));
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  return {
-    ...real,
-    stat: async (place: string) => {
-      await disk.onStat(place);
-      return real.stat(place);
-    },
-    open: async (...args: Parameters<typeof real.open>) => {
-      const file = await real.open(...args);
-      if (disk.isFull)
-        file.sync = async () => {
-          throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-        };
-      return file;
-    },
-  };
-});
+const disk = { isFull: false, onStat: async (_place: string) => {} };
+const real = { stat: fs.stat, open: fs.open };
 beforeEach(() => {
   disk.isFull = false;
   disk.onStat = async () => {};
+  fs.stat = (async (place: string) => {
+    await disk.onStat(place);
+    return real.stat(place);
+  }) as typeof fs.stat;
+  fs.open = async (...args) => {
+    const file = await real.open(...args);
+    if (disk.isFull)
+      file.sync = async () => {
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      };
+    return file;
+  };
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(fs, real);
+    syncBuiltinESMExports();
+  };
 });
 
 const files = async () =>

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dataFolder, launch, type Product, root, until, untilReady } from './product.ts';
+import { dataFolder, installation, launch, type Product, root, until, untilReady } from './product.ts';
 import { guardianOf, isLinux, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
 /** Two starts, and two clusters at once, on a machine that does other work. */
@@ -26,7 +26,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
   const rows = async () => (await sql(dataDir, 'SELECT count(*)::int AS n FROM kept'))[0].n;
 
   beforeAll(async () => {
-    dataDir = dataFolder();
+    dataDir = await installation();
     await start();
     await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
     await end();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { names } from '../../src/settings.ts';
+import { copyOf } from './copy-of.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 const MAIN = path.join(root, 'api/src/main.ts');
@@ -33,6 +34,15 @@ export function dataFolder(mode = 0o755): string {
   fs.chmodSync(folder, mode);
   return folder;
 }
+
+/** A data folder as a first start left it, with its first person or the demo company. */
+export const installation = ({ isDemo = false } = {}): Promise<string> =>
+  copyOf(isDemo ? 'demo' : 'installation', async (folder) => {
+    const product = await launch(folder, isDemo ? { DEMO: 'true' } : {});
+    await untilReady(product, DEMO_PATIENCE_MS);
+    product.child.kill('SIGTERM');
+    await product.exited;
+  });
 
 /** Without the demo an empty database needs its first person. */
 const FIRST_PERSON = { DEMO: 'false', ADMIN_EMAIL: 'primera@empresa.mx', ADMIN_PASSWORD: 'segura 2026' };

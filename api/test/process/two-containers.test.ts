@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { admin } from './administration/admin.ts';
 import { canUnshare, inAnotherContainer } from './containers.ts';
-import { dataFolder, launch, type Product, until, untilReady } from './product.ts';
+import { installation, launch, type Product, until, untilReady } from './product.ts';
 import { isLinux, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
 const SLOW = 240_000;
@@ -30,7 +30,7 @@ const end = async () => {
 const rows = async () => (await sql(dataDir, 'SELECT n FROM kept ORDER BY n')).map(({ n }: { n: number }) => n);
 
 beforeAll(async () => {
-  dataDir = dataFolder();
+  dataDir = await installation();
   product = await launch(dataDir);
   await untilReady(product);
   await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isReachableBy } from '@bitacora/core/embedded-postgres/system-user';
 import { describe, expect, it } from 'vitest';
 import { admin } from './administration/admin.ts';
-import { dataFolder, launch, type Product, root, untilReady } from './product.ts';
+import { dataFolder, installation, launch, type Product, root, untilReady } from './product.ts';
 import { guardianOf, isRoot, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
 const SLOW = 240_000;
@@ -82,7 +82,7 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
   });
 
   it('takes over a folder of an earlier release, whose files are of root and of nobody', async () => {
-    const dataDir = dataFolder();
+    const dataDir = await installation();
     const first = await launch(dataDir);
     await untilReady(first);
     await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
@@ -102,7 +102,7 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
   });
 
   it('serves a port below 1024 all the same', async () => {
-    const dataDir = dataFolder();
+    const dataDir = await installation();
     const product = await launch(dataDir, { PORT: '857' });
     await untilReady(product);
     expect(usersOf(product.child.pid)).not.toContain(0);
@@ -111,7 +111,7 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
   });
 
   it('an admin command of root leaves no file that the API cannot read', async () => {
-    const [from, to, shelf] = [dataFolder(), dataFolder(), dataFolder(0o700)];
+    const [from, to, shelf] = [await installation({ isDemo: true }), dataFolder(), dataFolder(0o700)];
     const demo = await launch(from, { DEMO: 'true' });
     await untilReady(demo);
     const kept = path.join(shelf, 'respaldo');

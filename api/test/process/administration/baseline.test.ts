@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_SEAL, sealOver } from '../../../../core/src/secrets/tokens.ts';
 import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
+import { dataFolder } from '../product.ts';
 import { admin } from './admin.ts';
 import { fillEarlier } from './earlier-company.ts';
 
@@ -12,7 +13,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 let postgres: OutsidePostgres;
 const core = () => createCore({ db: postgres.db, clock: () => new Date(), zone: 'America/Mexico_City', secret: 's'.repeat(32) });
 beforeAll(async () => {
-  postgres = await outsidePostgres();
+  postgres = await outsidePostgres({}, dataFolder());
   const { pending } = await schemaOf(postgres.db);
   await migrateTo(
     postgres.db,

@@ -2,12 +2,13 @@ import { migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { administration } from '../../../src/admin/messages.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
+import { dataFolder } from '../product.ts';
 import { admin, startAdmin } from './admin.ts';
 
 const SLOW = 120_000;
 let postgres: OutsidePostgres;
 beforeAll(async () => {
-  postgres = await outsidePostgres();
+  postgres = await outsidePostgres({}, dataFolder());
 }, SLOW);
 afterAll(() => postgres.close());
 

@@ -3,7 +3,7 @@ import { type Database, migrateTo, type StoredTable, schemaOf, storedTables } fr
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deep, expectWithin } from '../../../../core/test/deep.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
-import { until } from '../product.ts';
+import { dataFolder, until } from '../product.ts';
 import { admin, startAdmin } from './admin.ts';
 import { fillEarlier } from './earlier-company.ts';
 import { earlierWorker } from './earlier-worker.ts';
@@ -22,7 +22,7 @@ let db: Database;
 let tables: StoredTable[];
 let later: string[];
 beforeAll(async () => {
-  postgres = await outsidePostgres();
+  postgres = await outsidePostgres({}, dataFolder());
   db = postgres.db;
   const { pending } = await schemaOf(db);
   const released = pending.filter((name) => name <= RELEASED);
