@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../api/src/settings.ts';
+import { dataFolder, installation } from '../api/test/process/product.ts';
 import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -14,8 +14,8 @@ const PATIENCE_MS = 90_000;
 export async function startProduct(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; outboxDir: string; botToken: string; stop(): Promise<void> }> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-journeys-'));
-  fs.chmodSync(dataDir, 0o755);
+  // Images belong to one database: one from elsewhere starts with a folder of its own.
+  const dataDir = settings.DATABASE_URL ? dataFolder() : await installation({ isDemo: true });
   const botToken = randomBytes(32).toString('base64url');
   const url = `http://127.0.0.1:${await freePort()}`;
   const env = {
