@@ -4,17 +4,16 @@ import { LongestFirst } from './tools/test-order.ts';
 const isDeep = process.env.DEEP === '1';
 /** A machine that does other work needs this long for what a quiet one does in a second. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-/** Files share a worker, because reading the product's modules again takes most of them longer than their tests. */
-const shared = { ...patience, isolate: false };
-const onPostgres = { ...shared, globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
-const inBrowser = { ...shared, globalSetup: ['e2e/server.setup.ts'] };
+const onPostgres = { ...patience, globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
+const inBrowser = { ...patience, globalSetup: ['e2e/server.setup.ts'] };
 
+// Without isolation files share a worker, because reading the product's modules again takes most of them longer than their tests.
 export default defineConfig({
   test: {
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'core', include: ['core/test/**/*.test.ts'], ...onPostgres } },
+      { test: { name: 'core', include: ['core/test/**/*.test.ts'], ...onPostgres, isolate: false } },
       {
         test: {
           name: 'api',
@@ -22,12 +21,13 @@ export default defineConfig({
           // Only a hundred thousand rows show a writer that holds them; the test of stream-workbook shows that one waits for its reader.
           exclude: ['api/test/process/**', ...(isDeep ? [] : ['api/test/sheets/report-speed.test.ts'])],
           ...onPostgres,
+          isolate: false,
         },
       },
       'web/vitest.config.ts',
       { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], ...onPostgres } },
       { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], ...onPostgres } },
-      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], ...shared } },
+      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], ...patience } },
       {
         test: {
           name: 'processes',
@@ -36,7 +36,7 @@ export default defineConfig({
           exclude: isDeep ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**'],
           fileParallelism: !isDeep,
           setupFiles: ['core/test/cheap-hashes.setup.ts'],
-          ...shared,
+          ...patience,
         },
       },
       // Each of these has people and activities of its own, so they share a product side by side.

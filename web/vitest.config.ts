@@ -12,7 +12,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['test/setup.ts'],
-    isolate: false,
     env: { TZ: 'America/Mexico_City' },
   },
 });
