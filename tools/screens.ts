@@ -36,11 +36,12 @@ const consultOne =
   async (page) => {
     if (words) await page.getByPlaceholder('Buscar actividad').fill(words);
     if (words) await page.getByRole('row').nth(2).waitFor({ state: 'detached' }); // the headings and the one that is looked for
+    // A phone has rows of an agenda, whose title is the link.
     const row = page
-      .getByRole('row')
-      .filter({ has: page.getByRole('link'), hasText: words })
+      .locator('tr, li')
+      .filter({ has: page.locator('[data-row-link]'), hasText: words })
       .first();
-    await row.getByRole('link', { name: /^Consultar actividad/ }).click();
+    await row.locator('[data-row-link]').first().click();
     await page.locator('.consult-folio').waitFor();
   };
 const consult = (list: string, words: string, ...steps: PictureStep[]) => at(list, consultOne(words), ...steps);
