@@ -7,7 +7,14 @@ import { sessionOfNobody } from '../src/session-of-nobody.ts';
 import { createClients } from '../src/web-client';
 
 const nobody = { success: true, user_action_deck: null, today: '2026-11-23', time_zone: 'America/Mexico_City', contact_url: '' };
-const answer = { ...nobody, demo: true, demo_exposed: true, first_run: true };
+const answer = {
+  ...nobody,
+  demo: true,
+  demo_exposed: true,
+  first_run: true,
+  password_login: false,
+  company_login: { label: 'Entrar', url: '/api/sso' },
+};
 
 it('has at once only the session and the login, and all other calls after they were loaded', async () => {
   expect(endpoints).toHaveProperty('listMyPending');
