@@ -1,4 +1,4 @@
-/** What those have to do whom the reader substitutes. */
+/** The list of the work of people that the reader substitutes. */
 export const substitutedList = {
   title: 'ACTIVIDADES QUE SUPLO',
   open: 'Actividades que suplo',

@@ -14,7 +14,7 @@ import { Field, SuggestInput } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert } from '../ui/states.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
-import { useKeptFields } from '../use-kept-fields.ts';
+import { useDialogDraft } from '../use-dialog-draft.ts';
 import './account-dialog.css';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;
@@ -67,10 +67,10 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const readVersion = useSeenVersion(account?.version, attempt.error);
-  const kept = useKeptFields(account ? `person.${account.id}.${account.version}` : 'person', draftOf(account));
-  const { fields: draft } = kept;
+  const dialogDraft = useDialogDraft(account ? `person.${account.id}.${account.version}` : 'person', draftOf(account));
+  const { fields: draft } = dialogDraft;
   const close = () => {
-    kept.forget();
+    dialogDraft.forget();
     onClose();
   };
   const isEmailProtected = account !== undefined && refusalToChangeEmail(user, account, now()) !== null;
@@ -83,7 +83,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const change = <Name extends keyof AccountDraft>(field: Name, value: AccountDraft[Name]) => {
     attempt.forgive(field);
     setAsking(false);
-    kept.change({ [field]: value } as Partial<AccountDraft>);
+    dialogDraft.change({ [field]: value } as Partial<AccountDraft>);
   };
   const [isCanceled, setCanceled] = useState(false);
   const emailChange = useRef<HTMLDivElement>(null);
@@ -122,7 +122,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
       attempt={attempt}
       onSubmit={save}
       onClose={close}
-      isRecovered={kept.isRecovered}
+      isRecovered={dialogDraft.isRecovered}
     >
       {isAsking && <Alert title={userTexts.privilegeQuestion(fullName(draft))} />}
       {!account && <p className="muted">{userTexts.registerLead}</p>}

@@ -8,7 +8,7 @@ import { Field, TextField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
-import { useKeptFields } from '../use-kept-fields.ts';
+import { useDialogDraft } from '../use-dialog-draft.ts';
 
 const NAME_MAX = 150;
 const DESCRIPTION_MAX = 2000;
@@ -26,19 +26,19 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const finish = useFinish();
   const attempt = useAttempt();
   const readVersion = useSeenVersion(topic?.version, attempt.error);
-  const kept = useKeptFields(topic ? `topic.${topic.id}.${topic.version}` : 'topic', {
+  const dialogDraft = useDialogDraft(topic ? `topic.${topic.id}.${topic.version}` : 'topic', {
     name: '',
     description: topic?.description ?? '',
     department: topic?.department ?? '',
   });
-  const { fields: draft } = kept;
+  const { fields: draft } = dialogDraft;
   const close = () => {
-    kept.forget();
+    dialogDraft.forget();
     onClose();
   };
   const change = (field: keyof typeof draft) => (value: string) => {
     attempt.forgive(field);
-    kept.change({ [field]: value });
+    dialogDraft.change({ [field]: value });
   };
   const save = async () => {
     const isSaved = await attempt.run(() =>
@@ -61,7 +61,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
       attempt={attempt}
       onSubmit={save}
       onClose={close}
-      isRecovered={kept.isRecovered}
+      isRecovered={dialogDraft.isRecovered}
     >
       {topic ? (
         <p className="dialog-subject">{topic.name}</p>

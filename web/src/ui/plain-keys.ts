@@ -7,7 +7,7 @@ const TYPING =
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TYPING) !== null;
 
-/** An open popover is no modal, but its keys are its own. */
+/** An open popover does not cover the page, but it handles its own keys. */
 const OPEN_POPOVER = '[data-popover] > [role="dialog"], .calendar-panel, .select-panel';
 
 /** A key alone that the page may take: nobody types, and neither a dialog nor a popover is open. */

@@ -28,7 +28,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { activities: deferred(list()) };
 }
 
-/** What those have to do and to verify whom the reader substitutes today. */
+/** Open and delivered work of the people that the reader substitutes today. */
 export function Component() {
   const { activities } = useLoaded<typeof loader>();
   const { substitutesFor = [] } = useSession().user;

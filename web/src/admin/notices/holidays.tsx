@@ -15,7 +15,7 @@ import { DayEntry } from '../../ui/day-entry.tsx';
 import { ConfirmDialog, FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import { useKeptFields } from '../../use-kept-fields.ts';
+import { useDialogDraft } from '../../use-dialog-draft.ts';
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 
@@ -119,13 +119,13 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
   const { client } = useApp();
   const finish = useFinish();
   const attempt = useAttempt();
-  const kept = useKeptFields<{ day: CalendarDate | null; name: string }>(holiday ? `holiday.${holiday.day}` : 'holiday', {
+  const dialogDraft = useDialogDraft<{ day: CalendarDate | null; name: string }>(holiday ? `holiday.${holiday.day}` : 'holiday', {
     day: holiday?.day ?? null,
     name: holiday?.name ?? '',
   });
-  const { day, name } = kept.fields;
+  const { day, name } = dialogDraft.fields;
   const close = () => {
-    kept.forget();
+    dialogDraft.forget();
     onClose();
   };
   const save = () =>
@@ -146,7 +146,7 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
       attempt={attempt}
       onSubmit={save}
       onClose={close}
-      isRecovered={kept.isRecovered}
+      isRecovered={dialogDraft.isRecovered}
     >
       {holiday ? (
         <p className="dialog-subject">{writtenWeekday(holiday.day)}</p>
@@ -158,7 +158,7 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
               value={day}
               onChange={(next) => {
                 attempt.forgive('day');
-                kept.change({ day: next });
+                dialogDraft.change({ day: next });
               }}
             />
           )}
@@ -174,7 +174,7 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
         maxLength={NAME_MAX}
         autoComplete="off"
         value={name}
-        onChange={(next) => kept.change({ name: next })}
+        onChange={(next) => dialogDraft.change({ name: next })}
       />
     </FormDialog>
   );

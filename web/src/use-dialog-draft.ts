@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useSession } from './app.ts';
 import { type DraftKey, forgetDraft, keepFields, keptFields } from './drafts.ts';
 
-export interface KeptFields<Fields> {
+export interface DialogDraft<Fields> {
   fields: Fields;
   change: (part: Partial<Fields>) => void;
   /** After they were sent or discarded. */
@@ -12,7 +12,7 @@ export interface KeptFields<Fields> {
 }
 
 /** The fields of a dialog, kept on this device until they are sent or discarded. A form that edits has the version in its name. */
-export function useKeptFields<Fields extends object>(form: string, initial: Fields): KeptFields<Fields> {
+export function useDialogDraft<Fields extends object>(form: string, initial: Fields): DialogDraft<Fields> {
   const { user } = useSession();
   const [start] = useState(() => {
     const key: DraftKey = `${user.id}.${form}`;
