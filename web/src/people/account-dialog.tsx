@@ -4,7 +4,7 @@ import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
 import { Button } from '../ui/button.tsx';
@@ -90,9 +90,12 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const cancelEmailChange = async ({ id }: Account) => {
     if (!(await attempt.run(() => client.cancelEmailChange({ id })))) return;
     setCanceled(true);
-    emailChange.current?.focus(); // the button disappears
     await revalidate();
   };
+  // The button disappears. The fields accept focus again only in the render after the call.
+  useEffect(() => {
+    if (isCanceled) emailChange.current?.focus();
+  }, [isCanceled]);
   const save = async () => {
     if (!isAsking && isGainingPrivilege(account ?? null, draft)) {
       setAsking(true);
