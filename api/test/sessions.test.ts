@@ -16,6 +16,7 @@ const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 describe('the session gate', () => {
   it('tells a visitor that nobody is logged in, and the business day', async () => {
+    await given(app.db).person({});
     const { status, body } = await app.visitor().call('GET', '/api/get-session');
     expect(status).toBe(200);
     expect(body).toEqual({

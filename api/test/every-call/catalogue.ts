@@ -1,3 +1,4 @@
+import { companyLogin } from '@bitacora/core/messages/company-login';
 import { importTexts } from '@bitacora/core/messages/import';
 import { refusalSentences } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
@@ -9,6 +10,7 @@ const anything = new Proxy({}, { get: () => ANYTHING });
 function told(sentence: unknown): string[] {
   if (typeof sentence === 'string') return [sentence];
   try {
+    if (sentence === refusalSentences['companyLogin.refused']) return Object.values(companyLogin.problems);
     return [(sentence as (about: unknown) => string)(sentence === refusalSentences['input.invalid'] ? { fields: {} } : anything)];
   } catch {
     return [];

@@ -55,7 +55,7 @@ describe.runIf(isLinux)('npm start', () => {
     'leaves nothing running when %s',
     async (_, happen) => {
       const { child, url, said } = await start();
-      expect(said()).toContain('Bitácora está lista');
+      await until(() => said().includes('Bitácora está lista'), said);
       happen(child);
       await until(() => processesOn(dataDir).length === 0, said);
       await expect(fetch(`${url}/healthz`)).rejects.toThrow();
