@@ -4,6 +4,8 @@ import type { Source } from './repository.ts';
 const ELSEWHERE = /\b(?:specification|decisions|design|reliability|operations|look), (?:section \d+|\d+\.\d+)|\bissue \d+\b/;
 const RULE = /docs\/product\.md, (\d+(?:\.\d+)?)/g;
 const DRILL = /\bT\d{1,2}\b(?!\d|:)/g;
+/** A source that a document names in code, such as `core/src/server.ts`. The changelog also names sources of earlier releases. */
+const SOURCE = /`((?:api|bot|cli|core|e2e|tools|web)\/[\w./@-]+\.(?:css|mjs|tsx?))`/g;
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)\s]*)?\)/g;
 
 /** Numbers of the sections and rules of docs/product.md: `3` and `3.4`. */
@@ -51,6 +53,8 @@ export function citationComplaints(files: readonly Source[], tracked: readonly s
         if (/^\s*(\/\/|\*|\/\*\*)/.test(line) || path.endsWith('.md'))
           for (const [drill] of line.matchAll(DRILL))
             if (!new RegExp(`\\b${drill}\\b`).test(drills)) complaints.push(`not in docs/reliability.md: ${drill}`);
+        if (path.endsWith('.md') && path !== 'CHANGELOG.md')
+          for (const [, source = ''] of line.matchAll(SOURCE)) if (!paths.has(source)) complaints.push(`no such file: ${source}`);
         if (path.endsWith('.md'))
           for (const [, link = ''] of line.matchAll(LINK)) if (!isThere(resolve(path, link))) complaints.push(`no such file: ${link}`);
         return complaints.map((complaint) => `${path}:${index + 1}: ${complaint}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { citationComplaints } from '../checks/citations.ts';
 import { exactPins, singleVersions } from '../checks/exact-pins.ts';
 import { machineTraces, sources } from '../checks/repository.ts';
 import { vocabularyComplaints, wireNames } from '../checks/vocabulary.ts';
@@ -65,6 +66,22 @@ describe('vocabulary', () => {
   it('leaves names of the database and globs in strings alone', () => {
     expect(vocabularyComplaints(file('core/migrations/0042_sweep_indexes.ts', 'create function tell_changes()'))).toEqual([]);
     expect(vocabularyComplaints(file('vitest.config.ts', `['api/load/**', '${'word '.repeat(30)}*/']`))).toEqual([]);
+  });
+});
+
+describe('citations', () => {
+  const files = (text: string) => [
+    { path: 'docs/a.md', text },
+    { path: 'core/src/server.ts', text: '' },
+  ];
+  it.each([
+    ['`core/src/server.ts` starts it', 0],
+    ['`core/src/removed.ts` started it', 1],
+    ['[the server](../core/src/server.ts)', 0],
+    ['[the server](../core/src/removed.ts)', 1],
+    ['docs/product.md, 99', 1],
+  ])('%s has %i complaints', (text, number) => {
+    expect(citationComplaints(files(text))).toHaveLength(number);
   });
 });
 
