@@ -39,7 +39,7 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
   const asked: WireRequest[] = [];
   const transport = async (request: WireRequest) => {
     asked.push(request);
-    const answer = answers[request.path.replace('/api/', '').replace(/\?.*$/, '').replace(/\/\d+$/, '')];
+    const answer = answers[request.path.replace(/^\/api\/|\?.*$/g, '').replace(/\/\d+$/, '')];
     if (!answer) throw new Error(`nobody said what ${request.path} answers`);
     try {
       return { status: 200, body: await answer((request.body ?? {}) as Record<string, unknown>) };
