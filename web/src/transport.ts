@@ -48,7 +48,7 @@ export function sameOriginTransport(
   const exchange = async (
     { method, path, body }: WireRequest,
     headers: Record<string, string>,
-    { controller, progress }: Pick<Write, 'controller' | 'progress'> = { controller: new AbortController(), progress: () => {} },
+    { controller, progress } = unwatched(),
   ): Promise<WireResponse> => {
     const isForm = body instanceof FormData;
     const { signal } = controller;
@@ -114,7 +114,7 @@ export function sameOriginTransport(
     return isTheirs(renewed) ? renewed.value : null;
   };
 
-  const write = async (request: WireRequest, underWay: Pick<Write, 'controller' | 'progress'>): Promise<WireResponse> => {
+  const write = async (request: WireRequest, underWay: ReturnType<typeof unwatched>): Promise<WireResponse> => {
     const person = pageUserId();
     const attempt = async () => {
       const value = await unlessStopped(tokenFor(person), underWay.controller.signal);
@@ -139,7 +139,7 @@ export function sameOriginTransport(
     if (request.effect === 'writes' && !request.isBackground) {
       const underWay = writesUnderWay.begin(request.body instanceof FormData);
       response = await write(request, underWay).finally(underWay.end);
-    } else if (request.effect === 'writes') response = await write(request, { controller: new AbortController(), progress: () => {} });
+    } else if (request.effect === 'writes') response = await write(request, unwatched());
     else response = await exchange(request, request.isBackground ? BACKGROUND : {});
     // A new or ended session has another token.
     if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
@@ -147,6 +147,9 @@ export function sameOriginTransport(
     return response;
   };
 }
+
+/** A call without a person who waits: only its time limit stops it, and its progress is not shown. */
+const unwatched = (): Pick<Write, 'controller' | 'progress'> => ({ controller: new AbortController(), progress: () => {} });
 
 const endedWithout = (signal: AbortSignal) =>
   new ApiError(0, signal.aborted ? requestTexts[signal.reason as StopReason] : frame.noConnection, null);

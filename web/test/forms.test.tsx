@@ -250,7 +250,7 @@ it('keeps what was typed and not sent, and asks before it is left', async () => 
   expect(opened.address()).toBe('/My_Activities');
 });
 
-it('keeps the pictures with whatever else changes in another of the same', async () => {
+it('keeps the pictures when another field changes in another of the same', async () => {
   const kept = fakeIndexedDb();
   const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
     assignActivity: () => ({ success: true, id: 77 }),
@@ -296,7 +296,7 @@ it('waits for pictures that are being prepared, and takes no change while it sen
 const logOut = async ({ user }: Opened) => user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
 const question = async () => within(await screen.findByRole('dialog', { name: '¿Cerrar sesión sin enviar?' }));
 
-it('asks before a logout that deletes drafts, deletes those of this person alone, and keeps no more', async () => {
+it('asks before a logout that deletes drafts, deletes those of this person alone, and stores none afterwards', async () => {
   const kept = fakeIndexedDb();
   const company = aCompany();
   localStorage.setItem('draft.1.assign', JSON.stringify({ savedAt: Date.now(), fields: {} }));

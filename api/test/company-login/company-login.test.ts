@@ -48,7 +48,7 @@ async function sessionOf({ cookies }: ReturnType<typeof loginBrowser>) {
   return mine.client.readSession();
 }
 
-it('a person comes in by email the first time and by the account ever after, whatever happens to the addresses', async () => {
+it('matches a person by email once and by the account afterwards, although the addresses change', async () => {
   const person = await ana();
   const browser = visitor();
   expect(await browser.logIn()).toBe('/Home');

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fingerprint } from '../../../tools/fingerprint.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** The demo company tells of the day it was made. */
+/** The dates of the demo company count from the day of its making. */
 const today = () => new Date().toLocaleDateString('sv', { timeZone: 'America/Mexico_City' });
 const SHELF = path.join(root, 'node_modules/.cache/bitacora-folders');
 const SOURCES = ['core/src', 'core/migrations', 'core/seeds', 'api/src', 'pnpm-lock.yaml'];
