@@ -1,6 +1,7 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { OnHoliday } from '@bitacora/core/domain/holidays';
+import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { writtenActor } from '@bitacora/core/messages/absences';
@@ -147,14 +148,20 @@ export interface CalledBy<Who extends Actor | null> {
 export type Special<Call extends SpecialCall> = {
   [Name in Call]: (
     input: Input<Endpoints[Name]> & WithSheet<Endpoints[Name]>,
-    call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; by: CalledBy<ActorOf<Endpoints[Name]>>; once: IdempotencyKey | undefined },
+    call: {
+      ctx: Context;
+      actor: ActorOf<Endpoints[Name]>;
+      scope: TokenScope | null;
+      by: CalledBy<ActorOf<Endpoints[Name]>>;
+      once: IdempotencyKey | undefined;
+    },
   ) => Promise<ReplyValue<Reply<Endpoints[Name]>> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;
 /** A special handler whose input and caller `serve` has checked by the contract. */
 export type AnySpecial = (
   input: unknown,
-  call: { ctx: Context; actor: Actor | null; by: CalledBy<Actor | null>; once: IdempotencyKey | undefined },
+  call: { ctx: Context; actor: Actor | null; scope: TokenScope | null; by: CalledBy<Actor | null>; once: IdempotencyKey | undefined },
 ) => Promise<unknown>;
 export type AnyUseCase = (context: UseCaseContext<unknown, Actor | null>) => Promise<unknown>;
 

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { importTexts } from '@bitacora/core/messages/import';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
@@ -18,6 +20,7 @@ import { createHub } from '../src/live/hub.ts';
 import { fileStore } from '../src/storage/image-store.ts';
 import { browser } from './browser.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
+import { sheetOf } from './sheets/workbooks.ts';
 
 const BOT_TOKEN = 'the service token of the tests, long enough';
 let app: RunningApp;
@@ -61,7 +64,7 @@ async function appWithBot() {
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 
-async function aToken(person: Person, scope: 'read' | 'write' = 'write'): Promise<string> {
+async function aToken(person: Person, scope: TokenScope = 'write'): Promise<string> {
   const own = await app.as(person);
   return (await own.client.createToken({ name: 'Terminal', scope, expiresOn: calendarDate('2026-12-31') })).secret;
 }
@@ -157,6 +160,66 @@ describe('with a personal token', () => {
     expect((await bearing(ending)('GET', '/api/data_user')).status).toBe(401);
     expect((await bearing(ending)('POST', '/api/revoke_own_token')).status).toBe(401);
     expect((await bearing(staying)('GET', '/api/data_user')).status).toBe(200);
+  });
+
+  describe('that imports people', () => {
+    const columns = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
+    async function workbook(position: string, fields: Record<string, string> = {}): Promise<FormData> {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      const sheet = await sheetOf([columns, ['7', 'Eva', 'Paz', 'eva@demo.mx', 'Operativo', 'VENTAS', position]]);
+      form.append('file', new File([sheet as Uint8Array<ArrayBuffer>], 'personas.xlsx'));
+      return form;
+    }
+    const registered = () => app.db('users').where({ email: 'eva@demo.mx' }).pluck('position');
+
+    it('does so without a session, and names the terminal in the history', async () => {
+      const call = bearing(await aToken(await given(app.db).manager(), 'import_people'));
+      const rehearsal = await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA', { dry_run: 'true' }));
+      expect([rehearsal.status, await registered()]).toEqual([200, []]);
+      expect((await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA'))).body).toMatchObject({ count: 1 });
+      expect(await registered()).toEqual(['ANALISTA']);
+      expect(await app.db('adminHistory').where({ act: 'person.import' }).pluck('channel')).toEqual(['terminal']);
+    });
+
+    it.each(['GERENTE', 'Contralor de planta', 'súpervisor'])('refuses by name a row whose position is %s', async (position) => {
+      const call = bearing(await aToken(await given(app.db).manager(), 'import_people'));
+      for (const fields of [undefined, { dry_run: 'true' }]) {
+        const { status, body } = await call('POST', '/api/upload_users_bulk', await workbook(position, fields));
+        const row = { row: 2, column: 'Puesto', value: position, error: importTexts.positionPrivileged };
+        expect([status, body]).toEqual([400, expect.objectContaining({ code: 'import.wrongRows', rows: [row] })]);
+      }
+      expect(await registered()).toEqual([]);
+    });
+
+    it('opens no other call, no image and no stream', async () => {
+      const call = bearing(await aToken(await given(app.db).person({ kind: 'Desarrollador' }), 'import_people'));
+      const others = all.filter(([name]) => name !== 'importUsers' && name !== 'revokeBearer');
+      for (const [name, endpoint] of others) {
+        const { status, body } = await call(endpoint.method, pathOf(endpoint), endpoint.method === 'GET' ? undefined : {});
+        expect([name, status, body]).toEqual([name, 403, expect.objectContaining({ code: 'token.importOnly' })]);
+      }
+      for (const path of ['/api/images/00000000-0000-4000-8000-000000000000', '/api/profile_image/E-1', '/api/live'])
+        expect([path, (await call('GET', path)).status]).toEqual([path, 403]);
+    });
+
+    it('is made by who administers users alone, and does nothing after a demotion', async () => {
+      const [ana, manager] = [await given(app.db).person(), await given(app.db).manager()];
+      await expect(aToken(ana, 'import_people')).rejects.toMatchObject({ status: 403, code: 'office.forbidden' });
+      const call = bearing(await aToken(manager, 'import_people'));
+      await app.db('users').where({ id: manager.id }).update({ position: 'ANALISTA' });
+      expect((await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA'))).status).toBe(403);
+      expect(await registered()).toEqual([]);
+    });
+
+    it('is not needed to check a workbook: a token that writes rehearses and marks mistakes, and registers nobody', async () => {
+      const call = bearing(await aToken(await given(app.db).manager()));
+      expect((await call('POST', '/api/upload_users_bulk', await workbook('GERENTE', { dry_run: 'true' }))).body).toMatchObject({
+        privileged_total: 1,
+      });
+      expect((await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA'))).body).toMatchObject({ code: 'token.sessionOnly' });
+      expect(await registered()).toEqual([]);
+    });
   });
 
   it('a session has no token to end', async () => {

@@ -1,5 +1,5 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import { latestExpiry, type TokenScope } from '@bitacora/core/domain/people/account';
+import { type TokenScope, usualExpiry } from '@bitacora/core/domain/people/account';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { type Configuration, readConfiguration, saveConfiguration } from './configuration.ts';
 import { connectionTo, type ServerConnection } from './connection.ts';
@@ -25,7 +25,7 @@ const NAME_MAX = 100;
 
 export interface LogIn extends LoginCredentials {
   url: string;
-  scope: TokenScope;
+  scope: Exclude<TokenScope, 'import_people'>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function logIn(dependencies: Pick<Dependencies, 'settings' | 'signa
   const earlier = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
   const login = await withSession({ url, signal }, credentials, async (client, unhurried) => {
     const { today, user } = await client.readSession();
-    const expiresOn = latestExpiry(today);
+    const expiresOn = usualExpiry(today);
     const name = terminalCommands.logIn.tokenName(host).slice(0, NAME_MAX);
     const { id, secret } = await unhurried.createToken({ name, scope, expiresOn });
     const configuration: Configuration = { url, token: secret, email: user?.email ?? credentials.email, expiresOn, scope };

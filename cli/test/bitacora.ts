@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@bitacora/core/client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { RunningApp } from '../../api/test/running-app.ts';
 import { bundle, foldersFor } from '../bundle.ts';
@@ -58,7 +59,7 @@ export async function machine(env: Record<string, string> = {}) {
 export type Machine = Awaited<ReturnType<typeof machine>>;
 
 /** The settings of somebody who has a token already: logging in is slow by design, and has its own tests. */
-export async function holding(app: RunningApp, person: Person, scope: 'read' | 'write' = 'write'): Promise<Record<string, string>> {
+export async function holding(app: RunningApp, person: Person, scope: TokenScope = 'write'): Promise<Record<string, string>> {
   const { client }: { client: Client } = await app.as(person);
   const { secret } = await client.createToken({ name: 'Pruebas', scope, expiresOn: calendarDate('2026-12-31') });
   return { BITACORA_URL: app.origin, BITACORA_TOKEN: secret };

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { opened, otherSheetOf, rowsOf, sheetOf } from '../../api/test/sheets/workbooks.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
-import { holding, type Machine, machine } from './bitacora.ts';
+import { holding, type Machine, machine, main } from './bitacora.ts';
 
 let app: RunningApp;
 let at: Machine;
@@ -142,6 +145,16 @@ describe('users import', () => {
     expect(err).toMatch(said);
     expect(err).not.toMatch(/\bat .*\.ts|Error:/);
     expect(await readdir(at.home)).toEqual([]);
+  });
+
+  it('needs no password with a token for it, from the bare environment of cron', async () => {
+    await writeFile(at.file('personas.xlsx'), await sheetOf([headings, row(1)]));
+    const { BITACORA_URL = '', BITACORA_TOKEN = '' } = await holding(app, ana, 'import_people');
+    const script = `PATH='${path.dirname(process.execPath)}:/usr/bin:/bin' BITACORA_URL='${BITACORA_URL}' BITACORA_TOKEN='${BITACORA_TOKEN}' node '${main}' users import personas.xlsx --yes`;
+    const night = await promisify(execFile)('/usr/bin/env', ['-i', '/bin/sh', '-c', script], { cwd: at.home });
+    expect(night.stderr).toBe('');
+    expect(night.stdout).toContain('Se registró a 1 persona');
+    expect(await stored()).toEqual(['p1@demo.mx']);
   });
 
   it('asks for the right password: a token alone administers nobody', async () => {

@@ -26,11 +26,19 @@ import type { RateLimits } from './rate-limit.ts';
 import { type Body, FIELDS_MAX_BYTES, withBody } from './read-body.ts';
 
 /** The refusal of a credential that does not open this call, or null. The bot has calls of its own; tokens cannot make those of sessions. */
-function refusalByCredential({ who, effect, credential }: Endpoint, { by, mayWrite }: AuthenticatedCaller): Refusal | null {
+function refusalByCredential({ who, effect, credential }: Endpoint, { by, scope }: AuthenticatedCaller): Refusal | null {
   if (by === 'service') return who === 'service' ? null : { code: 'service.botOnly' };
   if (by === 'token' && credential === 'session') return { code: 'token.sessionOnly' };
-  if (credential === 'token') return null;
-  return effect === 'writes' && !mayWrite ? { code: 'token.readOnly' } : null;
+  if (credential === 'token' || by === 'cookie') return null;
+  return effect === 'writes' && scope === 'read' ? { code: 'token.readOnly' } : null;
+}
+
+/** Refuses a token of scope `write` that would register people: it only checks their workbook. */
+function demandImporter(
+  { scope }: AuthenticatedCaller,
+  { isRehearsal, isAnnotated }: { isRehearsal?: boolean; isAnnotated?: boolean },
+): void {
+  if (scope === 'write' && !isRehearsal && !isAnnotated) throw new Refused({ code: 'token.sessionOnly' });
 }
 
 /** Enforces credential and audience as the contract names them; what may be done to one activity is asked again in the use case. */
@@ -154,12 +162,14 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
         }
         const decoded = { ...decode(endpoint.query, ctx.query), ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         if (endpoint.whoFor) authorize({ ...endpoint, who: endpoint.whoFor(decoded) }, caller);
+        if (endpoint.credential === 'import') demandImporter(caller, decoded);
         const input = endpoint.sheet ? { ...decoded, sheet: await takeSheet(files, endpoint.sheet) } : decoded;
         const special = specialHandlers[name as keyof SpecialHandlers] as AnySpecial | undefined;
         const reply = special
           ? await special(input, {
               ctx,
               actor,
+              scope: caller.scope,
               by: calledBy(ctx, caller, input),
               once: onceFor(ctx, endpoint, input, []),
             })

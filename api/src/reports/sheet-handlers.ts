@@ -114,8 +114,8 @@ export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDe
   }
 
   return {
-    async importUsers({ sheet, isRehearsal = false, isAnnotated }, { actor, by, once }) {
-      const input = { ...readUserSheet(sheet), isRehearsal };
+    async importUsers({ sheet, isRehearsal = false, isAnnotated }, { actor, by, scope, once }) {
+      const input = { ...readUserSheet(sheet), isRehearsal, isByScript: scope === 'import_people' };
       if (isAnnotated) return new Download(annotatedWorkbook(sheet, await wrongIn(input, actor)));
       return (await core.perform({ useCase: importUsers, ...by, input, effect: 'writes', once })).result;
     },

@@ -299,8 +299,8 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   importUsers: [
     good('importUsers', OFFICE_S),
-    row('only looked at', OFFICE_S, (c) => ({ body: again(c, { dry_run: true }) })),
-    row('sent back', OFFICE_S, (c) => ({ body: again(c, { annotated: true }) })),
+    row('only looked at', OFFICE, (c) => ({ body: again(c, { dry_run: true }) })),
+    row('sent back', OFFICE, (c) => ({ body: again(c, { annotated: true }) })),
     row('without a file', when(OFFICE_S, 400), () => ({ body: {} })),
   ],
   downloadImportTemplate: [good('downloadImportTemplate', OFFICE)],

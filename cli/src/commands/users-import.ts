@@ -61,7 +61,16 @@ function privilegeLines({ privileged, privilegedTotal }: ImportReply): string[] 
 }
 const dryRunLines = (dryRun: ImportReply): string[] => [texts.wouldRegister(dryRun.count), ...privilegeLines(dryRun)];
 
-async function importWorkbook(file: File, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
+/** Whether the token does not do: it only reads or writes, and the call wants a session. */
+const needsSession = (error: unknown) => error instanceof ApiError && ['token.sessionOnly', 'token.readOnly'].includes(error.code ?? '');
+
+/** `register` stores what the rehearsal found right. */
+async function importWorkbook(
+  file: File,
+  client: Client,
+  call: CommandCall<typeof flags>,
+  register: (count: number) => Promise<ImportReply>,
+): Promise<CommandOutcome> {
   const { common } = call;
   const dryRun = await whileBusy(call, texts.checking, client.importUsers({ file, isRehearsal: true })).catch((error: unknown) => {
     if (error instanceof ApiError && error.rows.length > 0) return error;
@@ -72,7 +81,7 @@ async function importWorkbook(file: File, client: Client, call: CommandCall<type
   for (const line of common.yes ? privilegeLines(dryRun) : dryRunLines(dryRun)) warn(call, line);
   await requireConfirmation(call, common.yes, texts.question(dryRun.count));
   const { privileged, privilegedTotal } = dryRun;
-  const { count } = await whileBusy(call, texts.registering(dryRun.count), client.importUsers({ file }));
+  const { count } = await register(dryRun.count);
   return { kind: 'done', lines: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };
 }
 
@@ -91,9 +100,30 @@ export const usersImport = command({
     if (annotated !== undefined) await requireFree(annotated, call.common.yes);
     for (const file of [annotated, call.common.output]) if (file) await requireOther(file, source);
     const { client, withPassword } = await call.connect();
-    const { email } = await client.readOwnData();
+    // A token that only imports people does not say whose it is, and needs no password.
+    const email = await client.readOwnData().then(
+      (person) => person.email,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'token.importOnly') return null;
+        throw error;
+      },
+    );
     const file = await readWorkbookOrInput(source, call);
-    const password = await readPassword(call, passwordStdin, terminal.passwordOf(email));
-    return withPassword({ email, password }, (session) => importWorkbook(file, session, call));
+    const inSession = async <Result>(use: (session: Client) => Promise<Result>) => {
+      const password = await readPassword(call, passwordStdin, terminal.passwordOf(email ?? ''));
+      return withPassword({ email: email ?? '', password }, use);
+    };
+    const registerBy = (one: Client, count: number) => whileBusy(call, texts.registering(count), one.importUsers({ file }));
+    const wholeInSession = () => inSession((session) => importWorkbook(file, session, call, (count) => registerBy(session, count)));
+    if (email !== null && (passwordStdin || call.settings.password)) return wholeInSession();
+    const otherwise =
+      <Result>(use: () => Promise<Result>) =>
+      (error: unknown) => {
+        if (email !== null && needsSession(error)) return use();
+        throw error;
+      };
+    const register = (count: number) =>
+      registerBy(client, count).catch(otherwise(() => inSession((session) => registerBy(session, count))));
+    return importWorkbook(file, client, call, register).catch(otherwise(wholeInSession));
   },
 });

@@ -116,7 +116,7 @@ Pide tu contraseña: un token no administra cuentas. La persona se indica por co
   usersImport: {
     summary: 'registra a las personas de un libro de Excel',
     details: `Primero se revisa todo el libro; si una fila tiene un error, no se registra a nadie y la lista dice fila, columna, valor y motivo.
-Pide tu contraseña: un token no administra cuentas. Con «-» el libro llega por la entrada estándar.`,
+Para registrar pide tu contraseña, salvo con un token «Solo cargar usuarios», que creas en tu perfil. Con «-» el libro llega por la entrada estándar.`,
     file: 'el libro (.xlsx o .xls), o «-»',
     dryRun: 'solo revisa; no registra a nadie',
     annotated: 'si hay errores, guarda aquí el libro con los errores marcados',

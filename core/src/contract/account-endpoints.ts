@@ -189,7 +189,7 @@ export const accountEndpoints = {
     effect: 'writes',
     credential: 'session',
     secret: 'answered',
-    summary: 'Crea un token y lo muestra una sola vez; vale hasta 90 días',
+    summary: 'Crea un token y lo muestra una sola vez; vale hasta 365 días; import_people es de quien administra usuarios',
     body: renamed({ name: ['name', requiredName(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
     reply: renamed({ success: ['success', z.literal(true)], id: ['id', z.int()], secret: ['token', z.string()] }),
   },

@@ -43,8 +43,9 @@ export interface Endpoint {
   /**
    * `session`: only a logged-in session may say it, no token: passwords, tokens, links, and who is what (docs/product.md, 8).
    * `token`: only a token, of any scope, about itself.
+   * `import`: a session or a token of scope `import_people`; one of scope `write` only where nothing is stored.
    */
-  credential?: 'session' | 'token';
+  credential?: 'session' | 'token' | 'import';
   /** What is given or answered is secret: it is never stored for a repeated request, in any form. */
   secret?: 'given' | 'answered';
   /** Half a sentence for the API document. */

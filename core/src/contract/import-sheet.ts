@@ -23,7 +23,7 @@ export interface ReadSheet {
   identified: Identified[];
   wrong: WrongCell[];
   /** What the file heads the columns that must differ from person to person. */
-  headings: Record<Identity | 'manager', string>;
+  headings: Record<Identity | 'manager' | 'position', string>;
 }
 
 const FILE = 'file';
@@ -92,7 +92,12 @@ export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet 
     people,
     identified,
     wrong,
-    headings: { employeeNumber: headingOf('employeeNumber'), email: headingOf('email'), manager: headingOf('manager') },
+    headings: {
+      employeeNumber: headingOf('employeeNumber'),
+      email: headingOf('email'),
+      manager: headingOf('manager'),
+      position: headingOf('position'),
+    },
   };
 }
 

@@ -41,6 +41,7 @@ const statuses = {
   'token.invalid': 401,
   'token.readOnly': 403,
   'token.sessionOnly': 403,
+  'token.importOnly': 403,
   'token.unknown': 404,
   'token.required': 403,
   'service.required': 403,

@@ -99,8 +99,9 @@ export const userEndpoints = {
     path: '/api/upload_users_bulk',
     who: 'manageUsers',
     effect: 'writes',
-    credential: 'session',
-    summary: 'Registra a las personas de un libro de Excel; con dry_run solo lo revisa, con annotated lo devuelve con sus errores',
+    credential: 'import',
+    summary:
+      'Registra a las personas de un libro de Excel; con dry_run solo lo revisa, con annotated lo devuelve con sus errores. Un token import_people no registra a quien tendría privilegios por su puesto; uno de escritura solo revisa',
     body: importRequest,
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: importTexts.fileMissing },
     reply: importReply,

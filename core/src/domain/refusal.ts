@@ -94,6 +94,7 @@ export type Refusal =
   | { code: 'token.invalid' }
   | { code: 'token.readOnly' }
   | { code: 'token.sessionOnly' }
+  | { code: 'token.importOnly' }
   | { code: 'token.unknown' }
   | { code: 'token.required' }
   | { code: 'service.required' }

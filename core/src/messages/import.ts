@@ -33,6 +33,7 @@ export const importTexts = {
   managerUnknown: 'Nadie tiene ese número de empleado o correo, ni en la empresa ni en este archivo.',
   managerInactive: 'Esa persona está inactiva. Escribe a otra, o actívala antes.',
   managerSelf: 'Nadie es su propio jefe.',
+  positionPrivileged: 'Con este puesto tendría privilegios, y un token no los da: regístrala desde la web.',
   managerCycle: (rows: readonly number[]) =>
     `Los jefes forman un círculo: filas ${rows.map((row) => row.toLocaleString('es-MX')).join(' → ')}.`,
 

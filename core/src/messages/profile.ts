@@ -57,7 +57,12 @@ export const tokenTexts = {
   title: 'Tokens personales',
   lead: 'Para la aplicación de terminal y tus scripts. Un token actúa en tu nombre.',
   empty: 'No tienes tokens.',
-  scopes: { read: 'Solo lectura', write: 'Lectura y escritura', other: 'Otro permiso' } satisfies Record<TokenScope | 'other', string>,
+  scopes: {
+    read: 'Solo lectura',
+    write: 'Lectura y escritura',
+    import_people: 'Solo cargar usuarios',
+    other: 'Otro permiso',
+  } satisfies Record<TokenScope | 'other', string>,
   expires: (day: string) => `vence el ${day}`,
   expired: (day: string) => `venció el ${day}`,
   lastUsed: (instant: string) => `usado el ${instant}`,

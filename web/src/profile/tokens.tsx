@@ -1,7 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
-import { latestExpiry, type TokenScope, tokenScopes } from '@bitacora/core/domain/people/account';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { latestExpiry, type TokenScope, tokenScopes, usualExpiry } from '@bitacora/core/domain/people/account';
+import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
@@ -88,20 +89,21 @@ function TokenRow({ token, onRevoke }: { token: OwnToken; onRevoke: () => void }
   );
 }
 
-const USUAL_DAYS = 30;
 const NAME_MAX = 100;
-const scopes = tokenScopes.map((scope) => ({ value: scope, label: tokenTexts.scopes[scope] }));
 
 /** Creates a token and shows its secret once. */
 function TokenDialog({ onClose }: { onClose: () => void }) {
   const { client } = useApp();
-  const { today } = useSession();
+  const { today, user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<TokenScope>('read');
-  const [expiresOn, setExpiresOn] = useState<CalendarDate | null>(addDays(today, USUAL_DAYS));
+  const [expiresOn, setExpiresOn] = useState<CalendarDate | null>(usualExpiry(today));
   const [secret, setSecret] = useState<string | null>(null);
+  const scopes = tokenScopes
+    .filter((one) => one !== 'import_people' || adminPolicy.manageUsers(user))
+    .map((one) => ({ value: one, label: tokenTexts.scopes[one] }));
   const create = () =>
     attempt.run(async () => {
       if (!expiresOn) throw new ApiError(400, validation.summary, 'input.invalid', { expiresOn: validation.required });

@@ -9,16 +9,20 @@ export function greetingAt(hour: number): Greeting {
   return hour >= 12 && hour < 18 ? 'afternoon' : 'night';
 }
 
-/** `read` opens the calls that only read; `write` those too that change something. */
-export const tokenScopes = ['read', 'write'] as const;
+/** `read` opens the calls that only read; `write` those too that change something; `import_people` the bulk upload of people and no other. */
+export const tokenScopes = ['read', 'write', 'import_people'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-const LONGEST_DAYS = 90;
+const USUAL_DAYS = 90;
+const LONGEST_DAYS = 365;
 
-/** The last day a personal token made today may be good for (docs/reliability.md). */
+/** The last day of a personal token that is made today without another choice. */
+export const usualExpiry = (today: CalendarDate): CalendarDate => addDays(today, USUAL_DAYS);
+
+/** The last day a personal token made today may be good for (docs/product.md, 8). */
 export const latestExpiry = (today: CalendarDate): CalendarDate => addDays(today, LONGEST_DAYS);
 
-/** A token is good through its last day: today at the earliest, 90 days from now at the latest. */
+/** A token is good through its last day: today at the earliest, 365 days from now at the latest. */
 export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate): boolean =>
   expiresOn >= today && expiresOn <= latestExpiry(today);
 

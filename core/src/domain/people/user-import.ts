@@ -26,8 +26,12 @@ export type IdentityProblem = { problem: 'numberKnown' | 'emailKnown' } | { prob
 export type ManagerProblem =
   | { problem: 'managerUnknown' | 'managerInactive' | 'managerSelf' }
   | { problem: 'managerCycle'; rows: number[] };
+/** Why a position is wrong: who gains privilege is registered by a person, not by a script. */
+export interface PositionProblem {
+  problem: 'positionPrivileged';
+}
 /** A wrong cell before its sentence is made; a schema has made some of them already. */
-export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityProblem | ManagerProblem };
+export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityProblem | ManagerProblem | PositionProblem };
 
 /** What makes a person one and the same: emails without regard to case, employee numbers as written. */
 export const identities = {

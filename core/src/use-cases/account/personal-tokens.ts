@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/people/account.ts';
+import { adminPolicy } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
@@ -15,6 +16,7 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
 ) => {
   const { repos, actor, input, now, today } = context;
   const { name, scope, expiresOn } = input;
+  if (scope === 'import_people' && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'office.forbidden', act: 'manageUsers' });
   if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expiresOn', 'tokenExpiry', { day: latestExpiry(today) });
   if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
   const { secret, prefix } = newAccessToken();

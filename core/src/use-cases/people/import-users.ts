@@ -43,9 +43,11 @@ export interface ImportRequest {
   /** What is wrong with the cells themselves. */
   wrong: readonly CellProblem[];
   /** What the file heads each column. */
-  headings: Record<Identity | 'manager', string>;
+  headings: Record<Identity | 'manager' | 'position', string>;
   /** Checks everything and stores nothing. */
   isRehearsal: boolean;
+  /** A script registers nobody who would gain privilege. */
+  isByScript?: boolean;
 }
 
 interface ImportPreview
@@ -126,6 +128,12 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
 const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<Identified, readonly Identity[]>): CellProblem[] =>
   [...knownIdentities].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
 
+const privilegedCells = ({ people, headings }: ImportRequest): CellProblem[] =>
+  people.filter(gainsPrivilege).map(({ row, person: { position } }) => ({
+    ...{ row, column: headings.position, value: position },
+    error: { problem: 'positionPrivileged' },
+  }));
+
 type Bosses = Awaited<ReturnType<typeof managersOf>>;
 
 /**
@@ -136,13 +144,15 @@ async function demandRight(context: ImportContext): Promise<Bosses> {
   const knownIdentities = await knownBy(input.identified, context);
   const bosses = await managersOf(input, context);
   const { wrong: wrongManagers } = bosses;
-  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, knownIdentities), ...wrongManagers].sort(
-    (a, b) => a.row - b.row,
-  );
+  const wrongPositions = input.isByScript ? privilegedCells(input) : [];
+  const wrong = [
+    ...[...input.wrong, ...repeatedIn(input), ...knownCells(input, knownIdentities)],
+    ...[...wrongManagers, ...wrongPositions],
+  ].sort((a, b) => a.row - b.row);
   if (wrong.length === 0) return bosses;
   const areAllKnown =
     input.wrong.length === 0 &&
-    wrongManagers.length === 0 &&
+    wrongManagers.length + wrongPositions.length === 0 &&
     [...knownIdentities.values()].every((found) => found.length === identityNames.length);
   throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
 }
