@@ -264,6 +264,41 @@ it('takes a comment in the open field by Ctrl+Enter, after the same question', a
   expect(field.value).toBe('');
 });
 
+it('sends the photos of a comment before it, and after a failure only what is missing', async () => {
+  const company = aCompany({ activities: [working()] });
+  const sent: string[] = [];
+  let isDown = true;
+  const { user } = openScreen('/Consult_My_Activity/101', company, {
+    addEvidence: ({ images }) => {
+      sent.push(images.map(({ name }) => name).join(' '));
+      return { success: true };
+    },
+    commentActivity: ({ body }) => {
+      if (isDown) throw new Refusal(503, 'database.away', '');
+      sent.push(body);
+      return { success: true, id: 1 };
+    },
+  });
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Escribe un comentario');
+  const aPhoto = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+  await user.upload(screen.getByLabelText('Agregar fotos', { selector: 'input' }), [
+    aPhoto('uno.jpg'),
+    aPhoto('dos.jpg'),
+    aPhoto('tres.jpg'),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Quitar dos.jpg' }));
+  await user.type(field, 'Así quedó.{Control>}{Enter}{/Control}');
+  expect((await inDialog()).getByText('Con 2 fotos, que quedan como evidencia.')).toBeTruthy();
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
+  expect(await screen.findByText('No se pudo registrar el comentario.')).toBeTruthy();
+  expect(screen.queryByRole('list', { name: /foto/ })).toBeNull();
+  isDown = false;
+  await user.type(field, '{Control>}{Enter}{/Control}');
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
+  expect(await screen.findByText('Comentario registrado')).toBeTruthy();
+  expect(sent).toEqual(['uno.jpg tres.jpg', 'Así quedó.']);
+});
+
 it('verifies one delivery after another, and goes back to the inbox after the last', async () => {
   const activities = [delivered(), { ...delivered(), id: 102, description: 'Barrer el patio' }];
   const opened = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities }));

@@ -30,6 +30,10 @@ export const consultPage = {
   commentWithdrawn: 'Comentario cancelado',
 
   takePhoto: 'Tomar foto con la cámara',
+  addPhotos: 'Agregar fotos',
+  removePhoto: (name: string) => `Quitar ${name}`,
+  photos: (count: number) => pluralize(count, 'foto', 'fotos'),
+  withPhotos: (count: number) => `Con ${pluralize(count, 'foto', 'fotos')}, que quedan como evidencia.`,
 
   verifyNext: 'Verificar y siguiente',
   lastVerified: 'Ya no queda nada por verificar.',

@@ -23,7 +23,7 @@ export interface DayEntryProps {
   max?: CalendarDate;
   /** What 'hoy' means: the business day, or else the browser's. */
   today?: CalendarDate;
-  /** Offers today, tomorrow, Friday and the end of the month, and says the weekday. */
+  /** Offers today, tomorrow, Friday and the end of the month. */
   hasQuickDays?: boolean;
 }
 
@@ -104,9 +104,9 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
         </div>
       )}
       {hasQuickDays && (
-        <div className="day-quick">
+        <>
           {/* biome-ignore lint/a11y/useSemanticElements: four shortcuts of one field, not a set of fields. */}
-          <div role="group" aria-label={dayTexts.quick}>
+          <div className="day-quick" role="group" aria-label={dayTexts.quick}>
             {quickDays(today)
               .filter(({ day }) => (!min || day >= min) && (!max || day <= max))
               .map(({ label, day }) => (
@@ -115,8 +115,7 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
                 </PlainButton>
               ))}
           </div>
-          <span className="day-spoken">{value && writtenWeekday(value)}</span>
-        </div>
+        </>
       )}
       {isWrong && (
         <p className="field-error" id={`${tie.id}-day`} role="alert">
@@ -130,6 +129,9 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
 function problemOf(problem: 'empty' | 'unreadable' | 'nonexistent', text: string): string | null {
   return problem === 'empty' ? null : dayTexts[problem](text);
 }
+
+/** The chosen day with its weekday, beside the label, because a line of its own would part the field from its error. */
+export const SpokenDay = ({ day }: { day: CalendarDate | null }) => <span className="day-spoken">{day && writtenWeekday(day)}</span>;
 
 const PANEL_HEIGHT = 390;
 const FRIDAY = 5;

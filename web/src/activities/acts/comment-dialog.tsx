@@ -2,25 +2,24 @@ import { commentTexts } from '@bitacora/core/messages/acts';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
-import { useApp } from '../../app.ts';
-import { outcomeOf } from '../../messages/consult.ts';
+import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { CommentPhotos, useCommentPhotos } from './comment-photos.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
 /** Asks for confirmation before recording. After a failure the dialog reopens with its text (docs/product.md, 11). */
 export function CommentDialog(props: ActDialogProps) {
   const { activity } = props;
-  const { client } = useApp();
   const attempt = useAct(props);
   const form = useId();
   const [body, setBody] = useActText('comment', activity.id);
   const [isTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const photos = useCommentPhotos(activity.id);
   const isBlank = body.trim() === '';
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -29,12 +28,21 @@ export function CommentDialog(props: ActDialogProps) {
   };
   const record = async () => {
     const isDone = await attempt.perform({
-      call: () => client.commentActivity({ activityId: activity.id, body }),
+      call: () => photos.send(body),
       notice: { title: commentTexts.notice, detail: outcomeOf('comment', activity.id) },
     });
     if (!isDone) setAsking(false);
   };
-  if (isAsking) return <AskComment body={body} isBusy={attempt.isBusy} onKeep={() => setAsking(false)} onConfirm={() => void record()} />;
+  if (isAsking)
+    return (
+      <AskComment
+        body={body}
+        photoCount={photos.chosen.images.length}
+        isBusy={attempt.isBusy}
+        onKeep={() => setAsking(false)}
+        onConfirm={() => void record()}
+      />
+    );
   return (
     <Dialog
       key="write"
@@ -48,8 +56,8 @@ export function CommentDialog(props: ActDialogProps) {
         </ActFoot>
       }
     >
-      <form id={form} className="form-stack" noValidate onSubmit={ask}>
-        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.failed)} />}
+      <form id={form} className="form-stack" noValidate onSubmit={ask} onPaste={photos.paste}>
+        {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
         <Field label={commentTexts.label} error={isTried && isBlank ? validation.commentBlank : undefined} isRequired>
           {(tie) => (
             // The text field has the focus.
@@ -63,6 +71,7 @@ export function CommentDialog(props: ActDialogProps) {
             />
           )}
         </Field>
+        {!attempt.isOver && <CommentPhotos chosen={photos.chosen} />}
       </form>
     </Dialog>
   );
@@ -70,13 +79,14 @@ export function CommentDialog(props: ActDialogProps) {
 
 interface AskCommentProps {
   body: string;
+  photoCount: number;
   isBusy: boolean;
   onKeep: () => void;
   onConfirm: () => void;
 }
 
 /** The specification's question before a comment is recorded. */
-export const AskComment = ({ body, isBusy, onKeep, onConfirm }: AskCommentProps) => (
+export const AskComment = ({ body, photoCount, isBusy, onKeep, onConfirm }: AskCommentProps) => (
   <Dialog
     key="ask"
     title={commentTexts.askTitle}
@@ -96,5 +106,6 @@ export const AskComment = ({ body, isBusy, onKeep, onConfirm }: AskCommentProps)
   >
     <p>{commentTexts.askBody}</p>
     <blockquote className="quote prose">{body.trim()}</blockquote>
+    {photoCount > 0 && <p>{consultPage.withPhotos(photoCount)}</p>}
   </Dialog>
 );

@@ -8,7 +8,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
-import { DayEntry } from '../../ui/day-entry.tsx';
+import { DayEntry, SpokenDay } from '../../ui/day-entry.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -57,7 +57,7 @@ export function ExtensionDialog(props: ActDialogProps) {
       <form id={form} className="form-stack" noValidate onSubmit={extend}>
         <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
-        <Field label={extensionTexts.date} hint={holidayHint} isRequired>
+        <Field label={extensionTexts.date} hint={holidayHint} aside={<SpokenDay day={extendedTo} />} isRequired>
           {(tie) => (
             <DayEntry
               tie={{ ...tie, ...focusFirst }}

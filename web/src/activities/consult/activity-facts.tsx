@@ -58,7 +58,7 @@ interface ActivityFactsProps {
 export function ActivityFacts({ activity, facts, isShown = () => false }: ActivityFactsProps) {
   const [isWhole, setWhole] = useState(false);
   const rows = facts.map((fact) => ({ fact, ...factRow(fact, activity) }));
-  const visible = rows.filter(({ fact, value }) => value !== null && value !== '' && !isShown(fact));
+  const visible = rows.filter(({ fact, value }) => ![null, '', table.notApplicable].includes(value as string | null) && !isShown(fact));
   return (
     <>
       <Facts facts={isWhole ? rows : visible} />

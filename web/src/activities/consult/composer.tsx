@@ -3,21 +3,21 @@ import { validation } from '@bitacora/core/messages/validation';
 import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish } from '../../app.ts';
+import { useFinish } from '../../app.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { live } from '../../messages/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { isOutdated, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import { AskComment } from '../acts/comment-dialog.tsx';
+import { CommentPhotos, useCommentPhotos } from '../acts/comment-photos.tsx';
 import { CopyText } from '../acts/unsent-offer.tsx';
 import { useActText } from '../acts/use-act.tsx';
 
 /** A comment is written below those that stand. The specification's question is asked before it is recorded. */
 export function Composer({ activityId }: { activityId: number }) {
-  const { client } = useApp();
   const finish = useFinish();
   const { revalidate } = useRevalidator();
   // Reloads at the reader's word, because the page of finished work has no field with this text.
@@ -27,6 +27,7 @@ export function Composer({ activityId }: { activityId: number }) {
   const [isTried, setTried] = useState(false);
   /** The text in the open question, because the field is emptied before the page has been read again. */
   const [quote, setQuote] = useState<string | null>(null);
+  const photos = useCommentPhotos(activityId);
   const isBlank = body.trim() === '';
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +39,7 @@ export function Composer({ activityId }: { activityId: number }) {
   };
   const record = async () => {
     await attempt.run(async () => {
-      await client.commentActivity({ activityId, body });
+      await photos.send(body);
       setBody('');
       setTried(false);
       await finish({ title: commentTexts.notice, detail: outcomeOf('comment', activityId) });
@@ -46,8 +47,8 @@ export function Composer({ activityId }: { activityId: number }) {
     setQuote(null);
   };
   return (
-    <form className="composer" noValidate onSubmit={ask}>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.failed)} />}
+    <form className="composer" noValidate onSubmit={ask} onPaste={photos.paste}>
+      {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
       <Field label={consultPage.composer} error={isTried && isBlank ? validation.commentBlank : undefined} hint={consultPage.composerHint}>
         {(tie) => (
           <TextArea
@@ -67,11 +68,22 @@ export function Composer({ activityId }: { activityId: number }) {
           <Button onClick={() => void revalidate()}>{live.refresh}</Button>
         </div>
       ) : (
-        <Button type="submit" icon={MessageSquarePlus}>
-          {consultPage.composerSubmit}
-        </Button>
+        <div className="composer-send">
+          <CommentPhotos chosen={photos.chosen} />
+          <Button type="submit" icon={MessageSquarePlus}>
+            {consultPage.composerSubmit}
+          </Button>
+        </div>
       )}
-      {quote !== null && <AskComment body={quote} isBusy={attempt.isBusy} onKeep={() => setQuote(null)} onConfirm={() => void record()} />}
+      {quote !== null && (
+        <AskComment
+          body={quote}
+          photoCount={photos.chosen.images.length}
+          isBusy={attempt.isBusy}
+          onKeep={() => setQuote(null)}
+          onConfirm={() => void record()}
+        />
+      )}
     </form>
   );
 }

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../app.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { DayEntry } from '../../ui/day-entry.tsx';
+import { DayEntry, SpokenDay } from '../../ui/day-entry.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -125,7 +125,13 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
         )}
       </Field>
       <div className="form-pair">
-        <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint} isRequired>
+        <Field
+          label={activityForm.dueOn}
+          error={attempt.fieldError('dueOn')}
+          hint={holidayHint}
+          aside={<SpokenDay day={draft.dueOn} />}
+          isRequired
+        >
           {(tie) => (
             <DayEntry
               tie={tie}

@@ -68,7 +68,7 @@ interface ChosenFilesProps extends Pick<ComponentProps<'input'>, 'ref' | 'multip
 }
 
 /** The browser's file chooser, or a phone's camera with `capture`. Our own button opens it. */
-const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
+export const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
   <input
     {...rest}
     type="file"
@@ -126,7 +126,7 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
   );
 }
 
-function useObjectUrl(file: File): string | null {
+export function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     const objectUrl = URL.createObjectURL(file);
