@@ -138,8 +138,10 @@ it('without any open work there is no first pending day', async () => {
   expect(await manager.client.readFirstPending()).toEqual({ success: true, oldestOn: null, oldestAssignedOn: null });
 });
 
-it('anybody counts their own work; other people’s is for the privileged', async () => {
+it('anybody counts and lists their own work; other people’s is for the privileged', async () => {
   await someWork();
+  const own = await employee.client.listAllActivities({ isOwn: true, page: 1 });
+  expect([own.total, new Set(own.rows.map(({ assigneeFirstName }) => assigneeFirstName)).size]).toEqual([2, 1]);
   expect(await told(employee, 'get_stats_activities', { isOwnActivities: true })).toMatchObject({
     success: true,
     byStatus: [
@@ -151,6 +153,7 @@ it('anybody counts their own work; other people’s is for the privileged', asyn
     const answer = await employee.call('POST', '/api/get_stats_activities', { body });
     expect([answer.status, answer.body]).toMatchObject([403, { success: false, code: 'office.forbidden' }]);
   }
+  expect((await employee.call('POST', '/api/get_all_activities', { body: { isOwnActivities: false, page: 1 } })).status).toBe(403);
   expect((await app.visitor().call('POST', '/api/get_stats_activities', { body: { isOwnActivities: true } })).status).toBe(401);
 });
 

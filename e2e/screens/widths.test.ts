@@ -94,20 +94,20 @@ describe.runIf(browserEndpoint)('nothing scrolls the page sideways', () => {
     await zoomed.context.close();
   });
 
-  it('in a list of ten thousand, which is searched as one types', async () => {
+  it('in a history of ten thousand, which is searched as one types', async () => {
     const { page } = manager;
-    await page.route('**/api/get_my_activities', async (route) => {
+    await page.route('**/api/get_my_historial_activities', async (route) => {
       const response = await route.fetch();
       const known = (await response.json()) as { id: number }[];
       const rows = Array.from({ length: ROWS }, (_, at) => ({ ...known[at % known.length], id: 1_000_000 + at }));
       await route.fulfill({ response, json: rows });
     });
-    await show(page, '/My_Activities?size=50');
-    await page.locator('.page-lead', { hasText: /^10,000 / }).waitFor();
-    expect(await stickingOut(page, '/My_Activities')).toEqual([]);
+    await show(page, '/My_Historial_Activities?size=50');
+    await page.locator('.page-lead', { hasText: /^[\d,]+ finalizada/ }).waitFor();
+    expect(await stickingOut(page, '/My_Historial_Activities')).toEqual([]);
     await page.getByPlaceholder('Buscar actividad').fill('1009999');
     await expect.poll(() => page.locator('td[data-card="head"]').allTextContents()).toEqual(['1009999']);
-    await page.unroute('**/api/get_my_activities');
+    await page.unroute('**/api/get_my_historial_activities');
   });
 
   it('with nothing for the browser to complain about', () => {

@@ -31,7 +31,7 @@ export function reportAnswersOf(company: Company): Handlers {
     const { page: number = 1, pageSize: size = 5, search = '' } = asked;
     const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
     const state = { from: null, to: null, filters: filtersIn(asked), search, batch: null, sort, page: number, size, isFit: false };
-    const all = ownPage(select(scope, asked), { ...state, page: 1, size: 1000 }).rows;
+    const all = ownPage(select(scope, asked), { ...state, page: 1, size: company.activities.length + 1 }).rows;
     return {
       success: true as const,
       rows: all.slice((number - 1) * size, number * size),
@@ -61,7 +61,7 @@ export function reportAnswersOf(company: Company): Handlers {
       .map(({ createdAt }) => dayOf(createdAt))
       .sort()[0] ?? null;
   return {
-    listAllActivities: (asked) => page('company', asked),
+    listAllActivities: ({ isOwn, ...asked }) => page(isOwn ? 'mine' : 'company', asked),
     listAssignedByMe: (asked) => page('assignedByMe', asked),
     countFacets: ({ isAssigned, isOwn, ...asked }) => {
       const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';

@@ -124,12 +124,11 @@ it('pages five at a time, as many as one likes', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(12));
 });
 
-it('keeps search, order and page in the address without asking the server again, and opens as a colleague sent it', async () => {
+it('keeps search, order and page of one’s pending work in the address, asks only for that page, and opens as a colleague sent it', async () => {
   const activities = Array.from({ length: 12 }, (_, at) => anActivity({ id: 101 + at, description: `Contar el pasillo ${at + 1}` }));
   const { user, address, asked } = openScreen('/My_Activities?search=PASILLO&sort=-id&page=2&size=10', aCompany({ activities }));
   expect((await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent)).toEqual(['102', '101']);
   expect(screen.getByLabelText<HTMLInputElement>('Buscar actividad').value).toBe('PASILLO');
-  const before = asked.filter((name) => name === 'listMyPending').length;
   await user.click(screen.getByRole('button', { name: 'ID' }));
   await waitFor(() => expect(address()).toBe('/My_Activities?search=PASILLO&sort=id&size=10'));
   await user.type(screen.getByLabelText('Buscar actividad'), ' 12');
@@ -137,7 +136,30 @@ it('keeps search, order and page in the address without asking the server again,
   await waitFor(() => expect(address()).toBe('/My_Activities?search=PASILLO+12&sort=id&size=10'));
   await user.click(screen.getByRole('button', { name: 'Borrar búsqueda' }));
   await waitFor(() => expect(address()).toBe('/My_Activities?sort=id&size=10'));
-  expect(asked.filter((name) => name === 'listMyPending')).toHaveLength(before);
+  expect(asked).not.toContain('listMyPending');
+});
+
+it('keeps the order of the history in the address without asking the server again', async () => {
+  const activities = Array.from({ length: 12 }, (_, at) => anActivity({ id: 101 + at, status: 'canceled', canceledAt: now }));
+  const { user, address, asked } = openScreen('/My_Historial_Activities?sort=-id&page=2&size=10', aCompany({ activities }));
+  expect((await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent)).toEqual(['102', '101']);
+  await user.click(screen.getByRole('button', { name: 'ID' }));
+  await waitFor(() => expect(address()).toBe('/My_Historial_Activities?sort=id&size=10'));
+  expect(asked.filter((name) => name === 'listMyHistory')).toHaveLength(1);
+});
+
+it('asks for a page of ten thousand pending activities, and for the last one when one goes there', async () => {
+  const activities = Array.from({ length: 10_000 }, (_, at) => anActivity({ id: 1 + at }));
+  const { user, asked } = openScreen('/My_Activities', aCompany({ activities }));
+  expect(await rows()).toHaveLength(5);
+  expect(screen.getByText('1–5 de 10,000')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Última página' }));
+  await screen.findByText('9,996–10,000 de 10,000');
+  expect(await rows()).toHaveLength(5);
+  expect(asked.filter((name) => name.startsWith('list') && name !== 'listOwnNotifications')).toEqual([
+    'listAllActivities',
+    'listAllActivities',
+  ]);
 });
 
 it('passes over an order and a page that do not exist', async () => {
@@ -157,9 +179,9 @@ it('says that there is nothing pending', async () => {
 it('tells why a list did not come, and tries again', async () => {
   let isAway = true;
   const { user } = openScreen('/My_Activities', aCompany({ activities: [late] }), {
-    listMyPending: () => {
+    listAllActivities: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-      return [late];
+      return { success: true, rows: [late], total: 1, late: 1, hasMore: false };
     },
   });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
@@ -169,7 +191,7 @@ it('tells why a list did not come, and tries again', async () => {
 });
 
 it('shows a skeleton until the list comes', async () => {
-  openScreen('/My_Activities', aCompany(), { listMyPending: () => new Promise(() => {}) });
+  openScreen('/My_Activities', aCompany(), { listAllActivities: () => new Promise(() => {}) });
   expect(await screen.findByText('Cargando…', { selector: '[role=status] *' })).toBeTruthy();
 });
 

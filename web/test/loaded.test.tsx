@@ -127,7 +127,9 @@ async function drawnAfterMs(): Promise<number> {
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  openScreen('/My_Activities', aCompany(), { listMyPending: () => answered.then(() => [working]) });
+  openScreen('/My_Activities', aCompany(), {
+    listAllActivities: () => answered.then(() => ({ success: true, rows: [working], total: 1, late: 0, hasMore: false })),
+  });
   await screen.findAllByText('Cargando…');
   const began = performance.now();
   answer();

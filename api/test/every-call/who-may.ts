@@ -266,7 +266,12 @@ export const whoMay: Record<CallName, Row[]> = {
     (c) => c.activities.inProgress.id,
   ),
 
-  listAllActivities: [good('listAllActivities', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
+  listAllActivities: [
+    good('listAllActivities', OFFICE),
+    row('whole', OFFICE, () => ({ body: {} })),
+    row('of one’s own', PEOPLE, () => ({ body: { isOwnActivities: true, page: 1 } })),
+    row('not of one’s own', OFFICE, () => ({ body: { isOwnActivities: false, page: 1 } })),
+  ],
   listAssignedByMe: [good('listAssignedByMe', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
   countFacets: [
     good('countFacets', PEOPLE, 'of one’s own'),

@@ -58,9 +58,10 @@ export const reportEndpoints = {
   listAllActivities: {
     method: 'POST',
     path: '/api/get_all_activities',
-    who: 'readGlobalReports',
+    who: 'person',
+    whoFor: (query: FacetsQuery) => scopeAudience[scopeOf(query)],
     effect: 'reads',
-    summary: 'Las actividades de toda la empresa',
+    summary: 'Las actividades de toda la empresa, o las propias',
     body: allActivitiesReport,
     reply: reportRows,
     page: reportPage,

@@ -137,14 +137,16 @@ const range = { from: ['startDate', optionalDay], to: ['endDate', optionalDay] }
 const rangeInSnakeCase = { from: ['start_date', optionalDay], to: ['end_date', optionalDay] } as const;
 
 export const dateRange = renamed(rangeInSnakeCase);
-export const allActivitiesReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, ...paging });
+const isOwn = ['isOwnActivities', flag] as const;
+/** Of the whole company, or of one's own work. */
+export const allActivitiesReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, ...paging, isOwn });
 export const assignedReport = renamed({ ...rangeInSnakeCase, ...dating, ...reportStatuses, ...filters, ...paging });
 export const facetsQuery = renamed({
   ...range,
   ...dating,
   ...reportStatuses,
   ...filters,
-  isOwn: ['isOwnActivities', flag],
+  isOwn,
   isAssigned: ['isAssignedToOthers', flag],
 });
 /** A report as a workbook: the finished one unless `statusFilters` say of what, or `isAssignedToOthers` that it is one's own. */

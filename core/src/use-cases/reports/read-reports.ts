@@ -43,6 +43,7 @@ interface ReportRequest extends SelectionRequest {
   page?: number;
   pageSize?: number;
   sort?: Sort;
+  isOwn?: boolean;
 }
 type ReportRow = ActivityWithDays & { found?: SearchMatch };
 interface ReportPage {
@@ -111,12 +112,12 @@ async function withPlaces(rows: ActivityWithDays[], search: string, { activitySe
 
 /** One page where one is asked for, else everything, in batches. */
 const listReport =
-  (scope: Scope): UseCase<ReportRequest, ReportPage | AsyncIterable<ActivityWithDays[]>> =>
+  (scopeIn: (input: ReportRequest) => Scope): UseCase<ReportRequest, ReportPage | AsyncIterable<ActivityWithDays[]>> =>
   async (context) => {
     const { input, repos, today } = context;
     const { page, pageSize: size = PAGE_SIZE } = input;
     if (page === undefined && (input.pageSize || input.sort)) throw invalid('page', 'required');
-    const selection = await selectionFor(scope, context);
+    const selection = await selectionFor(scopeIn(input), context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
     const [rows, counts] = await Promise.all([
@@ -126,9 +127,10 @@ const listReport =
     return { rows: await withPlaces(rows.map(withDays(today)), selection.search, repos), ...counts };
   };
 
-export const listAllActivities = listReport('company');
+/** The company's, or the actor's own work. */
+export const listAllActivities = listReport(({ isOwn }) => (isOwn ? 'mine' : 'company'));
 /** What the actor gave to others. */
-export const listAssignedByMe = listReport('assignedByMe');
+export const listAssignedByMe = listReport(() => 'assignedByMe');
 
 /** What the filter groups offer, each counted under the others. */
 export const countFacets: UseCase<SelectionRequest & { isOwn?: boolean; isAssigned?: boolean }, Facets & { hasMore: boolean }> = async (

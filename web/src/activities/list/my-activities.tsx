@@ -1,50 +1,51 @@
-import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf } from '../../app.ts';
+import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { countOf, Figures, Page } from '../../layout/page.tsx';
+import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
-import { useReportState } from '../../reports/report-state.ts';
+import {
+  isRestricted,
+  lastPageAtMost,
+  lateRowsOf,
+  pageOf,
+  requestedReport,
+  selectionOf,
+  useReportState,
+} from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { skipReloadOnListChange } from '../../ui/table-state.ts';
-import { isOverdue } from '../activity.ts';
-import { ownFacets, ownPage } from '../home/own-page.ts';
 import { ownColumns } from './columns.tsx';
 import { SubstitutedLink } from './substituted-link.tsx';
 
 const columns = ownColumns(ownLists.pending);
+const { sort } = ownLists.pending;
 
-export const shouldRevalidate = skipReloadOnListChange;
-
-export function loader(args: LoaderFunctionArgs) {
-  return { activities: deferred(appOf(args).client.listMyPending()) };
+export async function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  const state = await requestedReport(args, 'pending', sort);
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ isOwn: true, ...pageOf(query) }))) };
 }
 
 export function Component() {
-  const { activities } = useLoaded<typeof loader>();
-  const controls = useReportState('pending', ownLists.pending.sort);
+  const { page } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const controls = useReportState('pending', sort);
   const { state } = controls;
   return (
     <Page
       title={lists.pendingTitle}
       lead={
-        <Loaded of={activities} skeleton={<span>&nbsp;</span>} isSilent>
-          {(rows) => (
+        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total, late, hasMore }) => (
             <Figures
-              none={lists.nothingPending}
+              none={isRestricted(state) ? lists.pending(0) : lists.nothingPending}
               parts={[
-                { text: lists.pending(rows.length), count: rows.length },
-                {
-                  text: lists.late(countOf(rows, isOverdue)),
-                  count: countOf(rows, isOverdue),
-                  isLate: true,
-                  to: rowsQuery({ urgencies: ['late'] }),
-                },
+                { text: lists.pending(total, hasMore), count: total },
+                { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
               ]}
             />
           )}
@@ -59,15 +60,15 @@ export function Component() {
         </>
       }
     >
-      <Loaded of={activities} skeleton={<TableSkeleton />}>
+      <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (
           <ReportTable
             screen="pending"
             label={lists.pendingTitle}
             columns={columns}
-            page={ownPage(rows, state)}
+            page={rows}
             controls={controls}
-            askFacets={async (filters) => ownFacets(rows, filters, state.search)}
+            askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionOf({ ...state, filters }) })}
             empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} />}
           />
         )}
