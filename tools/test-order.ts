@@ -7,14 +7,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const LONGEST_FIRST = [
   'api/test/process/two-containers.test.ts',
-  'e2e/screens/accessible.test.ts',
+  'e2e/screens/places.test.ts',
   'api/test/process/users.test.ts',
   'api/test/every-call/bad-inputs.test.ts',
   'e2e/still.test.ts',
   'api/test/process/administration/restore.test.ts',
   'e2e/screens/keyboard.test.ts',
   'api/test/process/lifetime.test.ts',
-  'e2e/screens/widths.test.ts',
   'api/test/process/load/full-disk.test.ts',
   'api/test/process/witness/outage.test.ts',
   'api/test/every-call/who-may.test.ts',

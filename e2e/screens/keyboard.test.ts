@@ -1,16 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { paths } from '../../web/src/layout/paths.ts';
 import { loggedIn } from '../logged-in.ts';
+import { isFocused } from './stops.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 const FARTHEST = 60;
 
-/** Every address behind the login, and each kind of consult page. */
-const places = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.login);
-const consulted = [paths.assigned(1), paths.inProcess(1), paths.finished(1)];
-
-const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement).catch(() => false);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const status = (page: Page, label: string) => page.locator('.consult-folio').getByText(label).waitFor();
 
@@ -136,59 +131,7 @@ describe.runIf(browserEndpoint)('with the keyboard alone', () => {
     await status(page, 'Verificado');
   });
 
-  it.each([...places, ...consulted])('goes through %s from end to end and is nowhere caught', async (path) => {
-    const { page } = manager;
-    await page.goto(path);
-    await page.locator('main h1').waitFor();
-    const last = page.locator('footer a').last();
-    const stops = await stopsUntil(page, last);
-    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
-  });
-
   it('with nothing for the browser to complain about', () => {
     expect([...manager.complaints, ...employee.complaints]).toEqual([]);
   });
 });
-
-interface Stop {
-  name: string;
-  /** It has a size, and looks otherwise with the cursor on it than without. */
-  isSeen: boolean;
-}
-
-const MOST_STOPS = 200;
-/** Where a control is drawn by what is around it. */
-const frames = '.select, .checkbox, .switch, .choice-option';
-
-async function stopsUntil(page: Page, last: Locator): Promise<Stop[]> {
-  await last.waitFor();
-  const stops: Stop[] = [];
-  while (!(await isFocused(last))) {
-    if (stops.length > MOST_STOPS) throw new Error(`caught after ${stops.at(-1)?.name}`);
-    await page.keyboard.press('Tab');
-    stops.push(await page.evaluate(stopHere, frames));
-  }
-  return stops;
-}
-
-/** Runs in the page. The control loses the cursor for a moment, to see what it looks like without; transitions do not count. */
-function stopHere(drawnBy: string): Stop {
-  const at = document.activeElement as HTMLElement;
-  const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
-  const { width, height } = drawn.getBoundingClientRect();
-  const look = () =>
-    // The link of a row shows its focus around the whole row, and the link of a ring in the stroke of its circle.
-    [at, drawn, drawn.parentElement as HTMLElement, at.closest('tr') ?? at, at.querySelector('circle') ?? at]
-      .map((element) => {
-        for (const animation of element.getAnimations()) animation.finish();
-        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, stroke } = getComputedStyle(element);
-        return [outlineStyle === 'none' ? '' : [outlineStyle, outlineWidth, outlineColor], boxShadow, borderColor, stroke].join();
-      })
-      .join(' | ');
-  const focused = look();
-  at.blur();
-  const blurred = look();
-  at.focus({ focusVisible: true } as FocusOptions);
-  const name = `${at.tagName.toLowerCase()} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40)}`;
-  return { name, isSeen: width >= 1 && height >= 1 && focused !== blurred };
-}

@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { paths } from '../../web/src/layout/paths.ts';
+import { assign } from '../assigned.ts';
+import { seriousOn } from '../axe.ts';
+import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
+import { clientOf } from '../client.ts';
+import { registerNewcomer } from '../newcomer.ts';
+import { button, inDialog } from '../on-screen.ts';
+import { stickingOut, sticksOut } from './sticking-out.ts';
+import { stopsFromContent, stopsFromStart } from './stops.ts';
+
+const browserEndpoint = inject('browserEndpoint');
+const USUAL = { width: 1280, height: 800 };
+const ROWS = 10_000;
+const LONG = 'Comprobar con el proveedor la calibración de cada báscula del andén de embarques antes del corte. '.repeat(4);
+/** Nothing in it where a line could be broken. */
+const SURNAME = `Wolfeschlegelsteinhausenbergerdorff${'ñ'.repeat(25)}`;
+
+/** Controls and messages that PrimeReact did not draw. The browser's own file chooser is hidden behind a button. */
+const drawnOtherwise = (page: Page) =>
+  page
+    .locator(':is(button, input, select, textarea, [role="alert"]):not([data-pc-name], [data-pc-section], [type="file"], [hidden])')
+    .evaluateAll((all) => all.map((element) => element.outerHTML.slice(0, 200)));
+
+/** What axe has against the page in both themes. The dark one has the same elements in other colours. */
+async function seriousInBothThemes(page: Page) {
+  const wear = (theme: string) =>
+    page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen;
+      // Colours that change little by little are judged at their end.
+      for (const animation of document.getAnimations()) animation.finish();
+    }, theme);
+  const inLight = await seriousOn(page);
+  await wear('dark');
+  const inDark = await seriousOn(page, ['color-contrast']);
+  await wear('light');
+  return { inLight, inDark };
+}
+const NOTHING_SERIOUS = { inLight: [], inDark: [] };
+
+async function show(page: Page, address: string) {
+  await page.goto(address);
+  await page.locator('h1').first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+const places = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.login);
+
+/** An address is loaded once for all that is asked of it, because loading costs more than each question. */
+describe.runIf(browserEndpoint)('every screen', () => {
+  let browser: Browser;
+  let manager: Visit;
+  let folio = 0;
+  let finished = 0;
+  const mark = String(Date.now()).slice(-8);
+  const email = `wolfe.${mark}@demo.mx`;
+
+  beforeAll(async () => {
+    browser = await connectBrowser(browserEndpoint as string);
+    manager = await visit(browser, inject('productUrl'), { viewport: USUAL, reducedMotion: 'reduce' });
+    const { page, context } = manager;
+    await show(page, paths.login);
+    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+    expect(await drawnOtherwise(page)).toEqual([]);
+    expect(await stickingOut(page, paths.login)).toEqual([]);
+    await page.setViewportSize(USUAL);
+    await logIn(page, 'gerente@demo.mx');
+    await registerNewcomer(context, inject('outboxDir'), { employeeNumber: mark, lastName: SURNAME, email });
+    folio = await assign(context, email, `${mark} ${LONG}`.slice(0, 300));
+    const { rows } = await clientOf(context).listAllActivities({ reportStatuses: ['verified'], page: 1 });
+    finished = rows[0]?.id ?? 0;
+  });
+  afterAll(() => browser?.close());
+
+  it.each<[name: string, address: () => string]>([
+    ...[...places, '/No_existe'].map((path): [string, () => string] => [path, () => path]),
+    ['work under way', () => paths.inProcess(folio)],
+    ['work assigned', () => paths.assigned(folio)],
+    ['work that ended', () => paths.finished(finished)],
+  ])('%s has no serious fault for axe, is drawn by PrimeReact, fits its window and traps no keyboard', async (_, address) => {
+    const { page } = manager;
+    await show(page, address());
+    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+    expect(await drawnOtherwise(page)).toEqual([]);
+    expect(await stickingOut(page, address())).toEqual([]);
+    await page.setViewportSize(USUAL);
+    // The header and the menu are the same everywhere.
+    const stops = address() === paths.home ? await stopsFromStart(page) : await stopsFromContent(page);
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  });
+
+  it.each([
+    ['Filtros', () => paths.pendingReport, /^Filtros/],
+    ['an extension', () => paths.assigned(folio), 'Extender fecha'],
+    ['the bulk upload', () => paths.users, 'Carga masiva'],
+    ['a topic', () => paths.topics, 'Registrar tema'],
+    ['the palette', () => paths.home, /^Buscar/],
+  ])('has no serious fault for axe in the dialog of %s', async (_, path, opener) => {
+    const { page } = manager;
+    await show(page, path());
+    await button(page, opener).first().click();
+    await inDialog(page).first().waitFor();
+    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+  });
+
+  it('is dark from its first moment where this browser keeps that theme', async () => {
+    const { page } = manager;
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+    await show(page, paths.notifications);
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.evaluate(() => localStorage.removeItem('theme'));
+  });
+
+  it('scrolls nothing sideways at twice the size, which leaves half the width', async () => {
+    const zoomed = await visit(browser, inject('productUrl'), { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+    await logIn(zoomed.page, email);
+    for (const path of [paths.home, paths.pending, paths.register, paths.profile, paths.inProcess(folio)]) {
+      await show(zoomed.page, path);
+      expect(await sticksOut(zoomed.page)).toEqual([]);
+    }
+    expect(zoomed.complaints).toEqual([]);
+    await zoomed.context.close();
+  });
+
+  it('scrolls nothing sideways in a history of ten thousand, which is searched as one types', async () => {
+    const { page } = manager;
+    await page.route('**/api/get_my_historial_activities', async (route) => {
+      const response = await route.fetch();
+      const known = (await response.json()) as { id: number }[];
+      const rows = Array.from({ length: ROWS }, (_, at) => ({ ...known[at % known.length], id: 1_000_000 + at }));
+      await route.fulfill({ response, json: rows });
+    });
+    await show(page, '/My_Historial_Activities?size=50');
+    await page.locator('.page-lead', { hasText: /^[\d,]+ finalizada/ }).waitFor();
+    expect(await stickingOut(page, '/My_Historial_Activities')).toEqual([]);
+    await page.getByPlaceholder('Buscar actividad').fill('1009999');
+    await expect.poll(() => page.locator('td[data-card="head"]').allTextContents()).toEqual(['1009999']);
+    await page.unroute('**/api/get_my_historial_activities');
+  });
+
+  it('gives the browser nothing to complain about', () => {
+    expect(manager.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+
+const WIDTHS = [390, 768, 1440];
+/** What has an edge that is seen: something past it is as wrong as something past the page's. */
+const FRAMED = '.card, .form-card, .agenda';
+
+/** What sticks out sideways of the page or of its frame, or the page itself; nothing, as it should be. */
+export const sticksOut = (page: Page): Promise<string[]> =>
+  page.evaluate((framed) => {
+    const scrolls = (element: Element | null, until: Element | null): boolean =>
+      element !== null &&
+      element !== until &&
+      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement, until));
+    const out = [...document.querySelectorAll('body *')].filter((element) => {
+      const { right, left, width, height } = element.getBoundingClientRect();
+      if (width <= 1 || height <= 1 || !element.checkVisibility()) return false;
+      const frame = element.parentElement?.closest(framed) ?? null;
+      const isOutOf = (edges: { left: number; right: number }, box: Element | null) =>
+        (right > edges.right + 1 || left < edges.left - 1) && !scrolls(element.parentElement, box);
+      return isOutOf({ left: 0, right: innerWidth }, null) || (frame !== null && isOutOf(frame.getBoundingClientRect(), frame));
+    });
+    const page = document.documentElement.scrollWidth > innerWidth ? [`page ${document.documentElement.scrollWidth}`] : [];
+    return [...page, ...out.map((element) => `${element.tagName}.${element.className}`)].slice(0, 5);
+  }, FRAMED);
+
+/** By width, what sticks out of what is on the screen now. Leaves the page at the last width. */
+export async function stickingOut(page: Page, address: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    found.push(...(await sticksOut(page)).map((what) => `${address} at ${width}: ${what}`));
+  }
+  return found;
+}

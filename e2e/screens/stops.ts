@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core';
+
+export interface Stop {
+  name: string;
+  /** It has a size, and looks otherwise with the cursor on it than without. */
+  isSeen: boolean;
+}
+
+const MOST_STOPS = 200;
+/** Where a control is drawn by what is around it. */
+const frames = '.select, .checkbox, .switch, .choice-option';
+
+export const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement).catch(() => false);
+
+/** All that the tabulator reaches, header and menu too, until the last link of the footer; fails where it is caught. */
+export async function stopsFromStart(page: Page): Promise<Stop[]> {
+  const last = page.locator('footer a').last();
+  await last.waitFor();
+  const stops: Stop[] = [];
+  while (!(await isFocused(last))) {
+    if (stops.length > MOST_STOPS) throw new Error(`caught after ${stops.at(-1)?.name}`);
+    await page.keyboard.press('Tab');
+    stops.push(await page.evaluate(stopHere, frames));
+  }
+  return stops;
+}
+
+/** The same from the screen's own content on, where the page's first link leads. */
+export async function stopsFromContent(page: Page): Promise<Stop[]> {
+  const skip = page.locator('.skip');
+  if (await skip.count()) {
+    await skip.focus();
+    await page.keyboard.press('Enter');
+  }
+  return stopsFromStart(page);
+}
+
+/** Runs in the page. The control loses the cursor for a moment, to see what it looks like without; transitions do not count. */
+function stopHere(drawnBy: string): Stop {
+  const at = document.activeElement as HTMLElement;
+  const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
+  const { width, height } = drawn.getBoundingClientRect();
+  const look = () =>
+    // The link of a row shows its focus around the whole row, and the link of a ring in the stroke of its circle.
+    [at, drawn, drawn.parentElement as HTMLElement, at.closest('tr') ?? at, at.querySelector('circle') ?? at]
+      .map((element) => {
+        for (const animation of element.getAnimations()) animation.finish();
+        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, stroke } = getComputedStyle(element);
+        return [outlineStyle === 'none' ? '' : [outlineStyle, outlineWidth, outlineColor], boxShadow, borderColor, stroke].join();
+      })
+      .join(' | ');
+  const focused = look();
+  at.blur();
+  const blurred = look();
+  at.focus({ focusVisible: true } as FocusOptions);
+  const name = `${at.tagName.toLowerCase()} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40)}`;
+  return { name, isSeen: width >= 1 && height >= 1 && focused !== blurred };
+}
