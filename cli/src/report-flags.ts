@@ -67,6 +67,7 @@ export const reportFlags = {
   dueSoon: yes(texts.urgency.week),
   notStarted: yes(texts.urgency.notStarted),
   rejected: yes(texts.urgency.rejected),
+  idle: yes(texts.urgency.idle),
   search: text('texto', texts.search),
   sort,
   page: whole('número', texts.page, 1_000_000_000),
@@ -110,6 +111,7 @@ const urgencyFlags = {
   week: 'dueSoon',
   notStarted: 'notStarted',
   rejected: 'rejected',
+  idle: 'idle',
 } as const satisfies Record<UrgencyMark, keyof ReportFlags>;
 
 /** The flags of each group. */

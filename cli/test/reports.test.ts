@@ -229,11 +229,11 @@ describe('what is urgent', () => {
     const work = (description: string, dueOn: string, more: object = {}) =>
       make.activity({ owner: ana, assignee, topic, description, dueOn: day(dueOn), ...more });
     await work('más tarde', '2026-12-20');
-    await work('semana', '2026-11-27', { status: 'in_progress' });
-    await work('hoy', '2026-11-20', { status: 'in_progress' });
-    await work('tarde', '2026-11-12', { status: 'on_pause' });
+    await work('semana', '2026-11-27', { status: 'in_progress', lastActOn: day('2026-11-13') });
+    await work('hoy', '2026-11-20', { status: 'in_progress', lastActOn: day('2026-11-14') });
+    await work('tarde', '2026-11-12', { status: 'on_pause', lastActOn: day('2026-11-01') });
     await work('rechazada', '2027-01-15', { status: 'in_progress', rejectedAt: NOW });
-    await work('entregada', '2026-11-12', { status: 'completed' });
+    await work('entregada', '2026-11-12', { status: 'completed', lastActOn: day('2026-11-01') });
     await work('hecha', '2026-11-12', { status: 'verified' });
     await make.activity({ owner: ana, assignee: ana, description: 'de Ana', dueOn: day('2026-12-20') });
     return assignee;
@@ -251,6 +251,7 @@ describe('what is urgent', () => {
       [['--due-soon'], ['week'], ['hoy', 'semana']],
       [['--not-started'], ['notStarted'], ['más tarde', 'de Ana']],
       [['--rejected'], ['rejected'], ['rechazada']],
+      [['--idle'], ['idle'], ['tarde', 'semana']],
       [
         ['--late', '--due-soon'],
         ['late', 'week'],

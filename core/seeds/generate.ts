@@ -31,6 +31,8 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     for (let from = 0; from < activities; from += BATCH) {
       await trx.raw(ACTIVITIES, { from, to: Math.min(from + BATCH, activities) - 1, count: activities, now, zone, years: YEARS });
     }
+    // The tables of an earlier release have no such column.
+    if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone });
     await rebuild();
     if (comments) await trx.raw(COMMENTS, { comments, now });
     // The tables of an earlier release have no words.
@@ -49,6 +51,10 @@ async function addWords(trx: Knex, hasComments: boolean) {
     ':',
   ]);
 }
+
+/** Of open work alone, as an upgrade leaves it. */
+const LAST_ACTS = `update activities set last_act_on = (coalesce(closed_at, started_at, created_at) at time zone :zone)::date
+  where status in ('not_started', 'in_progress', 'on_pause', 'completed')`;
 
 const of = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item;
 

@@ -68,6 +68,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     dueOn,
     seriesStartsOn: dueOn,
     occurrence: 0,
+    lastActOn: null,
     ...factsOf[overrides.status ?? 'not_started'],
     ...overrides,
   };

@@ -71,6 +71,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     createdAt: noonOf(addDays(today, -5)),
     dueOn,
     daysLeft: daysBetween(today, overrides.extendedTo ?? dueOn),
+    daysIdle: 0,
     ...overrides,
   };
 }

@@ -11,6 +11,7 @@ const team = [
   anActivity({ id: 102, ...dueIn(0) }),
   anActivity({ id: 103, ...dueIn(-2), status: 'completed', closedAt: now }),
   anActivity({ id: 104, ...dueIn(20), ...rejected }),
+  anActivity({ id: 106, ...dueIn(30), status: 'on_pause', daysIdle: 7 }),
 ];
 
 it.each([
@@ -18,6 +19,7 @@ it.each([
   ['Vencen hoy 1', '/Report_Activities_Assigned?urgencies=today', ['102']],
   ['Por verificar 1', '/Verify_Inbox', ['103']],
   ['Rechazadas 1', '/Report_Activities_Assigned?urgencies=rejected', ['104']],
+  ['Sin movimiento 1', '/Report_Activities_Assigned?urgencies=idle', ['106']],
 ])('a manager’s %s opens exactly its rows', async (figure, path, folios) => {
   const { user, address } = openScreen('/Home', aCompany({ user: manager, activities: structuredClone(team) }));
   const figures = within(await screen.findByRole('region', { name: 'Lo que asignaste' }));

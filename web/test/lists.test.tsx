@@ -43,11 +43,11 @@ it('counts as late what its rows say is late, and delivered work is neither late
   expect(screen.getByText('1 con retraso')).toBeTruthy();
 });
 
-it('offers what is late, due, not started or rejected, each with its number and as a filter of the address', async () => {
+it('offers what is late, due, not started, rejected or idle, each with its number and as a filter of the address', async () => {
   const rejected = anActivity({ id: 8, status: 'in_progress', rejectedAt: now });
   const { user, address } = openScreen(
     '/My_Activities?sort=-id',
-    aCompany({ activities: [late, rejected, anActivity({ id: 6, dueOn: today })] }),
+    aCompany({ activities: [late, rejected, anActivity({ id: 6, dueOn: today, daysIdle: 7 })] }),
   );
   const chips = within(await screen.findByRole('list', { name: 'Urgencia' }));
   await waitFor(() =>
@@ -57,6 +57,7 @@ it('offers what is late, due, not started or rejected, each with its number and 
       'Vence en 7 días 1',
       'Sin iniciar 1',
       'Rechazada 1',
+      'Sin movimiento 1',
     ]),
   );
   await user.click(chips.getByRole('button', { name: 'Con retraso 1' }));

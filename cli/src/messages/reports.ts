@@ -44,6 +44,7 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
     week: 'solo las que vencen hoy o en los siete días siguientes',
     notStarted: 'solo las no iniciadas',
     rejected: 'solo las rechazadas que no se han vuelto a completar',
+    idle: 'solo las que nadie ha movido en una semana',
   } satisfies Record<UrgencyMark, string>,
   load: {
     summary: 'cuánto trabajo tiene cada persona',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Lapse, lapses } from '../domain/activity/repetition.ts';
 import { searchPlaces } from '../domain/activity/search.ts';
 import { channels } from '../domain/people/person.ts';
-import { day, instant, oneOf, orOther } from './wire.ts';
+import { addedLater, day, instant, oneOf, orOther } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 export const status = oneOf({
@@ -60,6 +60,8 @@ export const activity = renamed(
     daysLeft: ['days_remaining', z.int()],
     rejectedAt: ['rejected_at', z.nullable(instant)],
     batchId: ['batch_id', z.nullable(z.string())],
+    // Days since the last act; null for work that ended before this was stored.
+    daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
     // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
     delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
     // Of one activity, not of lists: how many were assigned together, and what an amendment sends back.

@@ -30,6 +30,7 @@ const urgencyMark = oneOf({
   week: 'week',
   not_started: 'notStarted',
   rejected: 'rejected',
+  idle: 'idle',
 } as const satisfies Record<string, UrgencyMark>);
 
 const punctualityMark = oneOf({
@@ -177,6 +178,7 @@ const urgencyCounts = renamed({
   week: ['week', z.int()],
   notStarted: ['not_started', z.int()],
   rejected: ['rejected', z.int()],
+  idle: ['idle', addedLater(z.int(), 0)],
 });
 /** Clients compute compliance: finished of total. `urgencies` counts the pending ones; null where the release before answers. */
 export const figures = renamed({

@@ -24,6 +24,7 @@ export const urgencyLabels: Record<UrgencyMark, string> = {
   week: 'Vence en 7 días',
   notStarted: 'Sin iniciar',
   rejected: 'Rechazada',
+  idle: 'Sin movimiento',
 };
 
 /** `year` is 'Anual' everywhere (docs/product.md, 3). */

@@ -57,8 +57,8 @@ export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)
 /** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
 export const REGISTER = `
   with acted as (
-    insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id)
-    values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId)
+    insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
+    values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date)
     on conflict do nothing
     returning id, deadline_on
   ), ${RECORDING}`;
@@ -67,7 +67,8 @@ export const REGISTER = `
 export const CHANGE = `
   with acted as (
     update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
-      canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason
+      canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason,
+      last_act_on = :today::date
     where id = :id
     returning id, deadline_on
   ), ${RECORDING}`;
@@ -76,7 +77,8 @@ export const CHANGE = `
 export const AMEND = `
   with acted as (
     update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
-      due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence
+      due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
+      last_act_on = :today::date
     where id = :id
     returning id, deadline_on
   ), ${RECORDING}`;
@@ -84,12 +86,14 @@ export const AMEND = `
 /** Gives the work to another person. */
 export const REASSIGN = `
   with acted as (
-    update activities set assignee_id = :assigneeId where id = :id returning id, deadline_on
+    update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id returning id, deadline_on
   ), ${RECORDING}`;
 
-/** For an act that changes nothing of the activity itself, or changed it already. */
+/** For an act that changes nothing of the activity but its day, or changed it already. The second act of a day writes no row. */
 export const RECORD = `
-  with acted as (select id, deadline_on from activities where id = :id), ${RECORDING}`;
+  with acted as (select id, deadline_on from activities where id = :id), dated as (
+    update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
+  ), ${RECORDING}`;
 
 /**
  * The members of a series that are nearest to an activity, oldest first. The builder has no recursion over two chains. A series is its

@@ -99,6 +99,7 @@ export const activityColumns = [
   'occurrence',
   'rejectedAt',
   'batchId',
+  'lastActOn',
 ] as const satisfies (keyof Activity)[];
 
 /** The columns that registering an activity writes, beside its search key and its predecessor. */

@@ -1,6 +1,6 @@
 import { closedStatuses } from '../domain/activity/activity.ts';
 import { NEAR_DAYS, undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { URGENCY_STEP, type UrgencyMark } from '../domain/activity/urgency.ts';
+import { IDLE_DAYS, URGENCY_STEP, type UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { literals } from './statement.ts';
 
@@ -25,5 +25,6 @@ export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark,
     week: `activities.deadline_on between :today::date and :today::date + ${NEAR_DAYS}`,
     notStarted: `activities.status = 'not_started'`,
     rejected: 'activities.rejected_at is not null',
+    idle: `activities.last_act_on is not null and activities.last_act_on <= :today::date - ${IDLE_DAYS}`,
   },
 };

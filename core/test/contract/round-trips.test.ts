@@ -111,6 +111,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       repeats,
       daysLeft: fc.integer({ min: -9999, max: 9999 }),
       rejectedAt: fc.option(instant),
+      daysIdle: fc.option(count),
       delivererId: fc.option(fc.option(id), { nil: undefined }),
       batchTotal: fc.option(id, { nil: undefined }),
       version: fc.option(text, { nil: undefined }),
@@ -124,7 +125,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     figures,
     fc.record({
       ...{ success: fc.constant(true), total: count, pending: count, finished: count },
-      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count }), { nil: null }),
+      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, idle: count }), { nil: null }),
     }),
   ],
   'the load of people': [

@@ -4,8 +4,8 @@ import { undeliveredStatuses } from '../../src/domain/activity/deadline.ts';
 import { urgencyKey, urgencyMarksOf, urgencyOf } from '../../src/domain/activity/urgency.ts';
 import { NOW } from '../factories.ts';
 
-const fresh = { status: 'in_progress', rejectedAt: null } as const;
-const rejected = { status: 'in_progress', rejectedAt: NOW } as const;
+const fresh = { status: 'in_progress', rejectedAt: null, daysIdle: 0 } as const;
+const rejected = { status: 'in_progress', rejectedAt: NOW, daysIdle: 7 } as const;
 
 it('the most urgent come first: rejected, late, today, soon, later, delivered, closed', () => {
   const inOrder = [
@@ -20,9 +20,10 @@ it('the most urgent come first: rejected, late, today, soon, later, delivered, c
 });
 
 it('an activity has every mark that holds, and delivered or closed work has none', () => {
-  expect(urgencyMarksOf({ status: 'not_started', rejectedAt: null }, 0)).toEqual(['today', 'week', 'notStarted']);
-  expect(urgencyMarksOf(rejected, -1)).toEqual(['late', 'rejected']);
+  expect(urgencyMarksOf({ ...fresh, status: 'not_started' }, 0)).toEqual(['today', 'week', 'notStarted']);
+  expect(urgencyMarksOf(rejected, -1)).toEqual(['late', 'rejected', 'idle']);
+  expect([null, 6].map((daysIdle) => urgencyMarksOf({ ...fresh, daysIdle }, 8))).toEqual([[], []]);
   expect([0, 7, 8].map((days) => urgencyMarksOf(fresh, days))).toEqual([['today', 'week'], ['week'], []]);
   for (const status of statuses.filter((each) => !undeliveredStatuses.includes(each)))
-    for (const days of [-1, 0, 3]) expect(urgencyMarksOf({ status, rejectedAt: NOW }, days)).toEqual([]);
+    for (const days of [-1, 0, 3]) expect(urgencyMarksOf({ ...rejected, status }, days)).toEqual([]);
 });

@@ -52,6 +52,7 @@ export interface Work {
   seriesStartsOn: Day;
   occurrence: number;
   predecessor: number | null;
+  lastActOn: Day;
 }
 export interface Remark {
   activity: number;
@@ -354,7 +355,7 @@ function add(
     canceledAt: null,
     rejectedAt: null,
   };
-  const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null };
+  const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null, lastActOn: todayOf(world) };
   const createdAt = world.now.toISOString();
   return world.activities.push({ status: 'not_started', resolution: null, createdAt, ...nothingYet, ...first, ...work }) - 1;
 }
@@ -374,6 +375,7 @@ type Noted = Pick<Entry, 'activity' | 'act' | 'from' | 'to'>;
 function note(world: World, actor: Somebody | null, entry: Noted, as: Somebody | null | undefined = actor) {
   const actingForId = as && as.id !== actor?.id ? as.id : null;
   const channel = actor === null ? 'system' : 'web';
+  (world.activities[entry.activity] as Work).lastActOn = todayOf(world);
   world.history.push({ ...entry, actorId: actor?.id ?? null, actingForId, channel, at: world.now.toISOString() });
 }
 

@@ -122,4 +122,5 @@ const workOf = (row: Row) =>
     repeats: row.repeats,
     seriesStartsOn: row.series_starts_on,
     occurrence: row.occurrence,
+    lastActOn: row.last_act_on,
   }) as Omit<Work, 'predecessor'>;

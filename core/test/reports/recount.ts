@@ -109,7 +109,7 @@ export function recount(
 
   const daysOf = ({ dueOn, extendedTo }: Activity) => Math.round((Date.parse(extendedTo ?? dueOn) - Date.parse(today)) / 86_400_000);
   function marksOf(activity: Activity): string[] {
-    const { status, rejectedAt } = activity;
+    const { status, rejectedAt, lastActOn } = activity;
     const isToDo = OPEN.includes(status) && status !== 'completed';
     const days = daysOf(activity);
     const holds = {
@@ -118,6 +118,7 @@ export function recount(
       week: isToDo && days >= 0 && days <= 7,
       notStarted: status === 'not_started',
       rejected: isToDo && rejectedAt !== null,
+      idle: isToDo && lastActOn !== null && Date.parse(today) - Date.parse(lastActOn) >= 7 * 86_400_000,
     };
     return Object.entries(holds).flatMap(([mark, isIt]) => (isIt ? [mark] : []));
   }
@@ -283,7 +284,7 @@ export function recount(
       const finished = found.filter(({ status }) => status === 'verified').length;
       const counts = Object.groupBy(found.flatMap(marksOf), (mark) => mark);
       const urgencies = Object.fromEntries(
-        ['late', 'today', 'week', 'notStarted', 'rejected'].map((mark) => [mark, counts[mark]?.length ?? 0]),
+        ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'].map((mark) => [mark, counts[mark]?.length ?? 0]),
       );
       return { total: pending + finished, pending, finished, urgencies };
     },

@@ -36,6 +36,8 @@ export const home = {
   toVerifyHint: 'esperan tu veredicto',
   teamRejected: 'Rechazadas',
   teamRejectedHint: 'esperan su corrección',
+  idle: 'Sin movimiento',
+  idleHint: 'en una semana',
   people: 'Por persona',
   person: 'Persona',
   open: 'Pendientes',

@@ -22,16 +22,25 @@ export const URGENCY_STEP = 10_000_000;
 /** What lists sort by urgency: rejected work, then by deadline, then delivered, then closed work. SQL: persistence/urgency.sql.ts. */
 export const urgencyKey = (activity: Markable, days: number): number => ranks[urgencyOf(activity, days)] * URGENCY_STEP + days;
 
+/** Work is idle once its last act is so many days ago; a comment or a reminder is an act too. */
+export const IDLE_DAYS = 7;
+
+interface Marked extends Markable {
+  /** Days since the last act; null for work that ended before this was stored. */
+  daysIdle: number | null;
+}
+
 /** What lists filter and count by; one activity may have several. */
-export const urgencyMarks = ['late', 'today', 'week', 'notStarted', 'rejected'] as const;
+export const urgencyMarks = ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'] as const;
 export type UrgencyMark = (typeof urgencyMarks)[number];
 
-const marks: Record<UrgencyMark, (activity: Markable, days: number) => boolean> = {
+const marks: Record<UrgencyMark, (activity: Marked, days: number) => boolean> = {
   late: ({ status }, days) => timelinessOf(status, days) === 'late',
   today: ({ status }, days) => timelinessOf(status, days) === 'today',
   week: (activity, days) => isUndelivered(activity) && days >= 0 && days <= NEAR_DAYS,
   notStarted: ({ status }) => status === 'not_started',
   rejected: isRejected,
+  idle: (activity) => isUndelivered(activity) && (activity.daysIdle ?? 0) >= IDLE_DAYS,
 };
-export const urgencyMarksOf = (activity: Markable, days: number): UrgencyMark[] =>
+export const urgencyMarksOf = (activity: Marked, days: number): UrgencyMark[] =>
   urgencyMarks.filter((mark) => marks[mark](activity, days));

@@ -1,6 +1,6 @@
 import { daysLeft } from '../../domain/activity/deadline.ts';
 import { maySee } from '../../domain/activity/policy.ts';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
@@ -9,12 +9,16 @@ import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to its reader today. */
-export type ActivityWithDays = Delivered & { daysLeft: number };
+export type ActivityWithDays = Delivered & { daysLeft: number; daysIdle: number | null };
 type Delivered = ActivityFacts & { delivererId?: number | null | undefined };
 
 export const withDays =
   (today: CalendarDate) =>
-  (activity: Delivered): ActivityWithDays => ({ ...activity, daysLeft: daysLeft(activity, today) });
+  (activity: Delivered): ActivityWithDays => ({
+    ...activity,
+    daysLeft: daysLeft(activity, today),
+    daysIdle: activity.lastActOn && daysBetween(activity.lastActOn, today),
+  });
 
 /** The activity, where it exists for the actor at all. */
 export async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {

@@ -52,6 +52,7 @@ export function TeamFigures({ figures, toVerify }: TeamFiguresProps) {
                   hint={home.teamRejectedHint}
                   to={assigned({ urgencies: ['rejected'] })}
                 />
+                <FigureCard figure={urgencies.idle} label={home.idle} hint={home.idleHint} to={assigned({ urgencies: ['idle'] })} />
               </>
             )
           }
@@ -68,6 +69,7 @@ const Waiting = () => (
     <FigureCard figure="…" label={home.today} hint={home.todayHint} />
     <FigureCard figure="…" label={home.toVerify} hint={home.toVerifyHint} />
     <FigureCard figure="…" label={home.teamRejected} hint={home.teamRejectedHint} />
+    <FigureCard figure="…" label={home.idle} hint={home.idleHint} />
   </>
 );
 
