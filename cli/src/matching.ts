@@ -25,12 +25,15 @@ export const mentions = (texts: readonly (string | null)[], search: string): boo
   return texts.some((text) => text !== null && normalise(text).includes(words));
 };
 
+/** Without an email where the caller may not see it. */
+type NamedPerson = Pick<Account, 'id' | 'employeeNumber' | 'firstName' | 'lastName'> & { email?: string };
+
 /** A person by email, employee number, full name or id; the id counts last, because an employee number may look like one. */
-export const findPerson = (all: readonly Account[], typed: string, flag?: string): Account =>
+export const findPerson = <One extends NamedPerson>(all: readonly One[], typed: string, flag?: string): One =>
   findOne(all, typed, {
     id: ({ id }) => id,
-    names: (person) => [person.email, person.employeeNumber, fullName(person)],
-    label: (person) => `${person.id}  ${fullName(person)}  ${person.email}`,
+    names: ({ email = '', ...person }) => [email, person.employeeNumber, fullName(person)],
+    label: ({ email = '', ...person }) => `${person.id}  ${fullName(person)}  ${email}`.trimEnd(),
     flag,
   });
 

@@ -151,6 +151,34 @@ describe('activities reassign', () => {
   });
 });
 
+describe('activities reassign by a substitute without privilege', () => {
+  const byEva = async (...words: string[]) => {
+    const hers = await machine(await holding(app, eva));
+    const outcome = await hers.bitacora(['activities', 'reassign', ...words]);
+    await hers.leave();
+    return outcome;
+  };
+  const away = () =>
+    app.db('absences').insert({ userId: ana.id, substituteId: eva.id, fromOn: '2026-11-01', toOn: '2026-12-31', createdAt: NOW });
+
+  it('finds the person among those whom the work can go to', async () => {
+    const ivan = await given(app.db).person({ firstName: 'Iván', lastName: 'Luna', department: 'VENTAS' });
+    const { id } = await assigned('Uno');
+    await away();
+    expect(await byEva(`${id}`, '--to', 'Iván Luna')).toMatchObject({ status: 0, err: '' });
+    expect(await assignees()).toEqual([ivan.id]);
+    expect(await byEva(`${id}`, '--to', 'Nadie Más')).toMatchObject({ status: 2, out: '' });
+  });
+
+  it('without an absence answers as for work that does not exist', async () => {
+    const { id } = await assigned('Uno');
+    expect(await byEva(`${id}`, '--to', 'Beto Sanz')).toMatchObject({ status: 1, out: '' });
+    await away();
+    const { status, out } = await byEva(`${id}`, '999', '--to', beto.employeeNumber);
+    expect([status, out.match(/999/)]).toEqual([1, expect.anything()]);
+  });
+});
+
 describe('activities verify', () => {
   const completed = (description: string) =>
     assigned(description, { status: 'completed', startedAt: NOW, closedAt: NOW, resolution: 'Hecho' });

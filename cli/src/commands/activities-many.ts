@@ -1,5 +1,7 @@
+import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Outcome } from '@bitacora/core/contract/activity';
-import { fullName } from '@bitacora/core/domain/people/person';
+import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type CommandCall, command } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
@@ -41,6 +43,28 @@ export const activitiesRemind = command({
   },
 });
 
+type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
+
+/**
+ * Who can be named. A substitute without privilege may not list the users, so these are the people that the activities offer. The folios
+ * that offer nobody answer for themselves later, unless there are no others.
+ */
+async function possibleAssignees(client: WholeClient, activityIds: readonly number[]) {
+  const { user } = await client.readSession();
+  if (user && adminPolicy.manageUsers(user)) return client.listUsers();
+  const people: EligibleAssignee[] = [];
+  let failure: unknown;
+  for (const activityId of activityIds)
+    try {
+      const { topicId } = await client.readActivity({ activityId });
+      people.push(...(await client.listEligibleAssignees({ topicId, activityId })));
+    } catch (error) {
+      failure ??= error;
+    }
+  if (people.length === 0 && failure) throw failure;
+  return [...new Map(people.map((person) => [person.id, person])).values()];
+}
+
 export const activitiesReassign = command({
   name: 'activities reassign',
   summary: reassignTexts.summary,
@@ -54,7 +78,7 @@ export const activitiesReassign = command({
     requireFlags(call.flags, ['to']);
     const activityIds = foliosOf(call.words);
     const { client } = await call.connect();
-    const person = findPerson(await client.listUsers(), to, '--to');
+    const person = findPerson(await possibleAssignees(client, activityIds), to, '--to');
     const { results } = await client.reassignActivities({ activityIds, assigneeId: person.id, reason });
     return outcomesOf(results, reassignTexts.done(fullName(person)), call);
   },

@@ -125,7 +125,9 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     figures,
     fc.record({
       ...{ success: fc.constant(true), total: count, pending: count, finished: count },
-      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, idle: count }), { nil: null }),
+      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, idle: count }), {
+        nil: null,
+      }),
     }),
   ],
   'the load of people': [

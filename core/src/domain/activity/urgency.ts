@@ -42,5 +42,4 @@ const marks: Record<UrgencyMark, (activity: Marked, days: number) => boolean> = 
   rejected: isRejected,
   idle: (activity) => isUndelivered(activity) && (activity.daysIdle ?? 0) >= IDLE_DAYS,
 };
-export const urgencyMarksOf = (activity: Marked, days: number): UrgencyMark[] =>
-  urgencyMarks.filter((mark) => marks[mark](activity, days));
+export const urgencyMarksOf = (activity: Marked, days: number): UrgencyMark[] => urgencyMarks.filter((mark) => marks[mark](activity, days));
