@@ -2,6 +2,7 @@ import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-
 import { companyLoginReasons } from './company-login.ts';
 import { pluralize } from './phrases.ts';
 import { preferenceTexts } from './preferences.ts';
+import { personFieldLabels } from './users.ts';
 
 /** What each act of the administration is called. */
 export const adminActLabels: Record<AdminAct, string> = {
@@ -70,24 +71,8 @@ export const adminChannelLabel = (channel: string): string => channelNames[chann
 
 /** The names that facts have in `before` and `after`; one without a word is shown as it is stored. */
 const factNames: Readonly<Record<string, string>> = {
-  ...{
-    employeeNumber: 'Número de empleado',
-    firstName: 'Nombre',
-    lastName: 'Apellidos',
-    email: 'Correo',
-    pendingEmail: 'Correo por confirmar',
-  },
-  ...{
-    level: 'Nivel',
-    department: 'Departamento',
-    position: 'Puesto',
-    alias: 'Alias',
-    phone: 'Teléfono',
-    kind: 'Tipo',
-    manager: 'Jefe',
-    substitute: 'Suple',
-    isActive: 'Activo',
-  },
+  ...personFieldLabels,
+  ...{ email: 'Correo', pendingEmail: 'Correo por confirmar', kind: 'Tipo', substitute: 'Suple', isActive: 'Activo' },
   ...{ name: 'Nombre', description: 'Descripción', topic: 'Tema', topicId: 'ID del tema', person: 'Persona', requestedBy: 'Lo pidió' },
   ...{ count: 'Cuántas', privileged: 'Con acceso a todo', reassigned: 'Actividades reasignadas', reassignedTo: 'Pasaron a' },
   ...{

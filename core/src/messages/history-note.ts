@@ -11,7 +11,7 @@ const amendedWords: { [Field in keyof AmendedFields]-?: (value: NonNullable<Amen
   dueOn: writtenDay,
   repeats: (lapse) => lapseLabels[lapse],
 };
-const amendedLabels: Record<keyof AmendedFields, string> = {
+export const amendedLabels: Record<keyof AmendedFields, string> = {
   description: 'Texto',
   topic: 'Tema',
   priority: 'Prioridad',

@@ -4,29 +4,17 @@ import type { EditedField, FieldProblem, Refusal } from '../domain/refusal.ts';
 import { companyLogin } from './company-login.ts';
 import { consult } from './consult.ts';
 import { writtenDay, writtenInstant } from './dates.ts';
+import { amendedLabels } from './history-note.ts';
 import { importTexts } from './import.ts';
 import { actPhrases, managementActPhrases, statusLabels } from './labels.ts';
-
+import { personFieldLabels } from './users.ts';
 import { invalidInput, validation } from './validation.ts';
 
 const labels: Readonly<Record<EditedField, string>> = {
+  ...personFieldLabels,
+  ...amendedLabels,
   description: 'Descripción',
-  topic: 'Tema',
-  priority: 'Prioridad',
-  dueOn: 'Fecha de finalización',
-  repeats: 'Repetición',
   assignee: 'Responsable',
-  employeeNumber: 'Número de empleado',
-  firstName: 'Nombre',
-  lastName: 'Apellidos',
-  email: 'Correo electrónico',
-  level: 'Nivel',
-  department: 'Departamento',
-  position: 'Puesto',
-  alias: 'Alias',
-  phone: 'Teléfono',
-  kind: 'Tipo de usuario',
-  manager: 'Jefe',
 };
 const EXCERPT_MAX = 120;
 const excerpt = (text: string | null) => {

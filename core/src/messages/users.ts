@@ -1,4 +1,21 @@
 import { pluralize } from './phrases.ts';
+
+/** What a field of a person is called in forms, workbooks, refusals and the history of the administration. */
+export const personFieldLabels = {
+  employeeNumber: 'Número de empleado',
+  firstName: 'Nombre',
+  lastName: 'Apellidos',
+  email: 'Correo electrónico',
+  level: 'Nivel',
+  department: 'Departamento',
+  position: 'Puesto',
+  alias: 'Alias',
+  phone: 'Teléfono',
+  kind: 'Tipo de usuario',
+  manager: 'Jefe',
+};
+const optional = (label: string) => `${label} (opcional)`;
+
 /** The people of the company and their dialogs (specification, sections 2, 5 and 8; docs/product.md, 5). */
 export const userTexts = {
   title: 'USUARIOS',
@@ -43,17 +60,10 @@ export const userTexts = {
   confirmationSent: (email: string) => `Enviamos un enlace a ${email}. Hasta que se confirme, sigue el correo anterior.`,
 
   fields: {
-    employeeNumber: 'Número de empleado',
-    firstName: 'Nombre',
-    lastName: 'Apellidos',
-    email: 'Correo electrónico',
-    level: 'Nivel',
-    department: 'Departamento',
-    position: 'Puesto',
-    alias: 'Alias (opcional)',
-    phone: 'Teléfono (opcional)',
-    kind: 'Tipo de usuario',
-    manager: 'Jefe (opcional)',
+    ...personFieldLabels,
+    alias: optional(personFieldLabels.alias),
+    phone: optional(personFieldLabels.phone),
+    manager: optional(personFieldLabels.manager),
   },
   emailMustBeConfirmed:
     'Se confirma con un enlace que enviamos al correo nuevo; mientras tanto sigue el anterior, al que también avisamos.',

@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { importFields, optionalFields } from '@bitacora/core/contract/import-sheet';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { userTexts } from '@bitacora/core/messages/users';
+import { personFieldLabels } from '@bitacora/core/messages/users';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -152,8 +152,7 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
   );
 }
 
-const labelsOf = (fields: readonly (keyof typeof userTexts.fields)[]) =>
-  fields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));
+const labelsOf = (fields: readonly (keyof typeof personFieldLabels)[]) => fields.map((field) => personFieldLabels[field]);
 
 /** The columns of a workbook of people. */
 function ExpectedColumns() {

@@ -10,31 +10,13 @@ import type { Context, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 import { recordPersonEdit } from './record-person.ts';
 
-type EditableUser = Omit<Person, 'id' | 'isActive'>;
-
-const editedOf = ({
-  employeeNumber,
-  firstName,
-  lastName,
-  email,
-  level,
-  department,
-  position,
-  alias,
-  phone,
-  kind,
-}: EditableUser): EditableUser => ({
-  employeeNumber,
-  firstName,
-  lastName,
-  email,
-  level,
-  department,
-  position,
-  alias,
-  phone,
-  kind,
-});
+const editableFields = [
+  ...(['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department'] as const),
+  ...(['position', 'alias', 'phone', 'kind'] as const),
+] satisfies (keyof Person)[];
+type EditableUser = Pick<Person, (typeof editableFields)[number]>;
+const editedOf = (account: EditableUser): EditableUser =>
+  Object.fromEntries(editableFields.map((field) => [field, account[field]])) as unknown as EditableUser;
 
 /** What an editor is shown of an account; the boss by name and number. */
 type EditView = EditableUser & { manager: string | null };
