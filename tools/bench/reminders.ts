@@ -14,12 +14,18 @@ const BARE = `
   from activities
   where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-26'`;
 
-/** What stands still for months, for two bosses of each responsible. */
+/** What stands still for months, for two bosses of each responsible: a row of the list and of the outbox each. */
 const BARE_ESCALATION = `
+  with late as (
+    select 'overdueEscalated:' || id || ':' || deadline_on || ':' || boss as key, boss, id, deadline_on
+    from activities cross join (select id as boss from users order by id limit 2) as bosses
+    where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-01'
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
+    select key, 'overdueEscalated', boss, id, deadline_on, now() from late
+  )
   insert into outbox (key, kind, recipient_id, activity_id, deadline_on, created_at, next_try_at)
-  select 'overdueEscalated:' || id || ':' || deadline_on || ':' || level, 'overdueEscalated', level, id, deadline_on, now(), now()
-  from activities cross join (select id as level from users order by id limit 2) as bosses
-  where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-01'`;
+  select key, 'overdueEscalated', boss, id, deadline_on, now(), now() from late`;
 
 const { first, second, today } = { first: addDays(dayIn(ZONE, NOW), -2), second: addDays(dayIn(ZONE, NOW), -7), today: dayIn(ZONE, NOW) };
 

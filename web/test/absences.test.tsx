@@ -91,20 +91,23 @@ const theirs = anActivity({
 it('lists what those have to do whom the reader substitutes, reachable from the own list and the notifications', async () => {
   const user = { ...employee, substitutesFor: [represented] };
   const { go, ...opened } = openScreen('/My_Activities', aCompany({ user }), { listSubstituted: () => [theirs] });
-  await opened.user.click(await screen.findByRole('link', { name: 'Actividades que suplo' }));
+  const links = await screen.findAllByRole('link', { name: 'Actividades que suplo' });
+  expect(links).toHaveLength(2); // in the menu and above the list
+  await opened.user.click(links[1] as HTMLElement);
   expect(await screen.findByText('Suples hoy a Juana Gómez')).toBeTruthy();
   expect(await screen.findByText('Cuadrar la caja')).toBeTruthy();
   expect((await screen.findByRole('link', { name: 'Consultar actividad 301' })).getAttribute('href')).toBe(
     '/Consult_Activitie_Assigned/301',
   );
   await go('/Notifications');
-  expect(await screen.findByRole('link', { name: 'Actividades que suplo' })).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Actividades que suplo' })).toHaveLength(2));
 });
 
-it('says so where the reader substitutes nobody, and offers the own list', async () => {
+it('says once where the reader substitutes nobody, and leads to the own absences', async () => {
   openScreen('/Substituted_Activities', aCompany({ user: employee }), { listSubstituted: () => [] });
-  expect(await screen.findAllByText('Hoy no suples a nadie.')).not.toEqual([]);
-  expect(screen.getByRole('link', { name: 'Ver mis pendientes' })).toBeTruthy();
+  expect(await screen.findAllByText(/Hoy no suples a nadie/)).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Ver mis ausencias y suplencias' }).getAttribute('href')).toBe('/Edit_Profile');
+  expect(screen.queryByRole('link', { name: 'Actividades que suplo' })).toBeNull();
 });
 
 it('lets an administrator see, register and end the absences of another person', async () => {

@@ -82,9 +82,9 @@ export const ESCALATE = `
     select id, deadline_on, since, closed_ms, 'overdueEscalated' as kind, boss_id as recipient_id
     from late join manager on person_id = assignee_id
     where since <= case level when 1 then :first::date else :second::date end
-    union
+    union all
     select id, deadline_on, since, closed_ms, 'verdictOverdue', owner_id from undecided where since <= :first
-    union
+    union all
     select id, deadline_on, since, closed_ms, 'verdictOverdue', boss_id
     from undecided join manager on person_id = owner_id and level = 1 where since <= :second
   ), addressed as (

@@ -17,6 +17,7 @@ import {
   MailWarning,
   ScrollText,
   SquarePen,
+  UserRoundCheck,
   UsersRound,
   Waypoints,
 } from 'lucide-react';
@@ -41,6 +42,8 @@ export interface SideMenuEntry {
   /** The number beside it. */
   count?: keyof MenuCounts;
   isForDevelopers?: true;
+  /** In the menu of who substitutes somebody today. */
+  isForSubstitutes?: true;
 }
 export interface MenuGroup {
   title: string | null;
@@ -86,19 +89,23 @@ const groups: readonly MenuGroup[] = [
     entries: [
       { path: paths.register, label: frame.register, icon: SquarePen, short: frame.short.register },
       { path: paths.pending, label: frame.pending, icon: ListTodo, short: frame.short.pending },
+      { path: paths.substituted, label: substitutedList.open, icon: UserRoundCheck, isForSubstitutes: true },
       { path: paths.history, label: frame.history, icon: History },
     ],
   },
 ];
 
+const isFor = (user: CurrentUser, { isForDevelopers, isForSubstitutes }: SideMenuEntry): boolean =>
+  (!isForDevelopers || isDeveloper(user)) && (!isForSubstitutes || (user.substitutesFor?.length ?? 0) > 0);
+
 /** Home and personal lists for everyone; administration and reports for privileged people (docs/product.md, 2). */
 export const menuFor = (user: CurrentUser): readonly MenuGroup[] =>
   groups
     .filter((group) => !group.isPrivileged || isPrivileged(user))
-    .map((group) => ({ ...group, entries: group.entries.filter(({ isForDevelopers }) => !isForDevelopers || isDeveloper(user)) }));
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => isFor(user, entry)) }));
 
 const menuLabelOf = (path: string): string | undefined =>
-  path === paths.substituted ? substitutedList.open : groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
+  groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
 
 const dailyPaths = {
   employee: [paths.home, paths.pending, paths.register, paths.notifications],

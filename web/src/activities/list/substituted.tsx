@@ -35,7 +35,7 @@ export function Component() {
   const state = useListState('pending', usual, columns);
   const isNobody = substitutesFor.length === 0;
   return (
-    <Page title={texts.title} lead={isNobody ? texts.nobody : texts.lead(substitutesFor.map(({ name }) => name))}>
+    <Page title={texts.title} lead={isNobody ? null : texts.lead(substitutesFor.map(({ name }) => name))}>
       <Loaded of={activities} skeleton={<TableSkeleton />}>
         {(rows) => (
           <WithPreview rows={rows}>
@@ -51,7 +51,7 @@ export function Component() {
               noMatch={lists.noMatch}
               empty={
                 <Empty icon={UserRoundCheck} text={isNobody ? texts.nobody : texts.empty}>
-                  <ButtonLink to={paths.pending}>{texts.emptyStep}</ButtonLink>
+                  <ButtonLink to={isNobody ? paths.profile : paths.pending}>{isNobody ? texts.nobodyStep : texts.emptyStep}</ButtonLink>
                 </Empty>
               }
             />
