@@ -64,6 +64,18 @@ const fillIn: PictureStep = async (page) => {
   await choose(page, 'Lapso de Repetición', 'Mensual');
 };
 
+const choosePeople: PictureStep = async (page) => {
+  await choose(page, 'Tema', 'Mejora continua');
+  await page.locator('.assignee-field .select').click();
+  for (const name of ['Héctor', 'Lorena']) await page.getByRole('option', { name }).click();
+};
+
+/** Of the person whose name stands last on the list. */
+const openLoad: PictureStep = async (page) => {
+  await page.locator('a[href^="/Person_Load/"]').last().click();
+  await page.getByRole('heading', { name: 'Lo más urgente' }).waitFor();
+};
+
 const lookFor =
   (words: string): PictureStep =>
   async (page) => {
@@ -123,6 +135,11 @@ export const screens: Record<string, PictureScreen> = {
   'office-notices': { who: 'manager', show: at('/Admin_Notices') },
   'server-status': { who: 'manager', show: at('/Admin_Status') },
   'assign-activity': { who: 'manager', show: at('/Admin_Assign_Activities') },
+
+  'assign-people': { who: 'manager', show: at('/Admin_Assign_Activities', choosePeople) },
+  'person-load': { who: 'manager', show: at('/Report_All_Activities_P', openLoad) },
+  punctuality: { who: 'manager', show: at('/Report_Punctuality') },
+  notifications: { who: 'employee', show: at('/Notifications') },
 
   'assigned-report': { who: 'manager', show: at('/Report_Activities_Assigned') },
   'pending-report': { who: 'manager', show: at('/Report_All_Activities_P') },

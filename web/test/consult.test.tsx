@@ -288,7 +288,7 @@ it('sends the photos of a comment before it, and after a failure only what is mi
   ]);
   await user.click(await screen.findByRole('button', { name: 'Quitar dos.jpg' }));
   await user.type(field, 'Así quedó.{Control>}{Enter}{/Control}');
-  expect((await inDialog()).getByText('Con 2 fotos, que quedan como evidencia.')).toBeTruthy();
+  expect((await inDialog()).getByText('Con 2 fotos como evidencia.')).toBeTruthy();
   await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
   expect(await screen.findByText('No se pudo registrar el comentario.')).toBeTruthy();
   expect(screen.queryByRole('list', { name: /foto/ })).toBeNull();

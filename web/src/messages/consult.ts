@@ -33,7 +33,7 @@ export const consultPage = {
   addPhotos: 'Agregar fotos',
   removePhoto: (name: string) => `Quitar ${name}`,
   photos: (count: number) => pluralize(count, 'foto', 'fotos'),
-  withPhotos: (count: number) => `Con ${pluralize(count, 'foto', 'fotos')}, que quedan como evidencia.`,
+  withPhotos: (count: number) => `Con ${pluralize(count, 'foto', 'fotos')} como evidencia.`,
 
   verifyNext: 'Verificar y siguiente',
   lastVerified: 'Ya no queda nada por verificar.',
@@ -42,6 +42,15 @@ export const consultPage = {
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
   imageDetails: 'Detalles de la imagen',
+} as const;
+
+/** The activities a repeatable one came from and led to. */
+export const seriesTexts = {
+  title: 'Serie',
+  current: 'Esta actividad',
+  consult: (folio: number) => `Consultar folio ${folio}`,
+  next: (day: string) => `La siguiente vence el ${day} y se registra cuando verifiquen la última.`,
+  none: 'Todavía no se repite.',
 } as const;
 
 /** What has happened to an activity after an act, beside the notice that the specification gives. */

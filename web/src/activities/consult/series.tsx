@@ -4,7 +4,7 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { Link } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
-import { seriesTexts } from '../../messages/series.ts';
+import { seriesTexts } from '../../messages/consult.ts';
 import { Section } from '../../ui/section.tsx';
 import type { Activity } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';

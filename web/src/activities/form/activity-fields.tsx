@@ -2,11 +2,14 @@ import { ApiError } from '@bitacora/core/client';
 import { type ActivityPromise, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
+import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, SpokenDay } from '../../ui/day-entry.tsx';
@@ -16,7 +19,6 @@ import { TextArea } from '../../ui/text-area.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
 import type { Topic } from '../activity.ts';
 import { useHolidayHint } from './holiday-hint.ts';
-import { NoTopics } from './no-topics.tsx';
 import './activity-fields.css';
 
 /** The values of the form. */
@@ -221,5 +223,16 @@ function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
         </dl>
       )}
     </div>
+  );
+}
+
+/** What to do without a topic: who may register topics does it, others ask for one. */
+function NoTopics() {
+  const { user } = useSession();
+  if (!adminPolicy.manageTopics(user)) return activityForm.noTopics;
+  return (
+    <>
+      {activityForm.noTopicsYet} <Link to={paths.topics}>{frame.topics}</Link>
+    </>
   );
 }

@@ -93,22 +93,29 @@ const Deadline = ({ activity }: { activity: Activity }) => (
       {isRejected(activity) && <span className="rejected">{urgencyLabels.rejected}</span>}
       <DaysLeft activity={activity} />
     </span>
-    <span className="muted">{home.due(writtenDay(deadlineOf(activity)), activity.daysLeft)}</span>
+    {activity.status === 'completed' ? (
+      <DeliveredSince activity={activity} />
+    ) : (
+      <span className="muted">{home.due(writtenDay(deadlineOf(activity)), activity.daysLeft)}</span>
+    )}
   </span>
 );
 
-function Waiting({ activity }: { activity: Activity }) {
+const Waiting = ({ activity }: { activity: Activity }) => (
+  <span className="agenda-when">
+    <StatusChip status={activity.status} />
+    <DeliveredSince activity={activity} />
+  </span>
+);
+
+function DeliveredSince({ activity: { closedAt } }: { activity: Activity }) {
   const { today } = useSession();
+  if (!closedAt) return null;
   return (
-    <span className="agenda-when">
-      <StatusChip status={activity.status} />
-      {activity.closedAt && (
-        <span className="muted">
-          <DaysFrom from={activity.closedAt} to={today}>
-            {(days) => home.waitingSince(Math.max(0, days))}
-          </DaysFrom>
-        </span>
-      )}
+    <span className="muted">
+      <DaysFrom from={closedAt} to={today}>
+        {(days) => home.waitingSince(Math.max(0, days))}
+      </DaysFrom>
     </span>
   );
 }
