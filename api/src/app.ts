@@ -7,6 +7,7 @@ import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { authenticateBy } from './auth/authenticate.ts';
 import { companyLoginCookie, deviceCookie, sessionCookie } from './auth/cookies.ts';
+import { deviceHandlers } from './auth/device-handlers.ts';
 import type { IdentityProvider } from './auth/identity-provider.ts';
 import { loginGate } from './auth/login-gate.ts';
 import { companyLoginRoutes } from './auth/serve-company-login.ts';
@@ -132,6 +133,8 @@ export interface AppDependencies {
   provider?: IdentityProvider | undefined;
   /** False with LOGIN=oidc; unset, true. */
   allowsPasswords?: boolean;
+  /** Seconds between two questions of a terminal that waits to be let in; unset, five. */
+  pollSeconds?: number;
   /** Whether mails may go to a server without TLS (SMTP_TLS=off). */
   allowsPlainMail?: boolean;
 }
@@ -154,6 +157,7 @@ export function createApp(parts: AppDependencies): Koa {
   const api = new Router({ sensitive: true });
   const specialHandlers = {
     ...sessionHandlers({ ...parts, cookie, device, limits, gate }),
+    ...deviceHandlers({ ...parts, cookie, limits }),
     ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
     ...sheetHandlers({ ...parts, limits }),
     ...diagnosisHandler(parts),

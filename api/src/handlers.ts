@@ -114,11 +114,13 @@ export type SessionCall =
   | 'resetPassword'
   | 'createFirstAdministrator'
   | 'changePassword';
+/** Calls that limit guesses, or set a cookie, when a terminal is let in from the browser. */
+export type DeviceCall = 'beginDeviceAuthorization' | 'exchangeDeviceCode' | 'readDeviceAuthorization' | 'answerDeviceAuthorization';
 /** Calls whose input or reply is a workbook. */
 export type SheetCall = 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
 export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
-export type SpecialCall = SessionCall | SheetCall | ServerCall;
+export type SpecialCall = SessionCall | DeviceCall | SheetCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;

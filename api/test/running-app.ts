@@ -38,6 +38,7 @@ interface Choices
       | 'diskSpace'
       | 'provider'
       | 'allowsPasswords'
+      | 'pollSeconds'
     >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;

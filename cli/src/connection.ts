@@ -3,7 +3,8 @@ import { createClient, type WholeClient } from '@bitacora/core/client/create-cli
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Configuration, readConfiguration } from './configuration.ts';
-import { type LoginCredentials, withSession } from './session.ts';
+import { type DevicePrompt, enterByBrowser } from './device-login.ts';
+import { cookieClients, type LoginCredentials, withSession } from './session.ts';
 import type { TerminalSettings } from './settings.ts';
 import { tokenTransport } from './transport.ts';
 
@@ -19,6 +20,8 @@ export interface ServerConnection {
   into(sink: Writable): WholeClient;
   /** A session with the person's password, for calls that no token may make. It ends with `use`. */
   withPassword<Result>(credentials: LoginCredentials, use: (client: WholeClient) => Promise<Result>): Promise<Result>;
+  /** The same with a session of 15 minutes that the person gives in the browser; it lasts until `logOut`. `giveUp` ends the wait. */
+  openByBrowser(machine: string, show: (prompt: DevicePrompt) => void, giveUp?: AbortSignal): Promise<WholeClient>;
 }
 
 /** The server of BITACORA_URL, else of the login, else the one on this machine. */
@@ -49,6 +52,20 @@ export function connectionTo(url: string, token: string, signal: AbortSignal): S
     isBorrowed: false,
     client: createClient(tokenTransport(server, token)),
     into: (sink) => createClient(tokenTransport(server, token, sink)),
-    withPassword: (credentials, use) => withSession(server, credentials, use),
+    withPassword: (credentials, use) =>
+      withSession(
+        server,
+        ({ unhurried }) => unhurried.logIn(credentials),
+        ({ client }) => use(client),
+      ),
+    async openByBrowser(machine, show, giveUp) {
+      const until = giveUp ? AbortSignal.any([signal, giveUp]) : signal;
+      const clients = cookieClients(server);
+      const own = createClient(tokenTransport(server, token));
+      await enterByBrowser(clients, await own.beginDeviceAuthorization({ machine, grant: 'session' }), show, until);
+      if (until.aborted) await clients.unhurried.logOut().catch(() => {});
+      until.throwIfAborted();
+      return clients.client;
+    },
   };
 }

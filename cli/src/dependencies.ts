@@ -21,8 +21,8 @@ export interface Dependencies {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   now(): Date;
-  /** Part of the name of the tokens made on this machine. */
-  host: string;
+  /** User and host, 'ana@portatil': part of the name of the tokens made here. */
+  machine: string;
   /** Throws `Stopped` without a login. */
   connect(): Promise<ServerConnection>;
 }

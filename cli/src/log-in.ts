@@ -4,55 +4,111 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { type Configuration, readConfiguration, saveConfiguration } from './configuration.ts';
 import { connectionTo, type ServerConnection } from './connection.ts';
 import type { Dependencies } from './dependencies.ts';
+import { type DevicePrompt, enterByBrowser } from './device-login.ts';
 import { terminalCommands } from './messages/commands.ts';
+import { openPage } from './open-page.ts';
 import { readPassword } from './prompts.ts';
-import { type LoginCredentials, withSession } from './session.ts';
+import { cookieClients, type LoginCredentials, withSession } from './session.ts';
 
 type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
 
-/** Does `use` in a session of the person at the terminal, for calls that no token may make. Reads the password only then. */
+/** Writes where to confirm the code, and opens that page where this machine can. */
+export function showPrompt({ stderr, settings }: Pick<Dependencies, 'stderr' | 'settings'>, prompt: DevicePrompt): void {
+  const isOpen = openPage(settings, prompt.url);
+  stderr.write(`${terminalCommands.logIn.prompt({ ...prompt, isOpen }).join('\n')}\n`);
+}
+
+/** The password, or null where the person confirms in the browser: passwords are off, or they type none. */
+async function passwordOf(call: OwnSessionCall, client: WholeClient, email: string): Promise<string | null> {
+  const isGiven = call.flags.passwordStdin || call.settings.password !== null;
+  if (!isGiven && !(await client.readSession()).allowsPasswords) return null;
+  return (await readPassword(call, call.flags.passwordStdin, terminal.passwordOf(email))) || null;
+}
+
+/** Does `use` in a session of the person at the terminal, for calls that no token may make. Asks for the password only then. */
 export async function inOwnSession<Result>(
   call: OwnSessionCall,
-  { client, withPassword }: ServerConnection,
+  { client, withPassword, openByBrowser }: ServerConnection,
   use: (session: WholeClient) => Promise<Result>,
 ): Promise<Result> {
   const { email } = await client.readOwnData();
-  const password = await readPassword(call, call.flags.passwordStdin, terminal.passwordOf(email));
-  return withPassword({ email, password }, use);
+  const password = await passwordOf(call, client, email);
+  if (password !== null) return withPassword({ email, password }, use);
+  const session = await openByBrowser(call.machine, (prompt) => showPrompt(call, prompt));
+  try {
+    return await use(session);
+  } finally {
+    await session.logOut().catch(() => {});
+  }
 }
 
 const NAME_MAX = 100;
 
-export interface LogIn extends LoginCredentials {
+export interface LoginTarget {
   url: string;
   scope: Exclude<TokenScope, 'import_people'>;
 }
+type LoginDependencies = Pick<Dependencies, 'settings' | 'signal' | 'machine'>;
+interface NewLogin {
+  configuration: Configuration;
+  /** Undoes a login that cannot be saved. */
+  revoke: () => Promise<unknown>;
+}
 
-/**
- * Logs in with a password, makes a personal token named after this machine and saves only that. It revokes a token that it cannot
- * save, and the token of an earlier login to the same server.
- */
-export async function logIn(dependencies: Pick<Dependencies, 'settings' | 'signal' | 'host'>, { url, scope, ...credentials }: LogIn) {
-  const { settings, signal, host } = dependencies;
+/** Saves a token, and revokes that of an earlier login to the same server. A token that cannot be saved is revoked. */
+async function keep({ settings, signal }: LoginDependencies, { configuration, revoke }: NewLogin): Promise<Configuration> {
   const earlier = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
-  const login = await withSession({ url, signal }, credentials, async (client, unhurried) => {
-    const { today, user } = await client.readSession();
-    const expiresOn = usualExpiry(today);
-    const name = terminalCommands.logIn.tokenName(host).slice(0, NAME_MAX);
-    const { id, secret } = await unhurried.createToken({ name, scope, expiresOn });
-    const configuration: Configuration = { url, token: secret, email: user?.email ?? credentials.email, expiresOn, scope };
-    try {
-      signal.throwIfAborted();
-      await saveConfiguration(settings.folder, configuration);
-    } catch (error) {
-      await unhurried.revokeToken({ tokenId: id }).catch(() => {});
-      throw error;
-    }
-    return { ...configuration, name: user?.name ?? '' };
-  });
+  const { url } = configuration;
+  try {
+    signal.throwIfAborted();
+    await saveConfiguration(settings.folder, configuration);
+  } catch (error) {
+    await revoke().catch(() => {});
+    throw error;
+  }
   if (earlier?.url === url)
     await connectionTo(url, earlier.token, signal)
       .client.revokeBearer()
       .catch(() => {});
-  return login;
+  return configuration;
+}
+
+/** Logs in with a password, makes a personal token named after this machine and saves only that. */
+export function logIn(dependencies: LoginDependencies, { url, scope, ...credentials }: LoginTarget & LoginCredentials) {
+  const { signal, machine } = dependencies;
+  return withSession(
+    { url, signal },
+    ({ unhurried }) => unhurried.logIn(credentials),
+    async ({ client, unhurried }) => {
+      const { today, user } = await client.readSession();
+      const expiresOn = usualExpiry(today);
+      const name = terminal.tokenName(machine).slice(0, NAME_MAX);
+      const { id, secret } = await unhurried.createToken({ name, scope, expiresOn });
+      const configuration = { url, token: secret, email: user?.email ?? credentials.email, expiresOn, scope };
+      await keep(dependencies, { configuration, revoke: () => unhurried.revokeToken({ tokenId: id }) });
+      return { ...configuration, name: user?.name ?? '' };
+    },
+  );
+}
+
+const MACHINE_MAX = 80;
+
+/** The same with a code that the person confirms in the browser, however they log in there. */
+export async function logInByBrowser(dependencies: LoginDependencies, { url, scope }: LoginTarget, show: (prompt: DevicePrompt) => void) {
+  const { signal } = dependencies;
+  const clients = cookieClients({ url, signal });
+  const machine = dependencies.machine.slice(0, MACHINE_MAX);
+  const codes = await clients.client.beginDeviceAuthorization({ machine, grant: scope });
+  const { secret, expiresOn } = await enterByBrowser(clients, codes, show, signal);
+  const token = secret ?? '';
+  const revoke = () => connectionTo(url, token, new AbortController().signal).client.revokeBearer();
+  const me = await connectionTo(url, token, signal)
+    .client.readOwnData()
+    .catch(async (error: unknown) => {
+      await revoke().catch(() => {});
+      throw error;
+    });
+  const configuration = { url, token, email: me.email, expiresOn: expiresOn ?? '', scope };
+  await keep(dependencies, { configuration, revoke });
+  return { ...configuration, name: me.name };
 }

@@ -17,6 +17,15 @@ async function run(typed: readonly string[], dependencies: Dependencies): Promis
   return runCommand(typed, dependencies);
 }
 
+/** Without a user name where the system knows none, as in some containers. */
+function machineName(): string {
+  try {
+    return `${os.userInfo().username}@${os.hostname()}`;
+  } catch {
+    return os.hostname();
+  }
+}
+
 const settings = readSettings(process.env, process.platform, os.homedir());
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
@@ -33,6 +42,6 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   signal: interrupted.signal,
   now: () => new Date(),
-  host: os.hostname(),
+  machine: machineName(),
   connect: () => connect(settings, interrupted.signal),
 });

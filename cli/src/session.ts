@@ -18,23 +18,37 @@ interface CookieJar {
   csrf: string | null;
 }
 
+/** Two clients with the same cookies. `unhurried` outlives an interruption: it is for calls whose result must not be left over. */
+export interface SessionClients {
+  client: WholeClient;
+  unhurried: WholeClient;
+}
+
+/** The clients of somebody who is not logged in yet. */
+export function cookieClients(server: ServerTarget): SessionClients {
+  const jar: CookieJar = { cookies: new Map(), csrf: null };
+  return {
+    client: createClient(cookieTransport(server, jar)),
+    unhurried: createClient(cookieTransport({ ...server, signal: delayed(server.signal) }, jar)),
+  };
+}
+
 /**
- * Logs in with a password while `use` runs, because a token may not do everything (docs/product.md, 8.1). The session always ends, even after
- * an interruption, and nothing of it stays. `unhurried` outlives an interruption: it is for calls whose result must not be left over.
+ * Logs in by `enter` while `use` runs, because a token may not do everything (docs/product.md, 8.1). The session always ends, even after
+ * an interruption, and nothing of it stays.
  */
 export async function withSession<Result>(
   server: ServerTarget,
-  credentials: LoginCredentials,
-  use: (client: WholeClient, unhurried: WholeClient) => Promise<Result>,
+  enter: (clients: SessionClients) => Promise<unknown>,
+  use: (clients: SessionClients) => Promise<Result>,
 ): Promise<Result> {
-  const jar: CookieJar = { cookies: new Map(), csrf: null };
-  const unhurried = createClient(cookieTransport({ ...server, signal: delayed(server.signal) }, jar));
-  await unhurried.logIn(credentials);
+  const clients = cookieClients(server);
+  await enter(clients);
   try {
     server.signal.throwIfAborted();
-    return await use(createClient(cookieTransport(server, jar)), unhurried);
+    return await use(clients);
   } finally {
-    await unhurried.logOut().catch(() => {});
+    await clients.unhurried.logOut().catch(() => {});
   }
 }
 

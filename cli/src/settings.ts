@@ -11,6 +11,8 @@ export interface TerminalSettings {
   /** The folder of the saved token. */
   folder: string;
   hasColour: boolean;
+  /** The program that opens a page, with its words; null over SSH and without a screen. */
+  browser: readonly [program: string, ...words: string[]] | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,6 +27,14 @@ function configurationFolder(env: Environment, platform: NodeJS.Platform, home: 
   return path.join(home, '.config', 'bitacora');
 }
 
+/** Nobody sees a page that opens on the far side of SSH. */
+function browserOf(env: Environment, platform: NodeJS.Platform): TerminalSettings['browser'] {
+  if (env.SSH_CONNECTION || env.SSH_TTY || env.CI) return null;
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
+}
+
 /** NO_COLOR counts with any text in it (no-color.org). */
 export function readSettings(env: Environment, platform: NodeJS.Platform, home: string): TerminalSettings {
   return {
@@ -33,5 +43,6 @@ export function readSettings(env: Environment, platform: NodeJS.Platform, home: 
     password: env.BITACORA_PASSWORD || null,
     folder: configurationFolder(env, platform, home),
     hasColour: !env.NO_COLOR && env.TERM !== 'dumb',
+    browser: browserOf(env, platform),
   };
 }

@@ -55,7 +55,7 @@ describe('what is typed wrong ends with 2, and says so', () => {
     [['whoam'], 'No existe la orden «whoam».\n¿Quisiste decir whoami?\n'],
     [['users', 'lst'], 'No existe la orden «lst».\n¿Quisiste decir list?\n'],
     [['whoami', '--jsn'], 'No existe la opción --jsn.\n¿Quisiste decir --json?\n'],
-    [['login', '--password', 'demo1234'], 'No existe la opción --password.\nConsulta la ayuda con --help.\n'],
+    [['login', '--password', 'demo1234'], 'Sobran argumentos en «login».\nConsulta la ayuda con --help.\n'],
     [['whoami', 'x'], 'Sobran argumentos en «whoami».\nConsulta la ayuda con --help.\n'],
     [['users', 'import'], 'Falta el argumento <archivo>.\nConsulta la ayuda con --help.\n'],
     [['whoami', '--output'], 'Falta el valor de -o, --output <archivo>.\nConsulta la ayuda con --help.\n'],
@@ -63,7 +63,7 @@ describe('what is typed wrong ends with 2, and says so', () => {
     [['users', 'list', '--status', 'x'], '«x» no es una opción de --status. Opciones:\nactivo, inactivo\n'],
     [['report', 'pending', '--from', '2026-02-30'], '«2026-02-30» no es una fecha.\nEscríbela como 2026-11-20.\n'],
     [['report', 'pending', '--page', '0'], '«0» no es un número entre 1 y 1,000,000,000.\n'],
-    [['login'], 'Falta tu correo.\nAgrega --email ana@empresa.mx\n'],
+    [['login', '--password'], 'Falta tu correo.\nAgrega --email ana@empresa.mx\n'],
     [
       ['login', '--email', 'a@b.mx', '--url', 'ftp://x'],
       '«ftp://x» no es la dirección de un servidor.\nEjemplo: https://bitacora.empresa.mx\n',

@@ -11,7 +11,7 @@ export async function typed(words: readonly string[]): Promise<{ status: number;
     settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'),
     signal: new AbortController().signal,
     now: () => new Date(),
-    host: 'pruebas',
+    machine: 'ana@pruebas',
     connect: () => Promise.reject(new Error('nothing is to be asked of a server')),
     stdin,
     stdout,

@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
@@ -11,7 +12,7 @@ const EMAIL = 'ana@demo.mx';
 let app: RunningApp;
 let at: Machine;
 beforeAll(async () => {
-  app = await runningApp({ rateLimitFactor: 100 });
+  app = await runningApp({ rateLimitFactor: 100, pollSeconds: 0.05 });
 });
 beforeEach(async () => {
   await app.wipe();
@@ -84,6 +85,83 @@ describe('login', () => {
       out: '',
     });
     await expect(stat(at.kept)).rejects.toThrow();
+  });
+});
+
+describe('login in the browser', () => {
+  let ana: Person;
+  beforeEach(async () => {
+    ana = await app.db('users').where({ email: EMAIL }).first();
+  });
+  const CODE = /^ {4}([A-Z]{4}-[A-Z]{4})$/m;
+
+  /** Runs a command; the person answers the code that it shows on standard error. */
+  async function answering(isApproved: boolean, typed: readonly string[], env: Record<string, string> = {}) {
+    const page = await app.as(ana);
+    let shown = '';
+    let answer: Promise<unknown> | null = null;
+    const result = await at.bitacora(typed, {
+      env,
+      during: (child) => {
+        child.stderr?.on('data', (chunk) => {
+          shown += chunk;
+          const [, userCode] = CODE.exec(shown) ?? [];
+          if (userCode) answer ??= page.client.answerDeviceAuthorization({ userCode, isApproved });
+        });
+      },
+    });
+    await answer;
+    return result;
+  }
+  const login = (...more: string[]) => ['login', '--url', app.origin, ...more];
+
+  it('shows a code and keeps a token named after user and machine, without any password', async () => {
+    const { status, out, err } = await answering(true, login());
+    expect([status, out]).toEqual([
+      0,
+      `Iniciaste sesión como Ana Ruiz (${EMAIL}) en ${app.origin}.\nEl token vale hasta el 18 feb 2027.\n`,
+    ]);
+    expect(err).toMatch(/^Abre http:\/\/bitacora.demo.mx\/activar en un navegador, entra y escribe este código:\n/);
+    expect(JSON.parse(await readFile(at.kept, 'utf8'))).toMatchObject({ url: app.origin, email: EMAIL, expiresOn: '2027-02-18' });
+    expect(await app.db('accessTokens').select('name', 'scope')).toEqual([
+      { name: expect.stringMatching(/^Terminal [^@]+@./), scope: 'write' },
+    ]);
+    expect((await at.bitacora(['whoami'])).status).toBe(0);
+    expect(await app.db('deviceAuthorizations')).toEqual([]);
+  });
+
+  it('may ask for a token that only reads, and replaces that of the last time', async () => {
+    await answering(true, login());
+    await answering(true, login('--read-only'));
+    expect(await app.db('accessTokens').pluck('scope')).toEqual(['read']);
+  });
+
+  it('says that the person refused, and keeps nothing', async () => {
+    const { status, err } = await answering(false, login());
+    expect([status, err.trim().split('\n').at(-1)]).toEqual([1, 'La solicitud se rechazó en la web.']);
+    await expect(stat(at.kept)).rejects.toThrow();
+  });
+
+  it('is canceled with Ctrl-C and leaves no token', async () => {
+    const { status } = await at.bitacora(login(), {
+      during: (child) => {
+        child.stderr?.once('data', () => child.kill('SIGINT'));
+      },
+    });
+    expect([status, await app.db('accessTokens')]).toEqual([130, []]);
+  });
+
+  it('lets a command act that no token may give, where passwords are off, and leaves no session', async () => {
+    const database = { db: app.db, wipe: async () => {}, close: async () => {} };
+    const company = await runningApp({ allowsPasswords: false, pollSeconds: 0.05, rateLimitFactor: 100, database });
+    const beto = await given(app.db).person({ email: 'beto@demo.mx' });
+    const env = { ...(await holding(app, ana)), BITACORA_URL: company.origin };
+    await app.db('sessions').delete();
+    const { status, err } = await answering(true, ['users', 'deactivate', 'beto@demo.mx', '--yes'], env);
+    await company.close();
+    expect([status, err]).toEqual([0, expect.stringContaining('escribe este código')]);
+    expect(await app.db('users').where({ id: beto.id }).first('isActive')).toEqual({ isActive: false });
+    expect(await app.db('sessions').whereLike('userAgent', 'Terminal%')).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-const FAILED = ` WHERE act NOT IN ('session.failLogIn', 'password.failReset')`;
+const FAILED = ` WHERE act NOT IN ('session.failLogIn', 'password.failReset', 'device.failCode')`;
 
 /**
  * Everything that is stored, row by row as text: equal before and after means that nothing was written. Counters of tries are no part

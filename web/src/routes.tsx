@@ -50,6 +50,7 @@ export const routes: RouteObject[] = [
             handle: watches.consulted,
             lazy: () => import('./activities/consult/consult-page.tsx'),
           },
+          { path: paths.activate, lazy: () => import('./devices/activate.tsx') },
           { path: paths.profile, lazy: () => import('./profile/profile.tsx') },
           { path: paths.users, middleware: [requirePolicy('manageUsers')], lazy: () => import('./people/users.tsx') },
           { path: paths.topics, middleware: [requirePolicy('manageTopics')], lazy: () => import('./topics/topics.tsx') },

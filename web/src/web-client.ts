@@ -1,6 +1,7 @@
 import type { Client, ClientOf } from '@bitacora/core/client';
 import type { Transport } from '@bitacora/core/client/api-error';
 import type { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
+import type { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { sessionOfNobody } from './session-of-nobody.ts';
 
@@ -18,7 +19,10 @@ export interface WebClients {
   loadCalls: () => Promise<void>;
   /** The calls about absences, which few screens need. */
   absences: () => Promise<AbsenceClient>;
+  /** The calls of the page that lets a terminal in. */
+  devices: () => Promise<DeviceClient>;
 }
+type DeviceClient = ClientOf<typeof deviceEndpoints>;
 type AbsenceClient = ClientOf<typeof absenceEndpoints>;
 
 export const fetchCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
@@ -62,6 +66,10 @@ export function createClients(transport: Transport): WebClients {
     ]);
     return createClientOf(absenceEndpoints, transports.person);
   };
+  const devices = async () => {
+    const [{ createClientOf }, { deviceEndpoints }] = await Promise.all([fetchMaker(), import('@bitacora/core/contract/device-endpoints')]);
+    return createClientOf(deviceEndpoints, transports.person);
+  };
   let loading: Promise<void> | null = null;
   const addCalls = async () => {
     const [calls, { createClientOf }] = await Promise.all([fetchCalls(), fetchMaker()]);
@@ -78,6 +86,7 @@ export function createClients(transport: Transport): WebClients {
   return {
     client,
     absences,
+    devices,
     background: {
       client: background,
       async during(work) {

@@ -24,6 +24,11 @@ const allowances = {
   firstRunByAddress: { points: 100, duration: 15 * MINUTE },
   /** Failed returns from the company's identity provider, which is asked about each. */
   companyLoginByAddress: { points: 100, duration: 15 * MINUTE },
+  /** Codes for terminals. */
+  deviceCodesByAddress: { points: 60, duration: HOUR },
+  /** Codes that no terminal shows, typed by one person, and by all from one address. */
+  userCodeGuesses: { points: 10, duration: 15 * MINUTE },
+  userCodeGuessesByAddress: { points: 100, duration: 15 * MINUTE },
   passwordChange: { points: 5, duration: 15 * MINUTE },
   writes: { points: 60, duration: MINUTE },
   tokenWrites: { points: 300, duration: MINUTE },

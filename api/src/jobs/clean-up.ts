@@ -53,6 +53,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
     idempotencyKeys,
     passwordResets,
     emailChanges,
+    deviceAuthorizations,
     passwordExceptions,
     notifications,
     outbox,
@@ -67,6 +68,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   await idempotencyKeys.forgetOld(now);
   await passwordResets.forgetExpired(now);
   await emailChanges.forgetExpired(now);
+  await deviceAuthorizations.forgetExpired(now);
   await passwordExceptions.forgetExpired(now);
   await knownDevices.forgetOld(now);
   await knownNetworks.forgetOld(now);

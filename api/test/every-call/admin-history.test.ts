@@ -18,6 +18,8 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   saveListSize: 'how one person likes to see a list',
   removeSavedView: 'how one person likes to see a list',
   markNotificationsRead: 'what one person has read',
+  beginDeviceAuthorization: 'a request; who answers it is recorded',
+  exchangeDeviceCode: 'a question; the token or session that it brings is recorded',
   offerChatLink: 'an offer; who confirms it is recorded',
   exchangeChatIdentity: 'a token of 15 minutes of a link that was recorded',
   claimWork: 'delivery of announcements',

@@ -107,6 +107,8 @@ export async function aCompany(app: RunningApp) {
       .returning('id');
     return { id, secret };
   }
+  const device = await app.visitor().client.beginDeviceAuthorization({ machine: 'ana@portatil', grant: 'write' });
+
   const tokens = {
     read: await token('read', owner.id, 'read'),
     write: await token('write', owner.id, 'write'),
@@ -138,6 +140,7 @@ export async function aCompany(app: RunningApp) {
     savedViewId: savedViewId as number,
     absenceId: absenceId as number,
     otherSessionId: otherSessionId as number,
+    device,
     tokens,
     sessions,
     restore: await snapshot(app.db),

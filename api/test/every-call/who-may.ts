@@ -16,6 +16,7 @@ const EVERYWHERE = '200 200  200  200   200   200  200     200  200   200   200 
 const SESSIONS = '200 200  200  200   200   200  200     403  403   403   403    200 403';
 const PEOPLE = '401 200  200  200   200   200  401     200  200   200   200    200 403';
 const WRITERS = '401 200  200  200   200   200  401     403  200   200   200    200 403';
+const WRITERS_AND_STRANGERS = '200 200 200 200 200 200 200 403 200 200 200 200 403';
 const LOGGED = '401 200  200  200   200   200  401     403  403   403   403    200 403';
 const OFFICE = '401 403  403  403   403   200  401     403  403   403   200    200 403';
 const DEVELOPER = '401 403  403  403   403   403  401     403  403   403   403    200 403';
@@ -483,6 +484,23 @@ export const whoMay: Record<CallName, Row[]> = {
   unlinkOwnChat: [good('unlinkOwnChat', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   readChatLinkOffer: [good('readChatLinkOffer', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
+  //                  anon unrel resp owner other priv inact | read write chat privT | dev bot
+  beginDeviceAuthorization: [
+    good('beginDeviceAuthorization', WRITERS_AND_STRANGERS),
+    row('a session', '403 403 403 403 403 403 403 403 200 403 403 403 403', () => ({ body: { machine: 'x', grant: 'session' } })),
+  ],
+  exchangeDeviceCode: [
+    good('exchangeDeviceCode', WRITERS_AND_STRANGERS),
+    row('made up', when(WRITERS_AND_STRANGERS, 400), () => ({ body: { device_code: 'inventado' } })),
+  ],
+  readDeviceAuthorization: [
+    good('readDeviceAuthorization', LOGGED),
+    row('made up', when(LOGGED, 400), () => ({ body: { user_code: 'BBBB-BBBB' } })),
+  ],
+  answerDeviceAuthorization: [
+    good('answerDeviceAuthorization', LOGGED),
+    row('made up', when(LOGGED, 400), () => ({ body: { user_code: 'BBBB-BBBB', approve: true } })),
+  ],
   listChatLinks: [good('listChatLinks', PEOPLE)],
   unlinkChat: [
     row('own', '401 404 200 404 404 404 401 403 403 403 403 404 403', (c) => ({ in: c.chatLinkId })),

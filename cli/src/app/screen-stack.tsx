@@ -1,11 +1,15 @@
 import { ApiError, type Client } from '@bitacora/core/client';
+import type { WholeClient } from '@bitacora/core/client/create-client';
 import { Box } from 'ink';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { deleteConfiguration } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { DevicePrompt } from '../device-login.ts';
 import { terminalScreens } from '../messages/screens.ts';
+import { openPage } from '../open-page.ts';
 import { Assignments } from '../screens/assignments/assignments.tsx';
+import { DeviceWait } from '../screens/device-wait.tsx';
 import { Doctor } from '../screens/doctor.tsx';
 import { ImportWizard } from '../screens/import/import-wizard.tsx';
 import { Menu } from '../screens/menu.tsx';
@@ -37,8 +41,8 @@ const screens: Screens = {
 
 const drawScreen = (route: ScreenRoute): ReactNode => (screens[route.name] as (route: ScreenRoute) => ReactNode)(route);
 
-/** How long a typed password is used again without a question. */
-const PASSWORD_MAX_MS = 15 * 60_000;
+/** How long a typed password or a session of the browser is used again without a question. */
+const ACCESS_MAX_MS = 15 * 60_000;
 /** More layers than any screen has. */
 const LAYERS_PER_SCREEN = 10;
 
@@ -66,6 +70,18 @@ interface PasswordQuestion {
   giveUp(): void;
 }
 
+/** A confirmation in the browser that the person has not given yet. */
+interface DeviceWaitState {
+  prompt: DevicePrompt;
+  giveUp(): void;
+}
+
+/** What opens the calls that no token may make: the password that was typed, or the session that the browser gave. */
+type RememberedAccess = { since: number } & (
+  | { credentials: LoginCredentials; session: null }
+  | { credentials: null; session: WholeClient }
+);
+
 /** The open screens after the login. Only the top one is visible; those below keep their state. */
 export function ScreenStack({ dependencies, connection, identity, credentials, onLeave, onLogout }: ScreenStackProps) {
   const { me, session } = identity;
@@ -73,7 +89,8 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
   const [notice, setNotice] = useState<string | null>(null);
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
   const questionCount = useRef(0);
-  const remembered = useRef<{ credentials: LoginCredentials; since: number } | null>(credentials && { credentials, since: Date.now() });
+  const [wait, setWait] = useState<DeviceWaitState | null>(null);
+  const remembered = useRef<RememberedAccess | null>(credentials && { credentials, session: null, since: Date.now() });
 
   const askPassword = (why: string | null) =>
     new Promise<string>((resolve, reject) => {
@@ -90,17 +107,41 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
       });
     });
 
-  async function asMyself<Result>(use: (client: Client) => Promise<Result>, why: string | null = null): Promise<Result> {
-    if (remembered.current && Date.now() - remembered.current.since > PASSWORD_MAX_MS) remembered.current = null;
-    const own = remembered.current?.credentials ?? { email: me.email, password: await askPassword(why) };
-    remembered.current ??= { credentials: own, since: Date.now() };
+  /** A session that the person gives in the browser; Esc gives it up. */
+  async function openByBrowser(): Promise<WholeClient> {
+    const giveUp = new AbortController();
+    const show = (prompt: DevicePrompt) => {
+      setWait({ prompt, giveUp: () => giveUp.abort() });
+      openPage(dependencies.settings, prompt.url);
+    };
     try {
-      return await connection.withPassword(own, use);
+      return await connection.openByBrowser(dependencies.machine, show, giveUp.signal);
+    } catch (error) {
+      throw giveUp.signal.aborted ? new CanceledByUser() : error;
+    } finally {
+      setWait(null);
+    }
+  }
+
+  async function access(why: string | null): Promise<RememberedAccess> {
+    const password = session.allowsPasswords ? await askPassword(why) : '';
+    const since = Date.now();
+    if (password) return { credentials: { email: me.email, password }, session: null, since };
+    return { credentials: null, session: await openByBrowser(), since };
+  }
+
+  async function asMyself<Result>(use: (client: Client) => Promise<Result>, why: string | null = null): Promise<Result> {
+    if (remembered.current && Date.now() - remembered.current.since > ACCESS_MAX_MS) remembered.current = null;
+    const own = remembered.current ?? (await access(why));
+    remembered.current ??= own;
+    try {
+      return await (own.session ? use(own.session) : connection.withPassword(own.credentials, use));
     } catch (error) {
       const isWrong = error instanceof ApiError && (error.code === 'credentials.wrong' || 'password' in error.fields);
-      if (!isWrong) throw error;
+      const isOver = own.session !== null && error instanceof ApiError && error.code === 'session.missing';
+      if (!isWrong && !isOver) throw error;
       remembered.current = null;
-      return asMyself(use, error.message);
+      return asMyself(use, isOver ? null : error.message);
     }
   }
 
@@ -142,13 +183,18 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
   return (
     <AdminProvider value={admin}>
       <Notice value={noticeState}>
-        <Box display={question ? 'none' : 'flex'}>
+        <Box display={question || wait ? 'none' : 'flex'}>
           {stack.map((screen, index) => (
             <Layer key={index} by={index * LAYERS_PER_SCREEN}>
               <Box display={index === top ? 'flex' : 'none'}>{drawScreen(screen)}</Box>
             </Layer>
           ))}
         </Box>
+        {wait && (
+          <Layer by={stack.length * LAYERS_PER_SCREEN}>
+            <DeviceWait prompt={wait.prompt} onGiveUp={wait.giveUp} />
+          </Layer>
+        )}
         {question && (
           <Layer by={stack.length * LAYERS_PER_SCREEN}>
             <PasswordPrompt

@@ -7,10 +7,12 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { deleteConfiguration, readConfiguration } from '../configuration.ts';
 import { connectionTo, urlOf } from '../connection.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
-import { logIn as createLogin } from '../log-in.ts';
+import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import { mayAsk, readPassword } from '../prompts.ts';
+import type { LoginCredentials } from '../session.ts';
 
 const { logIn: logInTexts, logOut: logOutTexts, whoAmI: whoAmITexts } = terminalCommands;
 
@@ -28,14 +30,26 @@ function isInTheClear(url: string): boolean {
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
+/** Email and password, asked for where no flag names them. */
+async function readCredentials(
+  call: Dependencies & { flags: { email: string | undefined; passwordStdin: boolean } },
+): Promise<LoginCredentials> {
+  const { flags } = call;
+  if (flags.email === undefined && !mayAsk(call)) throw new Stopped(exits.usage, logInTexts.emailMissing, logInTexts.emailExample);
+  const email = flags.email ?? (await ask(call, `${logInTexts.emailQuestion} `)).trim();
+  return { email, password: await readPassword(call, flags.passwordStdin, terminal.password) };
+}
+
 export const logIn = command({
   name: 'login',
   summary: logInTexts.summary,
   details: logInTexts.details,
   flags: {
     url: text('dirección', logInTexts.url),
+    password: yes(logInTexts.password),
     email: text('correo', logInTexts.email),
     passwordStdin: yes(logInTexts.passwordStdin),
+    noBrowser: yes(logInTexts.noBrowser),
     readOnly: yes(logInTexts.readOnly),
   },
   async run(call) {
@@ -43,10 +57,12 @@ export const logIn = command({
     const configuration = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
     const url = serverUrl(flags.url ?? urlOf(settings, configuration));
     if (isInTheClear(url)) call.stderr.write(`${logInTexts.inTheClear(url)}\n`);
-    if (flags.email === undefined && !mayAsk(call)) throw new Stopped(exits.usage, logInTexts.emailMissing, logInTexts.emailExample);
-    const email = flags.email ?? (await ask(call, `${logInTexts.emailQuestion} `)).trim();
-    const password = await readPassword(call, flags.passwordStdin, terminal.password);
-    const { token: _, ...login } = await createLogin(call, { url, email, password, scope: flags.readOnly ? 'read' : 'write' });
+    const target = { url, scope: flags.readOnly ? 'read' : 'write' } as const;
+    const isWithPassword = flags.password || flags.passwordStdin || flags.email !== undefined;
+    const settingsOfCall = flags.noBrowser ? { ...settings, browser: null } : settings;
+    const { token: _, ...login } = isWithPassword
+      ? await logInWithPassword(call, { ...target, ...(await readCredentials(call)) })
+      : await logInByBrowser(call, target, (prompt) => showPrompt({ ...call, settings: settingsOfCall }, prompt));
     const lines = logInTexts.done({ ...login, day: writtenDay(calendarDate(login.expiresOn)) });
     return { kind: 'done', lines: settings.token ? [...lines, logInTexts.tokenInEnvironment] : lines, value: login };
   },

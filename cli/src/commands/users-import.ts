@@ -11,11 +11,12 @@ import { type CommandCall, command } from '../command.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
 import { readWorkbookOrInput } from '../input-files.ts';
+import { inOwnSession } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
-import { readPassword, requireConfirmation } from '../prompts.ts';
+import { requireConfirmation } from '../prompts.ts';
 
 const { usersImport: texts } = terminalCommands;
 
@@ -99,27 +100,25 @@ export const usersImport = command({
     if (source === '-' && passwordStdin) throw new Stopped(exits.usage, texts.oneStandardInput, terminal.givePassword);
     if (annotated !== undefined) await requireFree(annotated, call.common.yes);
     for (const file of [annotated, call.common.output]) if (file) await requireOther(file, source);
-    const { client, withPassword } = await call.connect();
+    const connection = await call.connect();
+    const { client } = connection;
     // A token that only imports people does not say whose it is, and needs no password.
-    const email = await client.readOwnData().then(
-      (person) => person.email,
+    const isForImport = await client.readOwnData().then(
+      () => false,
       (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'token.importOnly') return null;
+        if (error instanceof ApiError && error.code === 'token.importOnly') return true;
         throw error;
       },
     );
     const file = await readWorkbookOrInput(source, call);
-    const inSession = async <Result>(use: (session: Client) => Promise<Result>) => {
-      const password = await readPassword(call, passwordStdin, terminal.passwordOf(email ?? ''));
-      return withPassword({ email: email ?? '', password }, use);
-    };
+    const inSession = <Result>(use: (session: Client) => Promise<Result>) => inOwnSession(call, connection, use);
     const registerBy = (one: Client, count: number) => whileBusy(call, texts.registering(count), one.importUsers({ file }));
     const wholeInSession = () => inSession((session) => importWorkbook(file, session, call, (count) => registerBy(session, count)));
-    if (email !== null && (passwordStdin || call.settings.password)) return wholeInSession();
+    if (!isForImport && (passwordStdin || call.settings.password)) return wholeInSession();
     const otherwise =
       <Result>(use: () => Promise<Result>) =>
       (error: unknown) => {
-        if (email !== null && needsSession(error)) return use();
+        if (!isForImport && needsSession(error)) return use();
         throw error;
       };
     const register = (count: number) =>

@@ -6,13 +6,23 @@ export const terminalCommands = {
 
   logIn: {
     summary: 'inicia sesión y guarda un token en esta máquina',
-    details: `De la contraseña no se guarda nada: con ella se crea un token personal, que vale hasta 90 días y se ve en tu perfil.
+    details: `Muestra un código: confírmalo en la página que se abre, también desde otro equipo o un teléfono. No pide contraseña.
+Se guarda un token personal, que vale 90 días y se ve en tu perfil.
+Con contraseña: bitacora login --password
 Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-stdin`,
     url: 'dirección del servidor, por ejemplo https://bitacora.empresa.mx',
-    email: 'tu correo',
+    email: 'tu correo, para entrar con contraseña',
+    password: 'entra con correo y contraseña, sin navegador',
+    noBrowser: 'no abre el navegador: solo muestra la dirección y el código',
     passwordStdin: 'lee la contraseña de la entrada estándar',
     readOnly: 'el token solo consulta, no cambia nada',
-    tokenName: (host: string) => `Terminal ${host}`,
+    prompt: ({ url, userCode, isOpen }: { url: string; userCode: string; isOpen: boolean }) => [
+      isOpen ? `Confirma en tu navegador (${url}) con este código:` : `Abre ${url} en un navegador, entra y escribe este código:`,
+      '',
+      `    ${userCode}`,
+      '',
+      'Esperando tu confirmación; el código vale 10 minutos. Ctrl-C cancela.',
+    ],
     emailQuestion: 'Correo:',
     emailMissing: 'Falta tu correo.',
     emailExample: 'Agrega --email ana@empresa.mx',

@@ -76,7 +76,7 @@ export const terminalScreens = {
   },
 
   login: {
-    lead: 'Entra con tu correo y tu contraseña. Solo se guarda un token, en tu carpeta de configuración.',
+    lead: 'Entra con tu correo y tu contraseña, o deja ambos vacíos para entrar con el navegador. Solo se guarda un token.',
     url: 'Servidor',
     urlWrong: 'Escribe la dirección completa, por ejemplo https://bitacora.empresa.mx',
     entering: 'Entrando…',
@@ -87,8 +87,15 @@ export const terminalScreens = {
   },
   password: {
     title: 'Confirma que eres tú',
-    lead: (email: string) => `Para administrar personas escribe la contraseña de ${email}. No se guarda y dura 15 minutos.`,
+    lead: (email: string) =>
+      `Para administrar personas escribe la contraseña de ${email}, o déjala vacía y confirma en el navegador. Dura 15 minutos.`,
     label: 'Contraseña',
+  },
+  device: {
+    title: 'Confirma en el navegador',
+    open: 'Abre esta página en un navegador, también de otro equipo o un teléfono, y entra:',
+    code: 'Escribe ahí este código; vale 10 minutos:',
+    waiting: 'Esperando tu confirmación…',
   },
   file: {
     saveTo: 'Guardar en',

@@ -2,13 +2,16 @@ import { ApiError } from '@bitacora/core/client';
 import { login } from '@bitacora/core/messages/login';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTones } from '../app/display.tsx';
 import type { Dependencies } from '../dependencies.ts';
+import type { DevicePrompt } from '../device-login.ts';
 import { describeFailure, type FailureReport } from '../failure.ts';
-import { logIn } from '../log-in.ts';
+import { logIn, logInByBrowser } from '../log-in.ts';
 import { terminalScreens } from '../messages/screens.ts';
+import { openPage } from '../open-page.ts';
 import type { LoginCredentials } from '../session.ts';
+import { DeviceWait } from './device-wait.tsx';
 import { Form } from './ui/form.tsx';
 
 interface LoginProps {
@@ -16,7 +19,7 @@ interface LoginProps {
   url: string;
   /** The reason of an unexpected login. */
   why: string | null;
-  onLogin(login: { url: string; token: string }, credentials: LoginCredentials): Promise<void>;
+  onLogin(login: { url: string; token: string }, credentials: LoginCredentials | null): Promise<void>;
   onLeave(): void;
 }
 
@@ -25,12 +28,31 @@ const { login: texts } = terminalScreens;
 const trimUrl = (url: string) => url.trim().replace(/\/+$/, '');
 const isAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
-/** Asks for email and password, and saves only a token. */
+/** Asks for email and password, or without them for a confirmation in the browser, and saves only a token. */
 export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) {
   const [values, setValues] = useState({ url, email: '', password: '' });
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<FailureReport | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [prompt, setPrompt] = useState<DevicePrompt | null>(null);
+  const waiting = useRef<AbortController | null>(null);
+
+  /** Until the person confirms, or gives up with Esc. */
+  async function enterByBrowser(address: string): Promise<string> {
+    const giveUp = new AbortController();
+    waiting.current = giveUp;
+    const signal = AbortSignal.any([dependencies.signal, giveUp.signal]);
+    const show = (shown: DevicePrompt) => {
+      setPrompt(shown);
+      openPage(dependencies.settings, shown.url);
+    };
+    try {
+      return (await logInByBrowser({ ...dependencies, signal }, { url: address, scope: 'write' }, show)).token;
+    } finally {
+      waiting.current = null;
+      setPrompt(null);
+    }
+  }
 
   async function submit() {
     const address = trimUrl(values.url);
@@ -39,18 +61,23 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
     setErrors({});
     setIsBusy(true);
     const credentials = { email: values.email.trim(), password: values.password };
+    const isByBrowser = credentials.email === '' && credentials.password === '';
     try {
-      const { token } = await logIn(dependencies, { url: address, scope: 'write', ...credentials });
-      await onLogin({ url: address, token }, credentials);
+      const token = isByBrowser
+        ? await enterByBrowser(address)
+        : (await logIn(dependencies, { url: address, scope: 'write', ...credentials })).token;
+      await onLogin({ url: address, token }, isByBrowser ? null : credentials);
     } catch (error) {
       if (dependencies.signal.aborted) return;
       setIsBusy(false);
+      if (error instanceof Error && error.name === 'AbortError') return; // Esc
       setValues((before) => ({ ...before, password: '' }));
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) return setErrors({ ...error.fields });
       const { message, hint } = describeFailure(error);
       setFailure({ exit: 1, message, hint: error instanceof ApiError && error.status === 401 ? login.wrongDetail : hint });
     }
   }
+  if (prompt) return <DeviceWait prompt={prompt} onGiveUp={() => waiting.current?.abort()} />;
   return (
     <Form
       title={`${terminalScreens.product} · ${login.title}`}

@@ -54,6 +54,7 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
     client,
     isBorrowed,
     into: () => client,
+    openByBrowser: async () => client,
     withPassword: async <Result,>({ password }: { password: string }, use: (session: typeof client) => Promise<Result>) => {
       if (password !== PASSWORD) throw new ApiError(401, 'Usuario o Contraseña incorrectas', 'credentials.wrong');
       return use(client);
@@ -74,7 +75,7 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
   };
   const dependencies = {
     ...{ settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'), signal: new AbortController().signal },
-    ...{ now: () => new Date('2026-11-20T18:00:00Z'), host: 'pruebas', connect: async () => connection },
+    ...{ now: () => new Date('2026-11-20T18:00:00Z'), machine: 'ana@pruebas', connect: async () => connection },
     ...{ stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() },
   };
   const app = render(

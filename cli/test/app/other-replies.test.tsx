@@ -19,12 +19,19 @@ async function printed(rows: readonly unknown[], ...words: string[]) {
       sink?.end(JSON.stringify(rows));
       return { status: 200, body: sink ? [] : { success: true, rows, total: rows.length, late: 0 } };
     });
-  const connection = { url: 'http://b.mx', isBorrowed: true, client: clientInto(), into: clientInto, withPassword: () => Promise.reject() };
+  const connection = {
+    url: 'http://b.mx',
+    isBorrowed: true,
+    client: clientInto(),
+    into: clientInto,
+    withPassword: () => Promise.reject(),
+    openByBrowser: () => Promise.reject(),
+  };
   const status = await runCommand(words, {
     settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'),
     signal: new AbortController().signal,
     now: () => new Date('2026-11-20T18:00:00Z'),
-    host: 'pruebas',
+    machine: 'ana@pruebas',
     connect: async () => connection,
     stdin,
     stdout,

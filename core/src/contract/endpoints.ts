@@ -1,14 +1,18 @@
 import type * as z from 'zod/mini';
 import { absenceEndpoints } from './absence-endpoints.ts';
 import { botEndpoints, chatEndpoints } from './bot-endpoints.ts';
+import { deviceEndpoints } from './device-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
 
 /** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
-export const endpoints = { ...peopleEndpoints, ...absenceEndpoints, ...botEndpoints, ...chatEndpoints } as const satisfies Record<
-  string,
-  Endpoint
->;
+export const endpoints = {
+  ...peopleEndpoints,
+  ...absenceEndpoints,
+  ...deviceEndpoints,
+  ...botEndpoints,
+  ...chatEndpoints,
+} as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

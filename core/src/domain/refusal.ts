@@ -97,6 +97,9 @@ export type Refusal =
   | { code: 'token.importOnly' }
   | { code: 'token.unknown' }
   | { code: 'token.required' }
+  | { code: 'device.invalidCode' }
+  | { code: 'device.expired' }
+  | { code: 'device.denied' }
   | { code: 'service.required' }
   | { code: 'service.botOnly' }
   | { code: 'chatLink.unknown' }

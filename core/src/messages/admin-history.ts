@@ -39,6 +39,9 @@ export const adminActLabels: Record<AdminAct, string> = {
   'assignment.remove': 'Quitó un tema a un externo',
   'holiday.save': 'Guardó un día de descanso',
   'holiday.remove': 'Quitó un día de descanso',
+  'device.authorize': 'Autorizó una terminal',
+  'device.deny': 'Rechazó una terminal',
+  'device.failCode': 'Escribió un código de terminal equivocado',
   'token.create': 'Creó un token',
   'token.revoke': 'Revocó un token',
   'chatLink.add': 'Vinculó una cuenta de chat',
@@ -94,7 +97,7 @@ const factNames: Readonly<Record<string, string>> = {
     subject: 'Identificador',
     passwordUntil: 'Contraseña permitida hasta',
   },
-  ...{ sessions: 'Sesiones', device: 'Equipo', address: 'Dirección', tokens: 'Tokens', chatLinks: 'Cuentas de chat' },
+  ...{ sessions: 'Sesiones', device: 'Equipo', machine: 'Máquina', address: 'Dirección', tokens: 'Tokens', chatLinks: 'Cuentas de chat' },
   ...{
     from: 'Desde',
     to: 'Hasta',
@@ -124,6 +127,7 @@ const valueWords: Readonly<Record<string, string>> = {
   invitation: 'invitación',
   read: 'solo consulta',
   write: 'consulta y cambia',
+  session: 'todo, hasta 15 minutos',
 };
 
 const writtenValue = (value: AdminFacts[string] | undefined): string => {

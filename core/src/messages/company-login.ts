@@ -5,7 +5,7 @@ export const companyLogin = {
   failed: 'No se pudo entrar con la cuenta de tu empresa',
   or: 'o con tu contraseña',
   passwordsOff:
-    'Aquí no se usan contraseñas: entra en la web con la cuenta de tu empresa. Para la terminal o un programa, crea un token en tu perfil y ponlo en BITACORA_TOKEN.',
+    'Aquí no se usan contraseñas: entra con la cuenta de tu empresa; en la terminal, con «bitacora login». Para un programa, crea un token en tu perfil y ponlo en BITACORA_TOKEN.',
   problems: {
     expired: 'El inicio de sesión tardó demasiado o empezó en otra ventana. Inténtalo de nuevo.',
     canceled: 'El inicio de sesión con la cuenta de tu empresa se canceló. Inténtalo de nuevo.',

@@ -25,8 +25,9 @@ export const terminal = {
   nothingDone: 'No se hizo nada.',
   needsPassword: 'Esta orden pide tu contraseña y no hay terminal donde escribirla.',
   givePassword: 'Usa --password-stdin o la variable BITACORA_PASSWORD.',
+  tokenName: (machine: string) => `Terminal ${machine}`,
   password: 'Contraseña:',
-  passwordOf: (email: string) => `Contraseña de ${email}:`,
+  passwordOf: (email: string) => `Contraseña de ${email} (vacía: confirmas en el navegador):`,
 
   tooMuchForPassword: 'La entrada estándar trae más que una contraseña.',
 

@@ -13,6 +13,7 @@ import { chatLinksOn } from './chat-links.ts';
 import { chatSummariesOn, chatTasksOn } from './chat-tasks.ts';
 import { commentsOn } from './comments.ts';
 import { companyAccountsOn, passwordExceptionsOn } from './company-accounts.ts';
+import { deviceAuthorizationsOn } from './device-authorizations.ts';
 import { emailChangesOn } from './email-changes.ts';
 import { failedDigestsOn } from './failed-digests.ts';
 import { historyOn } from './history.ts';
@@ -54,6 +55,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   chatTasks: chatTasksOn(db, zone),
   comments: commentsOn(db),
   companyAccounts: companyAccountsOn(db),
+  deviceAuthorizations: deviceAuthorizationsOn(db),
   emailChanges: emailChangesOn(db),
   failedDigests: failedDigestsOn(db),
   history: historyOn(db),

@@ -22,6 +22,8 @@ export interface SessionOrigin {
 /** `issuer` names the identity provider that vouched for the person; without one it was a password. */
 interface LoginFacts extends SessionOrigin {
   issuer?: string;
+  /** Unset: after the longest time of a session. */
+  expiresAt?: Date;
 }
 export interface OpenSession extends SessionOrigin {
   id: number;
@@ -36,9 +38,9 @@ const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. */
 export const sessionsOn = (db: Knex) => ({
   /** Opens a session; the person's oldest beyond five end. */
-  async open(idHash: Buffer, userId: number, { userAgent, address, issuer }: LoginFacts, now: Date): Promise<void> {
+  async open(idHash: Buffer, userId: number, { userAgent, address, issuer, ...limit }: LoginFacts, now: Date): Promise<void> {
     const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address, issuer: issuer ?? null };
-    const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
+    const expiresAt = limit.expiresAt ?? new Date(now.getTime() + SESSION_MAX_MS);
     await SessionModel.query(db).insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, expiresAt });
     const beyond = SessionModel.query(db).select('id').where({ userId }).orderBy('createdAt', 'desc').offset(SESSIONS_PER_PERSON);
     await SessionModel.query(db).whereIn('id', beyond).delete();

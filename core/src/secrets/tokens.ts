@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** Of nothing yet. */
 export const NO_SEAL = Buffer.alloc(32);
@@ -28,6 +28,15 @@ const TYPED = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** A code of 100 bits that a person reads in one window and types in another: 'K7QXM-…', four groups of five. */
 export const newTypedCode = (): string =>
   Array.from({ length: 4 }, () => [...randomBytes(5)].map((byte) => TYPED[byte % TYPED.length]).join('')).join('-');
+
+/** Letters without vowels, because no words come out (RFC 8628, 6.1): 20 of them. */
+const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
+
+/** A code of 34 bits for a few minutes, which a person reads in a terminal and types in the browser: 'WDJB-MJHT'. */
+export function newUserCode(): string {
+  const letters = Array.from({ length: 8 }, () => CONSONANTS[randomInt(CONSONANTS.length)]).join('');
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
 
 /** The same code however it was typed. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');

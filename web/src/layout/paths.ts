@@ -1,4 +1,5 @@
 import { consultPages } from '@bitacora/core/domain/activity/consult-path';
+import { ACTIVATION_PATH } from '@bitacora/core/domain/people/device-authorization';
 import { FIGURES_PATH, REGISTERED_PATH } from '@bitacora/core/domain/reports/figure-paths';
 
 /** The addresses of screens; `routes.tsx` maps them to screens. */
@@ -7,6 +8,7 @@ export const paths = {
   home: '/Home',
   notifications: '/Notifications',
   profile: '/Edit_Profile',
+  activate: ACTIVATION_PATH,
   confirmEmail: '/Confirm_Email',
   users: '/Admin_Users',
   topics: '/Admin_Projects',

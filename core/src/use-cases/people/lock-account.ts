@@ -7,6 +7,7 @@ import type { ActContext } from '../use-case.ts';
 
 /** Ends every personal token, linked chat account and calendar address of a person; answers what there was. */
 export async function endKeys({ repos }: Pick<ActContext, 'repos'>, userId: number) {
+  await repos.deviceAuthorizations.removeOf(userId);
   return {
     // The tokens first: those of a chat account end with its link and would be counted nowhere.
     tokens: await repos.accessTokens.revokeAllOf(userId),

@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '@bitacora/core/client';
+import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { SessionClients } from './session.ts';
+
+/** What a person needs to confirm a terminal in the browser. */
+export interface DevicePrompt {
+  url: string;
+  userCode: string;
+}
+
+type CodesReply = Awaited<ReturnType<WholeClient['beginDeviceAuthorization']>>;
+type TokenReply = Pick<Awaited<ReturnType<WholeClient['exchangeDeviceCode']>>, 'secret' | 'expiresOn'>;
+
+/** A server that restarts or cannot be reached for a moment: the code stays good. */
+const isAway = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
+/**
+ * Shows the code and asks, at the pace that the server names, until the person has confirmed it. The token is null where the answer opened
+ * a session in the cookies of `clients`. An interruption waits for the question under way, because its answer may be a token.
+ */
+export async function enterByBrowser(
+  { unhurried }: SessionClients,
+  { deviceCode, userCode, url, interval: pause }: CodesReply,
+  show: (prompt: DevicePrompt) => void,
+  signal: AbortSignal,
+): Promise<TokenReply> {
+  show({ url, userCode });
+  for (let seconds = pause; ; ) {
+    await wait(seconds * 1_000, undefined, { signal });
+    const reply = await unhurried.exchangeDeviceCode({ deviceCode }).catch((error: unknown) => {
+      if (!isAway(error)) throw error;
+      return null;
+    });
+    if (reply?.status === 'approved') return reply;
+    seconds = reply?.interval ?? seconds;
+  }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { deviceGrants } from '../domain/people/device-authorization.ts';
+import { validation } from '../messages/validation.ts';
+import type { Endpoint } from './endpoint.ts';
+import { confirmation } from './replies.ts';
+import { day, exactText, instant, orOther, requiredName, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+const MACHINE_MAX = 80;
+const CODE_MAX = 100;
+
+const success = ['success', z.literal(true)] as const;
+const grant = z.enum(deviceGrants, { error: typeError(validation.notAnOption(deviceGrants.join(', '))) });
+const userCode = exactText(CODE_MAX, validation.required);
+
+/** The answer of a poll: nothing yet, a token, or, where a session was asked for, its cookie. */
+const exchanged = renamed({
+  success,
+  status: ['status', orOther(z.enum(['pending', 'approved']))],
+  /** Seconds until the next question. */
+  interval: ['interval', z.number()],
+  secret: ['token', z.nullable(z.string())],
+  expiresOn: ['expires_on', z.nullable(day)],
+});
+
+/**
+ * A terminal that a person lets in from the browser, in the manner of RFC 8628. These calls are no part of what every page of the web loads.
+ */
+export const deviceEndpoints = {
+  beginDeviceAuthorization: {
+    method: 'POST',
+    path: '/api/begin_device_authorization',
+    who: 'anyone',
+    effect: 'writes',
+    secret: 'answered',
+    summary: 'Pide un código para que una persona autorice esta terminal en la web; session solo con el token de esa persona',
+    body: renamed({ machine: ['machine', requiredName(MACHINE_MAX)], grant: ['grant', grant] }),
+    reply: renamed({
+      success,
+      deviceCode: ['device_code', z.string()],
+      userCode: ['user_code', z.string()],
+      url: ['verification_uri', z.string()],
+      interval: ['interval', z.number()],
+      expiresAt: ['expires_at', instant],
+    }),
+  },
+  exchangeDeviceCode: {
+    method: 'POST',
+    path: '/api/exchange_device_code',
+    who: 'anyone',
+    effect: 'writes',
+    secret: 'answered',
+    summary: 'Pregunta si el código ya se autorizó y recibe, una sola vez, el token o la sesión',
+    body: renamed({ deviceCode: ['device_code', exactText(CODE_MAX, validation.required)] }),
+    reply: exchanged,
+  },
+  readDeviceAuthorization: {
+    method: 'POST',
+    path: '/api/get_device_authorization',
+    who: 'person',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Qué terminal muestra el código, desde dónde y qué pide',
+    body: renamed({ userCode: ['user_code', userCode] }),
+    reply: renamed({
+      success,
+      machine: ['machine', z.string()],
+      grant: ['grant', orOther(grant)],
+      address: ['address', z.nullable(z.string())],
+      isSameAddress: ['same_address', z.boolean()],
+      requestedAt: ['requested_at', instant],
+      expiresAt: ['expires_at', instant],
+    }),
+  },
+  answerDeviceAuthorization: {
+    method: 'POST',
+    path: '/api/answer_device_authorization',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Autoriza o rechaza la terminal que muestra el código',
+    body: renamed({
+      userCode: ['user_code', userCode],
+      isApproved: ['approve', z.boolean({ error: typeError(validation.notYesNo) })],
+    }),
+    reply: confirmation,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,153 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useApp, useSession } from '../app.ts';
+import { Card } from '../layout/card.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { deviceTexts as texts } from '../messages/device.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Alert } from '../ui/states.tsx';
+import { sentenceOf, useAttempt, withFieldErrors } from '../ui/use-attempt.ts';
+import './activate.css';
+
+type TerminalRequest = Reply<Endpoints['readDeviceAuthorization']>;
+type ActivationStep =
+  | { kind: 'enter' }
+  | { kind: 'question'; userCode: string; request: TerminalRequest }
+  | { kind: 'answered'; isApproved: boolean };
+
+const CODE_MAX = 20;
+
+/**
+ * Lets a terminal in that shows a code. The code is typed here and never read from the address, because a link that fills it in would let
+ * anybody ask for the confirmation.
+ */
+export function Component() {
+  const { user } = useSession();
+  const [step, setStep] = useState<ActivationStep>({ kind: 'enter' });
+  return (
+    <Page title={texts.title} lead={user.name}>
+      <div className="activate">
+        {step.kind === 'enter' && <EnterCode onRead={(userCode, request) => setStep({ kind: 'question', userCode, request })} />}
+        {step.kind === 'question' && <Question {...step} onAnswer={(isApproved) => setStep({ kind: 'answered', isApproved })} />}
+        {step.kind === 'answered' && <AnswerOutcome isApproved={step.isApproved} onAnother={() => setStep({ kind: 'enter' })} />}
+      </div>
+    </Page>
+  );
+}
+
+function EnterCode({ onRead }: { onRead: (userCode: string, request: TerminalRequest) => void }) {
+  const { devices } = useApp();
+  const attempt = useAttempt();
+  const form = useRef<HTMLFormElement>(null);
+  const [userCode, setUserCode] = useState('');
+  const read = async (event: FormEvent) => {
+    event.preventDefault();
+    const isRead = await attempt.run(async () => {
+      const calls = await devices();
+      onRead(userCode, await withFieldErrors(calls.readDeviceAuthorization({ userCode }), { 'device.invalidCode': 'userCode' }));
+    });
+    if (!isRead) focusFirstWrong(form.current);
+  };
+  return (
+    <Card title={texts.enterTitle} lead={texts.enterLead}>
+      <form ref={form} className="activate-form" noValidate onSubmit={read}>
+        <FormAlert error={attempt.error} failed={texts.readFailed} fields={['userCode']} />
+        <TextField
+          attempt={attempt}
+          field="userCode"
+          label={texts.code}
+          hint={texts.codeHint}
+          isRequired
+          className="activate-code"
+          maxLength={CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={userCode}
+          onChange={(text) => setUserCode(text.toLocaleUpperCase('es-MX'))}
+        />
+        <Button type="submit" tone="accent" isBusy={attempt.isBusy}>
+          {texts.continue}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+interface QuestionProps {
+  userCode: string;
+  request: TerminalRequest;
+  onAnswer: (isApproved: boolean) => void;
+}
+
+/** Who asks, from where and since when: a person who did not ask sees it here. */
+function Question({ userCode, request, onAnswer }: QuestionProps) {
+  const { devices } = useApp();
+  const attempt = useAttempt();
+  const { machine, address, isSameAddress, requestedAt, grant } = request;
+  const answer = async (isApproved: boolean) => {
+    const isSent = await attempt.run(async () => {
+      await (await devices()).answerDeviceAuthorization({ userCode, isApproved });
+    });
+    if (isSent) onAnswer(isApproved);
+  };
+  const where = address === null ? texts.unknownAddress : isSameAddress ? texts.sameAddress(address) : address;
+  const facts = [
+    [texts.machine, machine],
+    [texts.address, where],
+    [texts.requestedAt, writtenInstant(requestedAt)],
+    [texts.grant, texts.grants[grant]],
+  ] as const;
+  return (
+    <Card title={texts.question(machine)}>
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.answerFailed)} />}
+      <FocusedLine>{texts.warning(userCode)}</FocusedLine>
+      <dl className="activate-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!isSameAddress && <p className="activate-note">{texts.otherAddress}</p>}
+      <div className="activate-acts">
+        <Button tone="accent" isBusy={attempt.isBusy} onClick={() => answer(true)}>
+          {texts.approve}
+        </Button>
+        <Button tone="danger" isBusy={attempt.isBusy} onClick={() => answer(false)}>
+          {texts.deny}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function AnswerOutcome({ isApproved, onAnother }: { isApproved: boolean; onAnother: () => void }) {
+  return (
+    <Card title={isApproved ? texts.approved : texts.denied}>
+      <FocusedLine>{isApproved ? texts.approvedDetail : texts.deniedDetail}</FocusedLine>
+      <div className="activate-acts">
+        <ButtonLink to={paths.profile}>{texts.toTokens}</ButtonLink>
+        <Button tone="quiet" onClick={onAnother}>
+          {texts.another}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** Takes the focus as it appears, because the button that led here is gone. */
+function FocusedLine({ children }: { children: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => line.current?.focus(), []);
+  return (
+    <p ref={line} tabIndex={-1} className="activate-line">
+      {children}
+    </p>
+  );
+}
