@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what the product takes beside what this machine could do at best, measured in the same run: one table of ratios.
  * `--rows 1000000` among so many activities (`--deep` is that), and names for only some of it: `npm run bench -- reads writes`.
+ * `search` keeps its database in the folder of `--data`, because a million takes minutes to make.
  */
 import { parseArgs } from 'node:util';
 import { benchDelivery } from './bench/delivery.ts';
@@ -20,7 +21,7 @@ const ALL_ROWS = '1000000';
 
 endWithLauncher();
 const { values, positionals } = parseArgs({
-  options: { rows: { type: 'string' }, deep: { type: 'boolean' } },
+  options: { rows: { type: 'string' }, deep: { type: 'boolean' }, data: { type: 'string' } },
   allowPositionals: true,
 });
 const activities = Number(values.rows ?? (values.deep ? ALL_ROWS : ROWS));
@@ -33,7 +34,7 @@ const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | 
 };
 const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]> = {
   reminders: async () => [await benchReminders(activities), await benchEscalation(activities)],
-  search: () => benchSearch(activities),
+  search: () => benchSearch(activities, values.data),
   delivery: benchDelivery,
   web: benchWeb,
   starts: benchStarts,

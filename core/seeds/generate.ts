@@ -164,7 +164,8 @@ const ACTIVITIES = `
 const WORDS = `
   select activities.id, array_to_tsvector(phrase.words || array[
       chr(1) || 'f' || activities.id, chr(1) || 't' || topic_id, chr(1) || 'o' || owner_id, chr(1) || 'a' || assignee_id
-    ] || case when status in ('verified', 'canceled') then '{}' else array[chr(1) || 'p'] end
+    ] || case when status in ('verified', 'canceled') then '{}'
+      else array[chr(1) || 'p', chr(1) || case when status = 'completed' then 'd' else 'u' end] end
     || array['orden', split_part(description, ', orden ', 2)]
     || case when resolution is null then '{}' else search_words('Quedó terminado y probado') end)
   from activities

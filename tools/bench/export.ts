@@ -37,7 +37,7 @@ export async function benchExport(company: RunningCompany): Promise<BenchRow> {
     (await db('activities').where('status', 'verified').orderBy('verifiedAt', 'desc').offset(ROWS).first()).verifiedAt,
   );
   const range = { from: calendarDate(from), to: today };
-  const selection = { scope: 'company', readerId: id, statuses: ['verified'], range, filters: noFilters, search: '', today } as const;
+  const selection = { scope: 'company', readerId: id, statuses: ['verified'], range, filters: noFilters, words: [], today } as const;
   const lines: ActivityLine[] = [];
   for await (const batch of repositoriesOn(db, ZONE).activityReports.lines(selection)) lines.push(...batch);
 

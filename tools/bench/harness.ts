@@ -9,9 +9,10 @@ export const NOW = new Date('2026-11-19T18:00:00.000Z');
 export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only the bench knows, of more than 32 bytes';
 
-/** Hands over a migrated database on a PostgreSQL of its own, as durable as the product's, and removes it afterwards. */
-export async function onGround<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bench-'));
+/** Hands over a migrated database on a PostgreSQL of its own, as durable as the product's, and removes it afterwards, unless it has a folder. */
+export async function onGround<Result>(work: (db: Database) => Promise<Result>, keptFolder?: string): Promise<Result> {
+  if (keptFolder) fs.mkdirSync(keptFolder, { recursive: true });
+  const folder = keptFolder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bench-'));
   fs.chmodSync(folder, 0o755);
   const server = await startPostgres({ dataDir: folder });
   const db = connect(server.url);
@@ -21,7 +22,7 @@ export async function onGround<Result>(work: (db: Database) => Promise<Result>):
   } finally {
     await db.destroy();
     await server.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
+    if (!keptFolder) fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -70,6 +71,17 @@ export async function quickest(runs: number, work: () => Promise<void>, prepare 
     best = Math.min(best, performance.now() - began);
   }
   return best;
+}
+
+/** Milliseconds that the processes of a database worked; null where the system does not say it. Other work of the machine does not count. */
+export async function processorTimeOf(db: Database, work: () => Promise<unknown>): Promise<number | null> {
+  const { rows } = await db.raw('select array_agg(pid) as pids from pg_stat_activity where datname = current_database()');
+  const read = (pid: number) => Number(fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
+  const files = (rows[0].pids as number[]).filter((pid) => fs.existsSync(`/proc/${pid}/schedstat`));
+  const sum = () => files.reduce((total, pid) => total + read(pid), 0);
+  const before = sum();
+  await work();
+  return files.length > 0 ? sum() - before : null;
 }
 
 export function median(values: readonly number[]): number {

@@ -47,7 +47,7 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const range = { from: calendarDate('2020-01-01'), to: today };
   const statuses = usualStatuses.company;
   const { id: managerId } = await db('users').where('position', 'GERENTE').first('id');
-  const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, search: '', today };
+  const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, words: [], today };
   const month = { from: addMonths(today, -1), to: today };
   const due: Selection = { ...selection, statuses: countedStatuses, dating: 'deadline', range: month };
   const doneThisMonth: Selection = { ...selection, statuses: ['verified'], range: { from: monthOf(today), to: today } };

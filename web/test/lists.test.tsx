@@ -82,6 +82,32 @@ it('draws no more than a page of ten thousand', async () => {
   expect(await rows()).toHaveLength(50);
 });
 
+it.each([
+  ['/My_Activities', 'open', {}],
+  ['/My_Historial_Activities', 'closed', { status: 'verified', verifiedAt: now }],
+] as const)('finds words of comments on %s, and says so where the server cannot look', async (path, part, ended) => {
+  const [said, named] = ['Pintar el muro', 'Pintar con brocha'].map((description, n) => anActivity({ id: 21 + n, description, ...ended }));
+  const requests: unknown[] = [];
+  let isDown = false;
+  const searchActivities = (request: unknown) => {
+    requests.push(request);
+    if (isDown) throw new Error('down');
+    const found = { where: 'comment' as const, snippet: 'Falta la brocha', marks: [[9, 15]] as [number, number][] };
+    const hits = [
+      { id: 21, description: 'Pintar el muro', topic: 'T', status: 'in_progress' as const, isOwner: false, isAssignee: true, found },
+    ];
+    return { success: true as const, hits, people: [], topics: [] };
+  };
+  const { user } = openScreen(path, aCompany({ activities: [said, named] as never }), { searchActivities });
+  await user.type(await screen.findByLabelText('Buscar actividad'), 'brocha pintar');
+  expect(await screen.findByText(/^Comentario/)).toBeTruthy();
+  expect(await rows()).toHaveLength(2);
+  expect(requests.at(-1)).toEqual({ text: 'brocha pintar', inComments: part });
+  isDown = true;
+  await user.type(screen.getByLabelText('Buscar actividad'), 'r');
+  expect(await screen.findByText(/No se pudo buscar en los comentarios/)).toBeTruthy();
+});
+
 it('searches without regard to case and accents', async () => {
   const { user } = openScreen(
     '/My_Activities',

@@ -109,8 +109,8 @@ async function writeRows(
 const dayCriterion = (title: string, day: CalendarDate | null | undefined): Criterion =>
   day ? [title, new Date(`${day}T00:00:00Z`), 'day'] : [title, workbookTexts.anything, 'text'];
 
-function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
-  const { scope, statuses, dating, range, punctuality, filters, search } = selection;
+function criteriaOf({ selection, search, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
+  const { scope, statuses, dating, range, punctuality, filters } = selection;
   const { scopes, dated, anything } = workbookTexts;
   const joined = (values: readonly string[]) => values.join(', ') || anything;
   const labelsOf = (group: FilterGroup) =>

@@ -31,8 +31,8 @@ function endless(size = BATCH) {
       seen.isOver = true;
     }
   }
-  const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, search: '', today: TODAY } as const;
-  return { seen, report: { selection, names: new Map(), punctualityQuery: {}, today: TODAY, batches: batches() } };
+  const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, words: [], today: TODAY } as const;
+  return { seen, report: { selection, search: '', names: new Map(), punctualityQuery: {}, today: TODAY, batches: batches() } };
 }
 const occasion = {
   ...{ author: 'Ana Luz', now: NOW, zone: ZONE },

@@ -1,4 +1,5 @@
-import { pluralize } from '@bitacora/core/messages/phrases';
+import { UNREAD_MAX } from '@bitacora/core/domain/notifications/notification';
+import { countedTo, pluralize } from '@bitacora/core/messages/phrases';
 
 const personNamed = 'La persona se indica por correo, número de empleado, nombre completo o id.';
 const topicNamed = 'El tema se indica por nombre o id.';
@@ -131,6 +132,6 @@ export const terminalNotifications = {
   isRead: 'sí',
   none: 'No tienes avisos.',
   noneUnread: 'No tienes avisos sin leer.',
-  count: (shown: number, unread: number) => `${pluralize(shown, 'aviso', 'avisos')}, ${unread} sin leer.`,
+  count: (shown: number, unread: number) => `${pluralize(shown, 'aviso', 'avisos')}, ${countedTo(UNREAD_MAX, unread)} sin leer.`,
   marked: (count: number) => `${pluralize(count, 'aviso marcado', 'avisos marcados')} como leídos.`,
 } as const;

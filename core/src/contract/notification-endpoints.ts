@@ -116,7 +116,7 @@ export const notificationEndpoints = {
     who: 'person',
     effect: 'reads',
     summary:
-      'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído; con `limit` 0, solo cuántos',
+      'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído (100: más de 99); con `limit` 0, solo cuántos',
     query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(limit)] }),
     reply: renamed({
       success: ['success', z.literal(true)],

@@ -167,7 +167,7 @@ const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
  */
 export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()], late: ['late', z.int()], hasMore });
 
-/** With `has_more`, the groups are counted without the search, because more than 1,000 activities have its words. */
+/** With `has_more`, the counts are those of the newest 1,000 hits, and every other value that may have some stands with 0. */
 export const facets = renamed({ success, ...partOf('facet'), hasMore });
 /** By group, each value and its number of activities under the filters of the other groups. */
 export type FacetCounts = Omit<z.output<typeof facets>, 'success'>;

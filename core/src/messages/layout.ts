@@ -1,3 +1,5 @@
+import { UNREAD_MAX } from '../domain/notifications/notification.ts';
+
 /** The frame around every screen: menu, footer, session and the words every list and form share. */
 export const frame = {
   product: 'Bitácora',
@@ -31,7 +33,7 @@ export const frame = {
   punctuality: 'Puntualidad',
   notifications: 'Avisos',
   waiting: (count: number) => `${count.toLocaleString('es-MX')} en espera`,
-  unread: (count: number) => `${count.toLocaleString('es-MX')} sin leer`,
+  unread: (count: number) => `${count > UNREAD_MAX ? `más de ${UNREAD_MAX}` : count} sin leer`,
   mine: 'Mis Actividades',
   register: 'Registrar nueva actividad',
   pending: 'Consultar pendientes',

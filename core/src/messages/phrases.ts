@@ -18,6 +18,9 @@ export function writtenBytes(bytes: number): string {
 export const pluralize = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
+/** A count that ends at one more than `most`: '12', 'más de 99'. */
+export const countedTo = (most: number, count: number): string => (count > most ? `más de ${most}` : count.toLocaleString('es-MX'));
+
 /** Characters that turn the reading direction of what follows, and controls other than line breaks: a mail must not contain them. */
 const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 

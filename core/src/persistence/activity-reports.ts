@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { type Activity, openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
+import { type Activity, isOpen, openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
 import { deadlineOf } from '../domain/activity/deadline.ts';
-import { searchWordsIn } from '../domain/activity/search.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
@@ -17,13 +16,17 @@ import {
   type Page,
   type PersonGroup,
   type Scope,
+  type Sort,
 } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import * as sql from './activity-views.sql.ts';
-import { type SearchQuery, searchQuery, withinScope } from './search-query.ts';
-import { execute, firstRow } from './statement.ts';
+import { hasIndexedWords, queryValues, searchQuery, withinPart, withinScope } from './search-query.ts';
+import * as pages from './searched-pages.sql.ts';
+import { execute } from './statement.ts';
 
 const BATCH = 500;
+/** So many rows of an order are looked through one by one for the words of a search. */
+const FIRST_ROWS = 3_000;
 
 /** How many activities of one status a group has. */
 export interface GroupCount<Name extends string = string> {
@@ -93,9 +96,11 @@ const valuesIn: Record<FilterGroup, (row: FacetRow) => string | number | null | 
 
 const byName = new Intl.Collator('es-MX').compare;
 
-/** Words in the order of their list, names and people by name. */
-function facetOf(group: FilterGroup, rows: readonly FacetRow[]) {
-  const totals = new Map<string | number, Facet & { id?: number }>();
+type FacetChoice = Facet & { id?: number };
+
+/** Words in the order of their list, names and people by name. The choices stand in it without any activity, too. */
+function facetOf(group: FilterGroup, rows: readonly FacetRow[], choices: readonly FacetChoice[]) {
+  const totals = new Map<string | number, FacetChoice>(choices.map((choice) => [choice.id ?? choice.name, choice]));
   for (const row of rows) {
     for (const value of [valuesIn[group](row)].flat()) {
       if (value === null || row[group] === 0) continue;
@@ -107,7 +112,8 @@ function facetOf(group: FilterGroup, rows: readonly FacetRow[]) {
   if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);
   return [...totals.values()].sort((a, b) => byName(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
 }
-const facetsOf = (rows: readonly FacetRow[]) => byFilterGroup<Facets>((group) => facetOf(group, rows));
+const facetsOf = (rows: readonly FacetRow[], choices: Record<FilterGroup, FacetChoice[]> | null) =>
+  byFilterGroup<Facets>((group) => facetOf(group, rows, choices?.[group] ?? []));
 
 /** Values of the conditions on the filter groups: people as `ownersIds` and `ownersNames`, names of topics as they are compared. */
 function filterValuesOf(filters: Filters): Record<string, unknown> {
@@ -124,33 +130,75 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 }
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
-export const activityReportsOn = (db: Knex, zone: string) => {
-  const queries = new WeakMap<sql.Selection, Promise<SearchQuery>>();
-  /** Made once for all statements about a selection. */
-  async function queryOf(selection: sql.Selection): Promise<SearchQuery | null> {
-    const words = searchWordsIn(selection.search);
-    if (words.length === 0) return null;
-    const query = queries.get(selection) ?? searchQuery(db, words);
-    queries.set(selection, query);
-    return withinScope(await query, selection);
+export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS) => {
+  const queries = new WeakMap<sql.Selection, Promise<sql.QueriedSelection>>();
+  /** With its query, which is made once for all statements about a selection. */
+  function queried(selection: sql.Selection): Promise<sql.QueriedSelection> {
+    const make = async () => ({
+      ...selection,
+      query: selection.words.length > 0 ? withinScope(await searchQuery(db, selection.words), selection) : null,
+    });
+    const result = queries.get(selection) ?? make();
+    queries.set(selection, result);
+    return result;
   }
-  const valuesOf = async (selection: sql.Selection) => {
-    const { readerId, statuses: chosen, range, punctuality, batch, filters, today } = selection;
+  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, batch, filters, today, query }: sql.QueriedSelection) => ({
+    zone,
+    today,
+    readerId,
+    statuses: [...chosen],
+    from: range?.from ?? null,
+    to: range?.to ?? null,
+    punctuality: punctuality ? [...punctuality] : null,
+    batch: batch ?? null,
+    ...(query && queryValues(query)),
+    ...filterValuesOf(filters),
+  });
+  type Statement = (selection: sql.QueriedSelection) => string;
+  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Record<string, unknown>) =>
+    (await execute<Row>(db, statement(selection), { ...valuesOf(selection), ...values })).rows;
+  const read = async <Row>(statement: Statement, selection: sql.Selection, values: Record<string, unknown> = {}): Promise<Row[]> =>
+    readQueried(statement, await queried(selection), values);
+  const readFirst = async <Row>(statement: Statement, selection: sql.Selection): Promise<Row> =>
+    (await read<Row>(statement, selection))[0] as Row;
+
+  /** The first folios of a search in its order; null where they are not found in bounded time. */
+  async function firstHits(selection: sql.QueriedSelection, sort: Sort, limit: number): Promise<number[] | null> {
+    const parts = pages.orderPartsOf(selection, sort, limit);
+    if (!parts || !selection.query) return null;
+    const isOpenWork = parts.length > 1;
+    const ids: number[] = [];
+    for (const part of parts) {
+      const rest = { limit: limit - ids.length, rows: firstRows };
+      const [walked] = await readQueried<{ ids: number[]; isAll: boolean }>((each) => pages.walkOf(each, sort, part), selection, rest);
+      const isEnough = walked?.isAll || walked?.ids.length === rest.limit;
+      // Only open work has few enough hits to sort all of them.
+      if (!isEnough && (!isOpenWork || !hasIndexedWords(selection.query))) return null;
+      const narrowed = { ...selection, query: isOpenWork ? withinPart(selection.query, part === 'delivered') : selection.query };
+      const hits = isEnough ? walked : (await readQueried<{ ids: number[] }>((each) => pages.hitsOf(each, sort, part), narrowed, rest))[0];
+      ids.push(...(hits?.ids ?? []));
+      if (ids.length >= limit) break;
+    }
+    return ids;
+  }
+
+  /** Every value that may show some of a selection's activities. */
+  async function choicesOf({ scope, readerId, statuses: chosen }: sql.Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
+    const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
+    const of = (wanted: FilterGroup) => rows.filter(({ group }) => group === wanted);
+    const people = (wanted: PersonGroup, isReaderAlone: boolean) =>
+      of(wanted).flatMap(({ id, name }) => (isReaderAlone && id !== readerId ? [] : [{ id, name, total: 0 }]));
+    const choicesNamed = (names: readonly string[]) => [...new Set(names)].map((name) => ({ name, total: 0 }));
     return {
-      zone,
-      today,
-      readerId,
-      statuses: [...chosen],
-      from: range?.from ?? null,
-      to: range?.to ?? null,
-      punctuality: punctuality ? [...punctuality] : null,
-      batch: batch ?? null,
-      ...(await queryOf(selection)),
-      ...filterValuesOf(filters),
+      topics: choicesNamed(of('topics').map(({ name }) => name)),
+      departments: choicesNamed(of('topics').map(({ department }) => department)),
+      statuses: choicesNamed(chosen),
+      priorities: choicesNamed(filterGroupValues.priorities),
+      owners: people('owners', scope === 'assignedByMe'),
+      assignees: people('assignees', scope === 'mine'),
+      urgencies: choicesNamed(chosen.some(isOpen) ? filterGroupValues.urgencies : []),
     };
-  };
-  const read = async <Row>(text: string, selection: sql.Selection, values: Record<string, unknown> = {}): Promise<Row[]> =>
-    (await execute<Row>(db, text, { ...(await valuesOf(selection)), ...values })).rows;
+  }
 
   async function* batchesOf<Row extends Pick<Activity, 'id' | 'dueOn' | 'extendedTo'>>(
     selection: sql.Selection,
@@ -159,7 +207,8 @@ export const activityReportsOn = (db: Knex, zone: string) => {
   ): AsyncGenerator<Row[]> {
     for (let last: Row | undefined; ; ) {
       const after = { after: last?.id ?? null, afterDeadline: last ? deadlineOf(last) : null };
-      const batch: Row[] = await read(sql.batchOf(selection, columns, !last), selection, { ...after, limit: size });
+      const isFirst = !last;
+      const batch: Row[] = await read((each) => sql.batchOf(each, columns, isFirst), selection, { ...after, limit: size });
       yield batch;
       if (batch.length < size) return;
       last = batch.at(-1);
@@ -167,18 +216,23 @@ export const activityReportsOn = (db: Knex, zone: string) => {
   }
 
   return {
-    page: (selection: sql.Selection, { page, size, sort }: Page): Promise<sql.ActivityFacts[]> =>
-      read(sql.pageOf(selection, sort), selection, { limit: size, offset: (page - 1) * size }),
+    async page(selection: sql.Selection, { page, size, sort }: Page): Promise<sql.ActivityFacts[]> {
+      const offset = (page - 1) * size;
+      const ids = await firstHits(await queried(selection), sort, offset + size);
+      if (!ids) return read((each) => sql.pageOf(each, sort), selection, { limit: size, offset });
+      const places = new Map(ids.slice(offset).map((id, place) => [id, place]));
+      const { rows } = await execute<sql.ActivityFacts>(db, sql.ACTIVITIES, [[...places.keys()]]);
+      return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+    },
 
     /** How many there are, and how many of them are overdue; of a search with more than `COUNTED_HITS_MAX`, so many and some of them. */
     async count(selection: sql.Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
-      const { total, late } = await firstRow<{ total: number; late: number }>(db, sql.countOf(selection), await valuesOf(selection));
+      const { total, late } = await readFirst<{ total: number; late: number }>(sql.countOf, selection);
       const hasMore = sql.isCountedOnlyInPart(total, selection);
       return { total: hasMore ? COUNTED_HITS_MAX : total, late, hasMore };
     },
 
-    countUrgencies: async (selection: sql.Selection): Promise<Record<UrgencyMark, number>> =>
-      firstRow(db, sql.urgencyCountsOf(selection), await valuesOf(selection)),
+    countUrgencies: (selection: sql.Selection): Promise<Record<UrgencyMark, number>> => readFirst(sql.urgencyCountsOf, selection),
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
     batches: (selection: sql.Selection, size = BATCH) => batchesOf<sql.ActivityFacts>(selection, 'facts', size),
@@ -186,34 +240,32 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     lines: (selection: sql.Selection) => batchesOf<sql.ActivityLine>(selection, 'line', BATCH),
 
     async countByStatus(selection: sql.Selection): Promise<Partial<Record<Status, number>>> {
-      const rows = await read<{ status: Status; total: number }>(sql.statusCountsOf(selection), selection);
+      const rows = await read<{ status: Status; total: number }>(sql.statusCountsOf, selection);
       return Object.fromEntries(rows.map(({ status, total }) => [status, total]));
     },
 
-    countByPerson: (selection: sql.Selection): Promise<PersonCount[]> => read(sql.personCountsOf(selection), selection),
-    countByDepartment: (selection: sql.Selection): Promise<GroupCount[]> => read(sql.departmentCountsOf(selection), selection),
+    countByPerson: (selection: sql.Selection): Promise<PersonCount[]> => read(sql.personCountsOf, selection),
+    countByDepartment: (selection: sql.Selection): Promise<GroupCount[]> => read(sql.departmentCountsOf, selection),
     /** Due work by its deadline, the earliest first. */
-    countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf(selection), selection),
-    countPunctuality: (selection: sql.Selection): Promise<PunctualityCount[]> => read(sql.punctualityCountsOf(selection), selection),
-    readVerificationClock: async (selection: sql.Selection): Promise<VerificationClock> =>
-      firstRow(db, sql.verificationClockOf(selection), await valuesOf(selection)),
+    countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf, selection),
+    countPunctuality: (selection: sql.Selection): Promise<PunctualityCount[]> => read(sql.punctualityCountsOf, selection),
+    readVerificationClock: (selection: sql.Selection): Promise<VerificationClock> => readFirst(sql.verificationClockOf, selection),
 
-    /** How many activities each value of each group would show, under the other groups' filters. */
+    /**
+     * How many activities each value of each group would show, under the other groups' filters. With `hasMore` these are those of the first
+     * hits, and every other value that may show some has none.
+     */
     async facets(selection: sql.Selection): Promise<Facets & { hasMore: boolean }> {
-      const rows = await read<FacetRow>(sql.facetCountsOf(selection), selection);
+      const rows = await read<FacetRow>(sql.facetCountsOf, selection);
       const counted = rows.reduce((sum, row) => sum + (row.topicId === null ? 0 : row.counted), 0);
       const hasMore = sql.isCountedOnlyInPart(counted, selection);
-      // Counts of a part of the hits would hide values; those without the search hide none, and their plan never visits a text.
-      return {
-        ...facetsOf(hasMore ? await read(sql.facetCountsOf({ ...selection, search: '' }), { ...selection, search: '' }) : rows),
-        hasMore,
-      };
+      return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };
     },
 
     /** The business day the oldest open activity of a scope was registered. */
     async oldestOpen(scope: Scope, readerId: number, today: CalendarDate): Promise<CalendarDate | null> {
-      const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, search: '', today };
-      const [row] = await read<{ oldestOn: CalendarDate | null }>(sql.oldestOf(everything), everything);
+      const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, words: [], today };
+      const [row] = await read<{ oldestOn: CalendarDate | null }>(sql.oldestOf, everything);
       return row?.oldestOn ?? null;
     },
   };

@@ -1,53 +1,55 @@
-import { openStatuses } from '../domain/activity/activity.ts';
+import { closedStatuses, openStatuses } from '../domain/activity/activity.ts';
+import { comparedConditions, hasWords, indexConditions, nameConditions, type SearchQuery } from './search-query.sql.ts';
 import { literals } from './statement.ts';
 
 /* Statements on words, for which the builder has no operators. */
-
-/** By the place of each word: the people and topics whose names have it, and the words of the vocabulary that begin so. */
-export const NAMES_OF_WORDS = `
-  select place::integer - 1 as place, kind, id, named.word
-  from unnest(:beginnings::text[], :letters::text[]) with ordinality as sought (beginning, letters, place) cross join lateral (
-    select 'user' as kind, id, null as word from users where name_words @@ beginning::tsquery
-    union all
-    select 'topic', id, null from topics where name_words @@ beginning::tsquery
-    union all
-    (select distinct 'word', null::integer, word from search_vocabulary
-     where word >= letters collate "C" and word < letters || U&'\\+10FFFF' collate "C" limit :limit)
-  ) as named`;
-
-/** A condition without a value is not in the plan. The function of the operator `@@` keeps the index out of what is only compared. */
-const HAS_WORDS = `(:indexed::tsquery is null or words @@ :indexed::tsquery)
-  and (:compared::tsquery is null or ts_match_vq(words, :compared::tsquery))`;
-export const WITH_WORDS = `select activity_id from activity_words where ${HAS_WORDS}`;
 
 const OPEN = `status in ${literals(openStatuses)}`;
 const OWN = '(owner_id = any(:userIds::integer[]) or assignee_id = any(:userIds::integer[]))';
 const HIT_ORDER = `order by ${OPEN} desc, created_at desc, id desc limit :limit`;
 
-/** The newest open ones are looked through one by one, which is quick for common words. */
-const hitsOfNewest = (condition: string) => `
+/** Some of the newest are looked through one by one, which is quick for common words. */
+const hitsOfNewest = (condition: string) => (query: SearchQuery) =>
+  `
   select id from (
-    select id, created_at from activities where ${condition} order by created_at desc, id desc limit :newest
-  ) as part
-  where exists (select from activity_words where activity_id = part.id and ${HAS_WORDS})
+    select id, owner_id, assignee_id, topic_id, created_at from activities where ${condition} order by created_at desc, id desc limit :newest
+  ) as activities
+  where ${hasWords(query)}
   order by created_at desc, id desc limit :limit`;
-export const HITS_OF_NEWEST = hitsOfNewest(OPEN);
-export const HITS_OF_ALL_NEWEST = hitsOfNewest('true');
-export const OWN_HITS_OF_NEWEST = hitsOfNewest(`${OPEN} and ${OWN}`);
+export const hitsOfNewestOpen = hitsOfNewest(OPEN);
+export const hitsOfAllNewest = hitsOfNewest('true');
+export const hitsOfOwnNewest = hitsOfNewest(`${OPEN} and ${OWN}`);
 
 /**
- * The newest that the index finds, with those of before. \`+ 0\` hides the folio from its index, which PostgreSQL would walk in the hope of
- * soon meeting enough that match.
+ * The newest of many hits, with those of before. \`+ 0\` hides the folio from its index, which PostgreSQL would walk in the hope of soon
+ * meeting enough that match.
  */
-export const HITS_BY_INDEX = `
+const withNewestOf = (hits: string) => `
   select id from activities
   where id = any(array(
-    select unnest(:newestHits::integer[]) union (${WITH_WORDS} order by activity_id + 0 desc limit :proposed)
+    select unnest(:newestHits::integer[]) union (select id from ${hits} order by id + 0 desc limit :proposed)
   ))
   ${HIT_ORDER}`;
+export function hitsByIndex(query: SearchQuery): string {
+  const conditions = [...indexConditions(query), ...comparedConditions(query)].join(' and ');
+  return withNewestOf(
+    query.compared.length > 0
+      ? `activity_words join activities on id = activity_id where ${conditions}`
+      : `(select activity_id as id from activity_words where ${conditions}) as hits`,
+  );
+}
+/** By names alone, such as of owner and responsible. */
+export const hitsByNames = (query: SearchQuery): string => withNewestOf(`activities where ${nameConditions(query).join(' and ')}`);
 
 export const BY_FOLIO = `
   select id from activities where id = any(:folios::integer[]) and (:seesAll or ${OWN})`;
+
+/** The newest open or closed activities of some people. */
+export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): string => `
+  select id from activity_words join activities on id = activity_id
+  where ${[...indexConditions(query), ...comparedConditions(query)].join(' and ')}
+    and status in ${literals(part === 'open' ? openStatuses : closedStatuses)}
+  order by id + 0 desc limit :limit`;
 
 /** Activities with their texts, but the comments. */
 export const SEARCHED_TEXTS = `

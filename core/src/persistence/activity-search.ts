@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
 import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../domain/activity/search.ts';
 import * as sql from './activity-search.sql.ts';
-import { beginningWith, type SearchQuery, searchQuery, withPartOf } from './search-query.ts';
+import { beginningWith, queryValues, searchQuery, withinOpen, withPartOf } from './search-query.ts';
 import { execute, firstRow } from './statement.ts';
 
 /** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
@@ -42,12 +42,12 @@ export interface WordsBatch {
 
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
-/** Of so many people whose names have all words, activities are found by the index. */
+/** Of so many people, activities are found by names alone. */
 const NAMED_MAX = 50;
 /** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
 const NEWEST = 500;
 /** Where no word is rare enough for the index. */
-const MANY_NEWEST = 10_000;
+const MANY_NEWEST = 3_000;
 const PROPOSED_MAX = 1_000;
 /** A hit in a comment before these says no place. */
 const COMMENTS_MAX = 200;
@@ -79,25 +79,27 @@ export const activitySearchOn = (db: Knex) => {
 
   /** Common words are found among the newest. Others are rare enough for the index. */
   async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
-    const { complete, ...any } = await searchQuery(db, words);
-    const visibleQuery = (query: SearchQuery) => (seesAll ? query : withPartOf(query, userIds));
-    const values = { ...visibleQuery(any), userIds: [...userIds] };
-    const newestHits = await idsOf(seesAll ? sql.HITS_OF_NEWEST : sql.OWN_HITS_OF_NEWEST, values);
+    const any = await searchQuery(db, words);
+    const query = seesAll ? any : withPartOf(any, userIds);
+    const values = { ...queryValues(query), userIds: [...userIds] };
+    const newestHits = await idsOf((seesAll ? sql.hitsOfNewestOpen : sql.hitsOfOwnNewest)(query), values);
     if (newestHits.length === HITS_MAX) return newestHits;
-    if (values.indexed) return idsOf(sql.HITS_BY_INDEX, { ...values, newestHits });
-    const more = await idsOf(sql.HITS_OF_ALL_NEWEST, { ...values, newest: MANY_NEWEST });
+    if (!seesAll) return idsOf(sql.hitsByIndex(query), { ...values, newestHits });
+    const more = await idsOf(sql.hitsOfAllNewest(query), { ...values, newest: MANY_NEWEST });
     const hitIds = [...new Set([...newestHits, ...more])];
     if (hitIds.length >= HITS_MAX) return hitIds.slice(0, HITS_MAX);
+    if (query.indexed.length > 0) return idsOf(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
     // Names of different people, such as of owner and responsible.
-    if (complete) return idsOf(sql.HITS_BY_INDEX, { ...visibleQuery({ indexed: complete, compared: null }), newestHits: hitIds });
+    const isOfFew = query.compared.every(({ userIds }) => userIds.length <= NAMED_MAX);
+    if (isOfFew) return idsOf(sql.hitsByNames(query), { ...values, newestHits: hitIds });
     // A full name whose words very many people have is rare enough for the index.
     const matchingPeople = await people(words, NAMED_MAX);
-    if (matchingPeople.length === 0) return hitIds.slice(0, HITS_MAX);
+    if (matchingPeople.length === 0) return hitIds;
     const ofPeople = withPartOf(
-      { indexed: null, compared: null },
+      { indexed: [], compared: [] },
       matchingPeople.map(({ id }) => id),
     );
-    return idsOf(sql.HITS_BY_INDEX, { ...ofPeople, newestHits: hitIds });
+    return idsOf(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
   }
 
   /** The comment of each activity that has most of the words which its other texts lack. */
@@ -114,14 +116,14 @@ export const activitySearchOn = (db: Knex) => {
   }
 
   /** Where the words of activities are that the caller may see. Comments are read only where the other texts lack a word. */
-  async function placesOf(ids: readonly number[], words: readonly SearchWord[]): Promise<ActivityHit[]> {
+  async function placesOf(ids: readonly number[], words: readonly SearchWord[]): Promise<(ActivityHit & { lacksWords: boolean })[]> {
     const { rows } = await execute<TextsRow>(db, sql.SEARCHED_TEXTS, [[...ids]]);
     const results = rows.map((row) => ({ id: row.id, ...matchIn(withoutComments(row), words) }));
     const comments = await commentsWith(results);
     return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }, place) => {
       const comment = comments.get(row.id);
       const { match } = comment === undefined ? (results[place] as SearchResult) : matchIn([{ where: 'comment', text: comment }], words);
-      return { ...row, found: match };
+      return { ...row, found: match, lacksWords: (results[place] as SearchResult).missing.length > 0 };
     });
   }
 
@@ -137,6 +139,14 @@ export const activitySearchOn = (db: Knex) => {
     },
 
     placesOf,
+
+    /** The newest open or closed activities of those people whose other texts lack a word that a comment has. */
+    async inComments(words: readonly SearchWord[], userIds: readonly number[], part: 'open' | 'closed'): Promise<ActivityHit[]> {
+      const ofPeople = withPartOf(await searchQuery(db, words), userIds);
+      const query = part === 'open' ? withinOpen(ofPeople) : ofPeople;
+      const ids = await idsOf(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: PROPOSED_MAX });
+      return (await placesOf(ids, words)).filter(({ lacksWords }) => lacksWords);
+    },
 
     people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),
 

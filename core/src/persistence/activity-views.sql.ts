@@ -10,7 +10,7 @@ import {
   statuses,
 } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { searchWordsIn } from '../domain/activity/search.ts';
+import type { SearchWord } from '../domain/activity/search.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
@@ -27,8 +27,8 @@ import {
   type Sort,
   type SortColumn,
 } from '../domain/reports/report.ts';
-import { WITH_WORDS } from './activity-search.sql.ts';
 import { activityColumns } from './models.ts';
+import { hasWords, type SearchQuery } from './search-query.sql.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
 import { URGENCY_KEY, urgencyMarkConditions } from './urgency.sql.ts';
 
@@ -107,10 +107,15 @@ export interface Selection {
   /** Only what was assigned together under this id. */
   batch?: string | undefined;
   filters: Filters;
-  /** Words, all of which an activity has somewhere (`matchIn`); '' for any. */
-  search: string;
+  /** All of which an activity has somewhere (`matchIn`). Without words, any activity. */
+  words: readonly SearchWord[];
   /** The day that deadlines are compared with. */
   today: CalendarDate;
+}
+/** A selection as the statements read it. */
+export interface QueriedSelection extends Selection {
+  /** What its words ask for; null without words. */
+  query: SearchQuery | null;
 }
 
 /** The column that places the selection's activities in time. */
@@ -192,21 +197,21 @@ const PUNCTUALITY = `case
 const OF_STATUSES = 'activities.status = any(:statuses::text[])';
 
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
-function conditionsOf(selection: Selection): string[] {
-  const { scope, search } = selection;
+function conditionsOf(selection: QueriedSelection): string[] {
+  const { scope, query } = selection;
   const conditions = [OF_STATUSES, ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
   if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
   if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
-  if (searchWordsIn(search).length > 0) conditions.push(`activities.id in (${WITH_WORDS})`);
+  if (query) conditions.push(hasWords(query));
   return conditions;
 }
-const filteredConditionsOf = (selection: Selection) => [
+export const filteredConditionsOf = (selection: QueriedSelection) => [
   ...conditionsOf(selection),
   ...groupsIn(selection).map((group) => filterConditionOf(group, selection)),
 ];
-const whereOf = (selection: Selection) => filteredConditionsOf(selection).join(' and ');
+const whereOf = (selection: QueriedSelection) => filteredConditionsOf(selection).join(' and ');
 
 /** Names are sorted once in their small table; the activities then compare whole numbers. */
 const places = (table: string, name: string, key: string) =>
@@ -241,7 +246,7 @@ const sortKeys: Partial<Record<SortColumn, string>> = {
   daysTaken: '(activities.ended_at at time zone :zone)::date - (activities.created_at at time zone :zone)::date',
 };
 
-function sortKeyOf(column: SortColumn, selection: Selection): string {
+export function sortKeyOf(column: SortColumn, selection: Selection): string {
   // Closed work differs by its deadline alone, which its index holds.
   if (column === 'urgency' && !selection.statuses.some(isOpen)) return 'activities.deadline_on';
   const dating = datingIn(selection);
@@ -264,7 +269,7 @@ function nullsOf(column: SortColumn, selection: Selection): string {
 }
 
 /** One page, sorted by the database, then by folio. Only the activities on it are joined with their names. */
-export function pageOf(selection: Selection, { column, isDescending }: Sort): string {
+export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort): string {
   const direction = isDescending ? 'desc' : 'asc';
   const order = `${direction} ${nullsOf(column, selection)}`;
   return `
@@ -278,7 +283,7 @@ export function pageOf(selection: Selection, { column, isDescending }: Sort): st
 }
 
 /** A batch of all of them, the newest first; after an activity, where `isFirst` is false. */
-export function batchOf(selection: Selection, columns: 'facts' | 'line', isFirst: boolean): string {
+export function batchOf(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {
   const dated = datedBy(selection);
   // A deadline may change between two batches; the other days stay.
   const last =
@@ -295,15 +300,14 @@ export function batchOf(selection: Selection, columns: 'facts' | 'line', isFirst
 
 /** A search is counted as far as one more than its greatest count, which then stands for 'more'. */
 const COUNTED_HITS = COUNTED_HITS_MAX + 1;
-export const isCountedOnlyInPart = (total: number, { search }: Selection): boolean =>
-  total > COUNTED_HITS_MAX && searchWordsIn(search).length > 0;
+export const isCountedOnlyInPart = (total: number, { words }: Selection): boolean => total > COUNTED_HITS_MAX && words.length > 0;
 
 /**
  * What is counted: of a search the newest, in the order of an index, so that PostgreSQL stops early where hits are many. It would expect
  * too few hits if a condition repeated the mark of open work that `withinScope` adds.
  */
-function countedOf(selection: Selection, conditions: readonly string[]): string {
-  if (searchWordsIn(selection.search).length === 0) return `activities where ${conditions.join(' and ')}`;
+function countedOf(selection: QueriedSelection, conditions: readonly string[]): string {
+  if (!selection.query) return `activities where ${conditions.join(' and ')}`;
   const { scope, statuses: chosen } = selection;
   const isOpenWork = scope === 'company' && chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
   const within = isOpenWork ? conditions.filter((condition) => condition !== OF_STATUSES) : conditions;
@@ -313,23 +317,23 @@ function countedOf(selection: Selection, conditions: readonly string[]): string 
   ) as activities`;
 }
 
-export const countOf = (selection: Selection): string => `
+export const countOf = (selection: QueriedSelection): string => `
   select count(*) as total, ${countOfMark('late', selection)} as late
   from ${countedOf(selection, filteredConditionsOf(selection))}`;
 
 /** How many activities have each mark. It reads open ones only, because the others have none. */
-export function urgencyCountsOf(selection: Selection): string {
+export function urgencyCountsOf(selection: QueriedSelection): string {
   const { within, words } = urgencyMarkConditions;
   const counts = Object.entries(words).map(([mark, condition]) => `count(*) filter (where ${condition}) as "${mark}"`);
   const isOpenWork = `activities.status in ${literals(openStatuses)}`;
   return `select ${counts.join(', ')} from activities where ${whereOf(selection)} and ${isOpenWork} and ${within}`;
 }
 
-export const statusCountsOf = (selection: Selection): string => `
+export const statusCountsOf = (selection: QueriedSelection): string => `
   select status, count(*) as total from activities where ${whereOf(selection)} group by status`;
 
 /** By responsible, with the numbers of late work and of work due within the week. */
-export function personCountsOf(selection: Selection): string {
+export function personCountsOf(selection: QueriedSelection): string {
   return `
     select counted.*, first_name || ' ' || last_name as name
     from (
@@ -341,19 +345,19 @@ export function personCountsOf(selection: Selection): string {
 }
 
 /** By the topic's department: counted by topic, of which there are few, and then summed. */
-export const departmentCountsOf = (selection: Selection): string => `
+export const departmentCountsOf = (selection: QueriedSelection): string => `
   select department as name, status, sum(total)::int as total
   from (select topic_id, status, count(*) as total from activities where ${whereOf(selection)} group by topic_id, status) as counted
   join topics on topics.id = topic_id
   group by department, status`;
 
 /** Due work by deadline: a day has few statuses, and its week and month are computed outside. */
-export const deadlineCountsOf = (selection: Selection): string => `
+export const deadlineCountsOf = (selection: QueriedSelection): string => `
   select deadline_on as name, status, count(*) as total from activities where ${whereOf(selection)} and ${IS_DUE}
   group by deadline_on, status order by deadline_on`;
 
 /** One pass counts due work by topic, by responsible and by deadline. Departments, weeks and months are sums of these. */
-export const punctualityCountsOf = (selection: Selection): string => `
+export const punctualityCountsOf = (selection: QueriedSelection): string => `
   select topic_id as "topicId", topics.name as topic, topics.department, assignee_id as "assigneeId",
     first_name || ' ' || last_name as person, deadline_on as "deadlineOn", punctuality, counted.total
   from (
@@ -371,7 +375,7 @@ export const punctualityCountsOf = (selection: Selection): string => `
  * The verdicts of due work. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion that it
  * judges. Own work has no verdicts. Percentiles are those of the nearest rank.
  */
-export const verificationClockOf = (selection: Selection): string => `
+export const verificationClockOf = (selection: QueriedSelection): string => `
   select count(*) as verdicts, count(*) filter (where act = 'reject') as rejected,
     percentile_disc(0.5) within group (order by minutes) as "p50Minutes",
     percentile_disc(0.9) within group (order by minutes) as "p90Minutes"
@@ -385,14 +389,14 @@ export const verificationClockOf = (selection: Selection): string => `
   ) as verdict
   where act <> 'complete' and before = 'complete'`;
 
-export const oldestOf = (selection: Selection): string => `
+export const oldestOf = (selection: QueriedSelection): string => `
   select (min(created_at) at time zone :zone)::date as "oldestOn" from activities where ${whereOf(selection)}`;
 
 /**
  * One pass over the activities counts every group under the filters of the others. Department is the topic's, so the topics' counts
  * add up to it; status, priority and marks are few enough to be counted together.
  */
-export function facetCountsOf(selection: Selection): string {
+export function facetCountsOf(selection: QueriedSelection): string {
   const active = groupsIn(selection);
   const passes = active.map((group) => `, ${filterConditionOf(group, selection)} as in_${group}`).join('');
   const totals = filterGroups.map((group) => {

@@ -1,6 +1,6 @@
 import { openStatuses } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { deadlineKinds, escalationKinds, summaryKinds } from '../domain/notifications/notification.ts';
+import { deadlineKinds, escalationKinds, summaryKinds, UNREAD_MAX } from '../domain/notifications/notification.ts';
 import { literals } from './statement.ts';
 
 /**
@@ -41,7 +41,9 @@ export const LIST = `
   ${READABLE} and (:before::bigint is null or listed.id < :before)
   order by listed.id desc limit :limit`;
 
-export const COUNT_UNREAD = `select count(*)::integer as unread ${READABLE} and listed.read_at is null`;
+/** Counts to one more than `UNREAD_MAX`, because a person may have tens of thousands. */
+export const COUNT_UNREAD = `
+  select count(*)::integer as unread from (select ${READABLE} and listed.read_at is null limit ${UNREAD_MAX + 1}) as counted`;
 
 /** Locks in the order of the ids; two calls of one person that lock in different orders would deadlock. */
 export const MARK_READ = `

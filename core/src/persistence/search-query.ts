@@ -1,22 +1,23 @@
 import type { Knex } from 'knex';
-import { isOpen } from '../domain/activity/activity.ts';
+import { isOpen, type Status } from '../domain/activity/activity.ts';
 import type { SearchWord } from '../domain/activity/search.ts';
-import { NAMES_OF_WORDS } from './activity-search.sql.ts';
-import type { Selection } from './activity-views.sql.ts';
+import type { Scope } from '../domain/reports/report.ts';
+import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './search-query.sql.ts';
 import { execute } from './statement.ts';
 
-/** Marks what is not a word of a text: a folio, a topic, an owner, an assignee, and p for open work (migration 0113). */
+/**
+ * Marks what is not a word of a text: a folio, a topic, an owner, an assignee (migration 0113). p is open work, u undelivered and d
+ * delivered open work (migration 0133).
+ */
 const OWN = '\u0001';
 const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoted(`${OWN}${kind}${id}`);
-const OPEN = quoted(`${OWN}p`);
+const mark = (letter: 'p' | 'u' | 'd') => quoted(`${OWN}${letter}`);
 
 /** More words than these cost more than the beginning that they share. */
 const WORDS_MAX = 100;
 /** So many names in one word make the index slow. */
 const NAMES_MAX = 8;
-/** So many names in each word are read by the index all the same where nothing else finds old work. */
-const READ_NAMES_MAX = 50;
 /** Numbers and signs of this length are rare enough for the index. */
 const INDEXED_LENGTH = 3;
 /** The vocabulary holds no words before this letter, such as numbers. */
@@ -41,62 +42,63 @@ interface NameRow {
 }
 
 /** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
-function conditionOf(word: SearchWord, names: readonly NameRow[]): { text: string; isBroad: boolean; isReadable: boolean } {
+function conditionOf(word: SearchWord, names: readonly NameRow[]): { indexed: string[]; compared: ComparedWord[] } {
   const nameWords = names.flatMap((name) => name.word ?? []);
-  const ids = names.flatMap(({ kind, id }) => (id === null ? [] : kind === 'topic' ? [own('t', id)] : [own('o', id), own('a', id)]));
+  const idsOf = (wanted: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === wanted && id !== null ? [id] : []));
+  const [userIds, topicIds] = [idsOf('user'), idsOf('topic')];
   const isWhole = isKnown(word) && nameWords.length <= WORDS_MAX;
-  const wordForms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];
-  const some = [...(word.letters ? wordForms : []), ...(word.folio ? [own('f', word.folio)] : []), ...ids];
+  const forms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];
+  const texts = [...(word.letters ? forms : []), ...(word.folio ? [own('f', word.folio)] : [])];
   const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
-  const isReadable = !isManyWords && ids.length <= 2 * READ_NAMES_MAX;
-  return { text: anyOf(some), isBroad: isManyWords || ids.length > NAMES_MAX, isReadable };
+  if (isManyWords || userIds.length + topicIds.length > NAMES_MAX)
+    return { indexed: [], compared: [{ text: anyOf(texts), userIds, topicIds }] };
+  return { indexed: [anyOf([...texts, ...topicIds.map((id) => own('t', id)), ...userIds.flatMap(partsOf)])], compared: [] };
 }
+const partsOf = (userId: number) => [own('o', userId), own('a', userId)];
 
-/**
- * What `activity_words.words` must fulfil. The index finds what is `indexed`, quickly. Very many words or people may begin with a
- * word. It is then `compared` row by row with what the index found, because the index would read more.
- */
-export interface SearchQuery {
-  indexed: string | null;
-  compared: string | null;
-}
-/** With a condition that the index finds completely, but slowly; null where it would read too much. */
-export interface FullQuery extends SearchQuery {
-  complete: string | null;
-}
-const allOf = (conditions: readonly string[]): string | null => (conditions.length > 0 ? conditions.join(' & ') : null);
-
-export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promise<FullQuery> {
+export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promise<SearchQuery> {
   const { rows } = await execute<NameRow>(db, NAMES_OF_WORDS, {
     beginnings: words.map(beginningWith),
     letters: words.map((word) => (isKnown(word) ? word.letters : null)),
     limit: WORDS_MAX + 1,
   });
-  const conditions = words.map((word, place) =>
-    conditionOf(
-      word,
-      rows.filter((row) => row.place === place),
-    ),
-  );
-  const texts = (isBroad: boolean) => conditions.filter((condition) => condition.isBroad === isBroad).map(({ text }) => text);
-  const complete = conditions.every(({ isReadable }) => isReadable) ? allOf(conditions.map(({ text }) => text)) : null;
-  return { indexed: allOf(texts(false)), compared: allOf(texts(true)), complete };
+  const namesOf = (place: number) => rows.filter((row) => row.place === place);
+  const conditions = words.map((word, place) => conditionOf(word, namesOf(place)));
+  return { indexed: conditions.flatMap(({ indexed }) => indexed), compared: conditions.flatMap(({ compared }) => compared) };
 }
 
+/** The values of these conditions. */
+export const queryValues = ({ indexed, compared }: SearchQuery): Record<string, unknown> =>
+  Object.fromEntries([
+    ...indexed.map((text, place) => [`indexed${place}`, text]),
+    ...compared.flatMap(({ text, userIds, topicIds }, place) => [
+      [`compared${place}`, text],
+      [`users${place}`, userIds],
+      [`topics${place}`, topicIds],
+    ]),
+  ]);
+
 const within = ({ indexed, compared }: SearchQuery, parts: readonly string[]): SearchQuery => ({
-  indexed: allOf([...parts, ...(indexed ? [indexed] : [])]),
+  indexed: [...parts, ...indexed],
   compared,
 });
 
-/** Narrows a query to what the selection reads, because the index then reads no other rows. */
+/** Narrows a query to what a selection reads, because the index then reads no other rows. */
 export function withinScope(
   query: SearchQuery,
-  { scope, readerId, statuses }: Pick<Selection, 'scope' | 'readerId' | 'statuses'>,
+  { scope, readerId, statuses }: { scope: Scope; readerId: number; statuses: readonly Status[] },
 ): SearchQuery {
   const part = { company: [], assignedByMe: [own('o', readerId)], mine: [own('a', readerId)] }[scope];
-  return within(query, [...part, ...(statuses.every(isOpen) ? [OPEN] : [])]);
+  const inScope = within(query, part);
+  return statuses.every(isOpen) ? withinOpen(inScope) : inScope;
 }
+/** Narrows a query to open work. */
+export const withinOpen = (query: SearchQuery): SearchQuery => within(query, [mark('p')]);
+/** Narrows a query to the undelivered or the delivered part of open work. */
+export const withinPart = (query: SearchQuery, isDelivered: boolean): SearchQuery => within(query, [mark(isDelivered ? 'd' : 'u')]);
 
 /** Narrows a query to activities of which one of those people is owner or responsible. */
-export const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
-  within(query, [anyOf(userIds.flatMap((id) => [own('o', id), own('a', id)]))]);
+export const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery => within(query, [anyOf(userIds.flatMap(partsOf))]);
+
+/** Whether the index finds some of the words, and not only the scope. */
+export const hasIndexedWords = ({ indexed }: SearchQuery): boolean => indexed.some((condition) => !condition.startsWith(`'${OWN}`));

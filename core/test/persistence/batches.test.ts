@@ -51,7 +51,7 @@ it.each([
 ])('a list by deadline misses nothing when the last activity read gets %s', async (_, values, nAgain) => {
   const selection: Selection = {
     ...{ scope: 'company', readerId: 0, statuses: ['not_started'], dating: 'deadline', range: null },
-    ...{ filters: noFilters, search: '', today: TODAY },
+    ...{ filters: noFilters, words: [], today: TODAY },
   };
   const read = await readChanged(activityReportsOn(database.db, ZONE).batches(selection, SIZE), changing(values));
   expect(read.slice(0, 10)).toEqual(folios.toReversed());

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
 import { openStatuses, type Status } from '../../src/domain/activity/activity.ts';
-import { type SearchWord, searchTermsIn } from '../../src/domain/activity/search.ts';
+import { type SearchWord, searchTermsIn, searchWordsIn } from '../../src/domain/activity/search.ts';
 import { countedStatuses } from '../../src/domain/reports/figures.ts';
 import { punctualities } from '../../src/domain/reports/punctuality.ts';
 import { noFilters, sortColumns } from '../../src/domain/reports/report.ts';
@@ -37,7 +37,7 @@ beforeAll(
     on = explaining(database.db, ZONE);
 
     const [busiest] = await database.db('activities').groupBy('ownerId').orderByRaw('count(*) desc').limit(1).select('ownerId');
-    const all = { readerId: busiest.ownerId, filters: noFilters, search: '', today: TODAY };
+    const all = { readerId: busiest.ownerId, filters: noFilters, words: [], today: TODAY };
     const of = (scope: Selection['scope'], statuses: readonly Status[], range: Selection['range']) => ({ ...all, scope, statuses, range });
     reports = {
       pending: of('company', openStatuses, sinceOldest),
@@ -130,7 +130,7 @@ it('facets are quick, under filters and a search too', { timeout: 120_000 }, asy
     ...reports,
     'pending filtered': { ...reports.pending, filters },
     'pending, what is late or rejected': { ...reports.pending, filters: { ...noFilters, urgencies: ['late', 'rejected'] } },
-    'pending searched': { ...reports.pending, search: '100 %' },
+    'pending searched': { ...reports.pending, words: searchWordsIn('100 %') },
   };
   for (const [name, selection] of Object.entries(asked)) {
     const { ms, sql } = await quickest((from) => from.facets(selection), FACETS_MS);
@@ -140,7 +140,7 @@ it('facets are quick, under filters and a search too', { timeout: 120_000 }, asy
 });
 
 it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 }, async () => {
-  const rare = { ...reports.pending, search: 'orden 98765' };
+  const rare = { ...reports.pending, words: searchWordsIn('orden 98765') };
   const everything = { ...reports.assigned, scope: 'company' as const, range: sinceOldest };
   const firstPage = { page: 1, size: 25, sort: { column: 'urgency', isDescending: false } } as const;
   const byDeadline = { page: 1, size: 25, sort: { column: 'deadline', isDescending: true } } as const;

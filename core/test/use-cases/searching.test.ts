@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Person } from '../../src/domain/people/person.ts';
+import type { Caller, Person } from '../../src/domain/people/person.ts';
 import { searchActivities } from '../../src/use-cases/activities/search-activities.ts';
 import { countFacets, listAllActivities } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -100,7 +100,8 @@ it('counts a search to a thousand, and says that there are more', async () => {
   };
   expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: false, facetsHaveMore: false, priorities: [999, 1] });
   await given(database.db).activity({ description: 'La usual', priority: 'critical' });
-  expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: true, facetsHaveMore: true, priorities: [1000, 2] });
+  // The counts of the newest thousand, with every other value that may have some.
+  expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: true, facetsHaveMore: true, priorities: [999, 0, 2] });
   expect(await ask({ search: 'usual', priorities: ['critical'] })).toMatchObject({ total: 2, hasMore: false, facetsHaveMore: true });
   expect(await ask({ search: '' })).toEqual({ total: 1002, hasMore: false, facetsHaveMore: false, priorities: [1000, 2] });
 });
@@ -202,6 +203,28 @@ it('a comment gives no hit to a person who may not see its activity', async () =
   };
   expect(await count(me)).toEqual([]);
   expect(await count(other)).toEqual([{ name: expect.any(String), total: 1 }]);
+});
+
+it('names own open or closed work that only a comment completes, and that of substituted people, with the place', async () => {
+  const make = given(database.db);
+  const [me, absent, other] = [await make.person(), await make.person(), await boss()];
+  const open = await make.activity({ owner: other, assignee: me, description: 'Pintar el muro' });
+  const closed = await make.activity({ owner: other, assignee: me, description: 'Pintar', status: 'verified' });
+  const foreign = await make.activity({ owner: other, assignee: absent, description: 'Pintar la barda' });
+  for (const activity of [open, closed, foreign]) await make.comment(activity, other, 'Falta la brocha');
+  await make.activity({ owner: other, assignee: me, description: 'Pintar con brocha' });
+  const find = async (text: string, inComments: 'open' | 'closed', substitutesFor: Caller['substitutesFor'] = []) => {
+    const actor = { ...me, substitutesFor, channel: 'web' } as const;
+    const asked = { useCase: searchActivities, actor, channel: 'web', input: { text, inComments }, effect: 'reads' } as const;
+    return (await on.core.perform(asked)).result.hits.map(({ id, found }) => [id, found?.where]);
+  };
+  expect(await find('pintar brocha', 'open')).toEqual([[open.id, 'comment']]);
+  expect(await find('pintar brocha', 'closed')).toEqual([[closed.id, 'comment']]);
+  expect(await find('pintar muro', 'open')).toEqual([]);
+  expect(await find('brocha', 'open', [{ ...absent, name: 'Ausente' }])).toEqual([
+    [foreign.id, 'comment'],
+    [open.id, 'comment'],
+  ]);
 });
 
 it('finds people for those who administer them, and topics under which one may register', async () => {

@@ -1,5 +1,6 @@
+import { UNREAD_MAX } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
-import { pluralize } from '@bitacora/core/messages/phrases';
+import { countedTo, pluralize } from '@bitacora/core/messages/phrases';
 
 /** Who did something; null where it was the system. */
 const someone = (actor: string | null) => actor ?? 'Bitácora';
@@ -7,7 +8,7 @@ const someone = (actor: string | null) => actor ?? 'Bitácora';
 /** The list behind the bell. */
 export const notificationTexts = {
   title: 'AVISOS',
-  lead: (unread: number) => (unread === 0 ? 'Todo leído' : `${pluralize(unread, 'sin leer', 'sin leer')} en los últimos 30 días`),
+  lead: (unread: number) => (unread === 0 ? 'Todo leído' : `${countedTo(UNREAD_MAX, unread)} sin leer en los últimos 30 días`),
   markAll: 'Marcar todo como leído',
   marked: (count: number) => pluralize(count, 'aviso marcado como leído', 'avisos marcados como leídos'),
   markFailed: 'No se pudieron marcar como leídos.',

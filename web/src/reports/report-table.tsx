@@ -24,6 +24,8 @@ interface ReportTableProps {
   controls: ReportControls;
   askFacets: AskFacets;
   empty: ReactNode;
+  /** Above the table. */
+  notice?: ReactNode;
   /** Beside 'Filtros'. */
   tools?: ReactNode;
   /** The export button, at the right end. */
@@ -48,12 +50,14 @@ export function ReportTable({
   pick,
   delivered,
   isPlain = false,
+  notice,
   ...rest
 }: ReportTableProps) {
   const { state, typed, isBusy, type, change, resize } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
     <WithPreview rows={page.rows}>
+      {notice}
       <Table
         {...rest}
         rows={page.rows}

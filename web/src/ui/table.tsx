@@ -37,6 +37,8 @@ interface DataTableProps<Row extends RowData> {
   empty: ReactNode;
   /** Shown below the headings without matches. */
   noMatch: (query: string) => ReactNode;
+  /** The rows that the search leaves; without it those whose searched columns mention its text. */
+  matches?: readonly Row[];
   /** State that outlives the table, for example in the address. */
   state?: TableState;
   /** Given when `rows` are one page from the server. */
@@ -62,7 +64,8 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const tableState: TableState = remote ?? props.state ?? own;
   const { sorting, pageSize, query } = tableState;
   const searched = useDeferredValue(remote ? '' : query.trim());
-  const matching = useMemo(() => thatMention(props.columns, props.rows, searched), [props.columns, props.rows, searched]);
+  const { columns, rows: everyRow, matches } = props;
+  const matching = useMemo(() => matches ?? thatMention(columns, everyRow, searched), [matches, columns, everyRow, searched]);
   const table = useTable({
     features,
     columns: props.columns as never,

@@ -36,6 +36,9 @@ export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const;
 /** Summaries that a privileged person switches on. They come by email alone, and about no single activity. */
 export const summaryKinds = ['weekly'] as const;
 
+/** Unread notifications are counted so far; one more stands for '99+'. */
+export const UNREAD_MAX = 99;
+
 /** Everything that the product sends on its own (docs/product.md, 7). */
 export const notificationKinds = [...accountKinds, ...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

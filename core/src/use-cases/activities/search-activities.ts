@@ -10,20 +10,31 @@ interface ActorSearch {
   topics: TopicHit[];
 }
 
+interface SearchRequest {
+  text: string;
+  /** Only the actor's own open or closed work, and those they substitute, of which a comment has words that its other texts lack. */
+  inComments?: 'open' | 'closed' | undefined;
+}
+
 /**
  * Up to twenty activities the actor may see, by folio or by words of any of their texts: open ones first, then the newest. Topics under
  * which the actor may register, and people for those who administer them.
  */
-export const searchActivities: UseCase<{ text: string }, ActorSearch> = async ({ repos, actor, input }) => {
+export const searchActivities: UseCase<SearchRequest, ActorSearch> = async ({ repos, actor, input }) => {
   const words = searchTermsIn(input.text);
   if (!words) throw invalid('text', 'searchTooShort');
   const seesAll = isPrivileged(actor);
   const userIds = [actor.id, ...(actor.substitutesFor ?? []).map(({ id }) => id)];
+  const withPart = (hit: ActivityHit) => ({ ...hit, isOwner: hit.ownerId === actor.id, isAssignee: hit.assigneeId === actor.id });
+  if (input.inComments) {
+    const inComments = await repos.activitySearch.inComments(words, userIds, input.inComments);
+    return { hits: inComments.map(withPart), people: [], topics: [] };
+  }
   const hits = await repos.activitySearch.find(words, { userIds, seesAll });
   const topicIds = seesAll ? null : (await repos.topics.registrableBy(actor)).map(({ id }) => id);
   const hasLetters = words.some(({ letters }) => letters);
   return {
-    hits: hits.map((one) => ({ ...one, isOwner: one.ownerId === actor.id, isAssignee: one.assigneeId === actor.id })),
+    hits: hits.map(withPart),
     people: hasLetters && seesAll ? await repos.activitySearch.people(words) : [],
     topics: hasLetters ? await repos.activitySearch.topics(words, topicIds) : [],
   };

@@ -27,6 +27,8 @@ export const recordExport: UseCase<Exported, void> = async (context) => {
 export type ReportLine = ActivityLine;
 export interface ReportWorkbook {
   selection: Selection;
+  /** As the person typed it. */
+  search: string;
   /** The people among the filters, by id, under their full names. */
   names: ReadonlyMap<number, string>;
   /** What the screen shows, all of it, in its order. */
@@ -51,10 +53,11 @@ export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (con
   const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', withStatuses);
   const { owners, assignees } = selection.filters;
   const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');
-  const { range, search, filters } = selection;
+  const { search = '' } = input;
+  const { range, filters } = selection;
   // Figures of punctuality choose by deadline alone: a condition on the status, which an urgency is too, would falsify them.
   const { statuses: _, urgencies: _urgencies, ...others } = filters;
   const punctualityQuery = { ...others, search, from: range?.from, to: range?.to, isAssigned: selection.scope === 'assignedByMe' };
   const names = await repos.users.namesOf(ids);
-  return { selection, names, punctualityQuery, batches: repos.activityReports.lines(selection), today };
+  return { selection, search, names, punctualityQuery, batches: repos.activityReports.lines(selection), today };
 };

@@ -30,7 +30,7 @@ export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = as
   const { isAssigned, departments = [], assignees = [] } = input;
   const everything = {
     ...{ scope: isAssigned ? ('assignedByMe' as const) : ('company' as const), readerId: actor.id, today },
-    ...{ filters: filtersIn({ departments, assignees }), search: '' },
+    ...{ filters: filtersIn({ departments, assignees }), words: [] },
   };
   const open: Selection = { ...everything, statuses: openStatuses, range: null };
   const verified: Selection = { ...everything, statuses: ['verified'], range: { from: monthOf(today), to: today } };

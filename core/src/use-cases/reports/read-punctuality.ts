@@ -1,3 +1,4 @@
+import { searchWordsIn } from '../../domain/activity/search.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { type DateRange, defaultRange } from '../../domain/reports/date-range.ts';
@@ -48,7 +49,7 @@ export function dueSelection(
     dating: 'deadline',
     range: { from: from ?? usual.from, to: usual.to },
     filters: filtersIn(filters),
-    search,
+    words: searchWordsIn(search),
     today,
   };
 }

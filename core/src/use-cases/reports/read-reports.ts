@@ -1,5 +1,5 @@
 import { statuses as everyStatus, isOpen, type Status } from '../../domain/activity/activity.ts';
-import { type SearchMatch, searchWordsIn } from '../../domain/activity/search.ts';
+import { type SearchMatch, type SearchWord, searchWordsIn } from '../../domain/activity/search.ts';
 import type { UrgencyMark } from '../../domain/activity/urgency.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -89,7 +89,7 @@ export async function selectionFor(scope: Scope, context: Context<SelectionReque
     batch,
     punctuality: punctuality.length > 0 ? punctuality : undefined,
     filters: filtersIn(filters),
-    search,
+    words: searchWordsIn(search),
     today: context.today,
   };
 }
@@ -99,8 +99,7 @@ async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof 
 }
 
 /** Says of each row where the search found it, unless its description shows that. */
-async function withPlaces(rows: ActivityWithDays[], search: string, { activitySearch }: Repositories): Promise<ReportRow[]> {
-  const words = searchWordsIn(search);
+async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[], { activitySearch }: Repositories): Promise<ReportRow[]> {
   if (words.length === 0 || rows.length === 0) return rows;
   const ids = rows.map(({ id }) => id);
   const placesById = new Map((await activitySearch.placesOf(ids, words)).map((hit) => [hit.id, hit.found]));
@@ -124,7 +123,7 @@ const listReport =
       repos.activityReports.page(selection, { page, size, sort }),
       repos.activityReports.count(selection),
     ]);
-    return { rows: await withPlaces(rows.map(withDays(today)), selection.search, repos), ...counts };
+    return { rows: await withPlaces(rows.map(withDays(today)), selection.words, repos), ...counts };
   };
 
 /** The company's, or the actor's own work. */
@@ -143,7 +142,7 @@ export const countFacets: UseCase<SelectionRequest & { isOwn?: boolean; isAssign
 /** What the cards are about: everything that counts, within the range. */
 export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<RangeRequest, Actor>): Promise<Selection> {
   const range = await usualRange(scope, countedStatuses, context);
-  return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '', today: context.today };
+  return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, words: [], today: context.today };
 }
 
 /** The cards, and how urgent the pending part is. */

@@ -22,6 +22,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
 import { reportColumns } from '../list/columns.tsx';
+import { useCommentHits } from '../list/own-search.tsx';
 import { DaysLeftAtHome } from '../list/status-chip.tsx';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCards } from './compliance-cards.tsx';
@@ -83,6 +84,7 @@ interface CompanyHomeProps {
 /** The company's cards, the reader's pending work, and deliveries to verify. */
 export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
   const title = useId();
+  const [hits, notice] = useCommentHits(controls.state.search, 'open');
   return (
     <>
       {parts.steps && <FirstSteps of={parts.steps} />}
@@ -99,9 +101,10 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
               screen="home"
               label={home.mine}
               columns={columns}
-              page={ownPage(activities, controls.state)}
+              page={ownPage(activities, controls.state, hits)}
               controls={controls}
-              askFacets={async (filters) => ownFacets(activities, filters, controls.state.search)}
+              askFacets={async (filters) => ownFacets(activities, filters, controls.state.search, hits)}
+              notice={notice}
               empty={
                 <Empty icon={ClipboardCheck} text={home.mineEmpty}>
                   <ButtonLink to={paths.register}>{frame.register}</ButtonLink>

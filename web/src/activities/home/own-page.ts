@@ -1,12 +1,4 @@
 import type { FacetCounts } from '@bitacora/core/contract/report';
-import {
-  haveWords,
-  matchIn,
-  type SearchedText,
-  type SearchWord,
-  searchWordsIn,
-  textsToSearch,
-} from '@bitacora/core/domain/activity/search';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import {
@@ -19,6 +11,7 @@ import {
 } from '@bitacora/core/domain/reports/report';
 import type { ReportState } from '../../reports/report-state.ts';
 import { type Activity, sortValueOf } from '../activity.ts';
+import { type CommentHits, thatMatch } from '../list/own-search.tsx';
 
 // One's own list is short and in the browser already (docs/product.md, 4): here it is filtered, counted, sorted and paged as the
 // database does it for the reports.
@@ -44,30 +37,6 @@ const passes = (activity: Activity, filters: Filters, except?: FilterGroup) =>
     const values: readonly (string | number)[] = filters[group];
     return group === except || values.length === 0 || [choicesIn[group](activity)].flat().some((one) => values.includes(choiceValue(one)));
   });
-const textsOf = (activity: Activity): SearchedText[] => [
-  { where: 'folio', text: String(activity.id) },
-  { where: 'description', text: activity.description },
-  { where: 'topic', text: activity.topic },
-  { where: 'owner', text: ownerName(activity) },
-  { where: 'responsible', text: assigneeName(activity) },
-  { where: 'resolution', text: activity.resolution ?? '' },
-];
-/** Kept with each activity: the same ten thousand are searched again at every key. */
-const keptTexts = new WeakMap<Activity, string>();
-function keptTextsOf(activity: Activity): string {
-  const searchTexts = keptTexts.get(activity) ?? textsToSearch(textsOf(activity));
-  keptTexts.set(activity, searchTexts);
-  return searchTexts;
-}
-function thatMention(activities: readonly Activity[], words: readonly SearchWord[]): readonly Activity[] {
-  return words.length === 0 ? activities : activities.filter((activity) => haveWords(keptTextsOf(activity), words));
-}
-/** With the place of the words, unless the description shows them. */
-function withPlace(activity: Activity, words: readonly SearchWord[]): Activity {
-  const { match } = matchIn(textsOf(activity), words);
-  return match && match.where !== 'description' ? { ...activity, found: match } : activity;
-}
-
 const collator = new Intl.Collator('es-MX');
 
 /** What is missing comes last either way, and the folio decides between equals. */
@@ -82,20 +51,18 @@ function inOrder({ column, isDescending }: Sort): (a: Activity, b: Activity) => 
   };
 }
 
-export function ownPage(activities: readonly Activity[], { filters, search, sort, page, size }: ReportState) {
-  const words = searchWordsIn(search);
-  const matches = thatMention(activities, words)
+export function ownPage(activities: readonly Activity[], { filters, search, sort, page, size }: ReportState, hits?: CommentHits) {
+  const matches = thatMatch(activities, search, hits)
     .filter((activity) => passes(activity, filters))
     .sort(inOrder(sort));
   const lastPage = Math.max(1, Math.ceil(matches.length / size));
   const start = (Math.min(page, lastPage) - 1) * size;
-  const rows = matches.slice(start, start + size);
-  return { rows: words.length === 0 ? rows : rows.map((activity) => withPlace(activity, words)), total: matches.length };
+  return { rows: matches.slice(start, start + size), total: matches.length };
 }
 
 /** What each choice would show, under the other groups and the search: words in the order of their list, names and people by name. */
-export function ownFacets(activities: readonly Activity[], filters: Filters, search: string): FacetCounts {
-  const matching = thatMention(activities, searchWordsIn(search));
+export function ownFacets(activities: readonly Activity[], filters: Filters, search: string, hits?: CommentHits): FacetCounts {
+  const matching = thatMatch(activities, search, hits);
   const counts = byFilterGroup<Omit<FacetCounts, 'hasMore'>>((group) => {
     const totals = new Map<string | number, Choice & { total: number }>();
     for (const activity of matching.filter((each) => passes(each, filters, group))) {

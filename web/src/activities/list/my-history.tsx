@@ -16,6 +16,7 @@ import type { Activity } from '../activity.ts';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { closedAt, ownColumns } from './columns.tsx';
+import { thatMatch, useCommentHits } from './own-search.tsx';
 
 const columns = ownColumns(ownLists.history);
 const { sort } = ownLists.history;
@@ -30,6 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { activities } = useLoaded<typeof loader>();
   const state = useListState('history', usual, columns);
+  const [hits, notice] = useCommentHits(state.query, 'closed');
   return (
     <Page
       title={lists.historyTitle}
@@ -54,10 +56,12 @@ export function Component() {
       <Loaded of={activities} skeleton={<TableSkeleton />}>
         {(rows) => (
           <WithPreview rows={rows}>
+            {notice}
             <Table
               label={lists.historyTitle}
               columns={columns}
               rows={rows}
+              matches={thatMatch(rows, state.query, hits)}
               state={state}
               rowId={({ id }: Activity) => id}
               signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}

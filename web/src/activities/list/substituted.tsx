@@ -16,6 +16,7 @@ import type { Activity } from '../activity.ts';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { ownColumns } from './columns.tsx';
+import { thatMatch, useCommentHits } from './own-search.tsx';
 
 const columns = ownColumns(ownLists.substituted);
 const { sort } = ownLists.substituted;
@@ -33,16 +34,19 @@ export function Component() {
   const { activities } = useLoaded<typeof loader>();
   const { substitutesFor = [] } = useSession().user;
   const state = useListState('pending', usual, columns);
+  const [hits, notice] = useCommentHits(state.query, 'open');
   const isNobody = substitutesFor.length === 0;
   return (
     <Page title={texts.title} lead={isNobody ? null : texts.lead(substitutesFor.map(({ name }) => name))}>
       <Loaded of={activities} skeleton={<TableSkeleton />}>
         {(rows) => (
           <WithPreview rows={rows}>
+            {notice}
             <Table
               label={texts.title}
               columns={columns}
               rows={rows}
+              matches={thatMatch(rows, state.query, hits)}
               state={state}
               rowId={({ id }: Activity) => id}
               signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}

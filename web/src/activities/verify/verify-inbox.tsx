@@ -21,6 +21,7 @@ import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import { Tick } from '../../ui/tick.tsx';
 import type { Activity } from '../activity.ts';
 import { consultColumn, ownColumn } from '../list/columns.tsx';
+import { thatMatch, useCommentHits } from '../list/own-search.tsx';
 import { ReviewContext, Thumbnails, useEvidenceOf } from './evidence-cells.tsx';
 import type { Verdicts } from './verify-dialog.tsx';
 import '../../reports/reports.css';
@@ -96,6 +97,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
   const columns = useMemo(() => inboxColumns({ picked, refusals, isVerifiable, onPick: pick }), [picked, refusals]);
   const tableState = useListState('awaiting', longestWaitingFirst, columns);
+  const [hits, notice] = useCommentHits(tableState.query, 'open');
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void Promise.all([loadReview(), loadVerify()]).catch(() => {}), []);
   const evidenceOf = useEvidenceOf();
@@ -105,10 +107,12 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const selected = rows.filter(({ id }) => picked.has(id));
   return (
     <ReviewContext value={{ evidenceOf, onReview: setReviewed }}>
+      {notice}
       <Table
         label={inbox.title}
         columns={columns}
         rows={rows}
+        matches={thatMatch(rows, tableState.query, hits)}
         rowId={(activity: Activity) => activity.id}
         state={tableState}
         search={lists.search}
@@ -145,7 +149,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
               {isAsking && (
                 <VerifyDialog
                   deliveries={selected}
-                  hidden={selected.filter((delivery) => !visible.includes(delivery))}
+                  hidden={selected.filter((delivery) => !visible.some(({ id }) => id === delivery.id))}
                   evidenceOf={evidenceOf}
                   seen={seen}
                   onVerdicts={settle}

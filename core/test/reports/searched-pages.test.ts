@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isOpen, openStatuses, type Status, statuses } from '../../src/domain/activity/activity.ts';
+import { haveWords, type SearchPlace, searchWordsIn, textsToSearch } from '../../src/domain/activity/search.ts';
+import { urgencyKey } from '../../src/domain/activity/urgency.ts';
+import { daysBetween } from '../../src/domain/calendar.ts';
+import { filtersIn, scopes, usualSort } from '../../src/domain/reports/report.ts';
+import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
+import { activityViewsOn } from '../../src/persistence/activity-views.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { given, NOW, TODAY } from '../factories.ts';
+import { ZONE } from '../stage.ts';
+import { foundCompany, register, seeds } from './company.ts';
+
+const ACTIVITIES = 150;
+
+let database: TestDatabase;
+let activities: (Awaited<ReturnType<typeof readActivities>>[number] & { texts: string })[];
+let people: number[];
+
+const readActivities = async () => activityViewsOn(database.db).of(await database.db('activities').pluck('id'));
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const make = given(database.db);
+  const company = await foundCompany(database.db);
+  // More people than the index reads by name.
+  for (let n = 0; n < 12; n++) await make.person({ firstName: 'Ana', lastName: `Sol${n}` });
+  await register(database.db, company, fc.sample(seeds, ACTIVITIES));
+  people = company.people.map(({ id }) => id);
+  // Triggers keep the marks of the index.
+  const moves: [Status, object][] = [
+    ['in_progress', { status: 'completed', resolution: 'Listo el trámite', closedAt: NOW }],
+    ['completed', { status: 'in_progress', rejectedAt: NOW, closedAt: null, resolution: null }],
+    ['on_pause', { status: 'canceled', canceledAt: NOW }],
+  ];
+  for (const [from, change] of moves) await database.db('activities').where({ status: from }).whereRaw('id % 2 = 0').update(change);
+  const comments: { activityId: number; body: string }[] = await database.db('comments').whereNull('canceledAt');
+  activities = (await readActivities()).map((activity) => {
+    const said = comments.filter(({ activityId }) => activityId === activity.id).map(({ body }) => body);
+    const owner = `${activity.ownerFirstName} ${activity.ownerLastName}`;
+    const responsible = `${activity.assigneeFirstName} ${activity.assigneeLastName}`;
+    const { id, description, topic, resolution } = activity;
+    const texts = Object.entries({ folio: String(id), description, topic, owner, responsible, resolution: resolution ?? '' });
+    const searched = [...texts, ...said.map((body) => ['comment', body] as const)];
+    return { ...activity, texts: textsToSearch(searched.map(([where, text]) => ({ where: where as SearchPlace, text }))) };
+  });
+});
+afterAll(() => database.close());
+
+const words = fc.array(
+  fc.constantFrom('cafe', 'a', 'ana', 'ana paz', 'tramite', 'listo', '100', '%', 'ñ', 'nuño', 'nube', 'molido', '7', 'nada'),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+);
+const questions = fc.record({
+  search: words.map((each) => each.join(' ')),
+  statuses: fc.oneof(
+    fc.constant<readonly Status[]>(openStatuses),
+    fc.subarray<Status>([...openStatuses], { minLength: 1 }),
+    fc.subarray<Status>([...statuses], { minLength: 1 }),
+  ),
+  scope: fc.constantFrom(...scopes),
+  isDescending: fc.boolean(),
+  priorities: fc.constantFrom([], ['high' as const]),
+  page: fc.integer({ min: 1, max: 3 }),
+  /** So many rows of the order are looked through before the index is asked. */
+  firstRows: fc.constantFrom(1, 3, 40, 3_000),
+});
+
+it('a page of a search has the rows of the domain in their order, however many rows of the order are looked through', async () => {
+  const bySize = 4;
+  await fc.assert(
+    fc.asyncProperty(questions, async ({ search, statuses: chosen, scope, isDescending, priorities, page, firstRows }) => {
+      const readerId = people[1] as number;
+      const sort = { ...usualSort(chosen), isDescending };
+      const filters = filtersIn({ priorities });
+      const selection = { scope, readerId, statuses: chosen, range: null, filters, words: searchWordsIn(search), today: TODAY };
+      const rows = await activityReportsOn(database.db, ZONE, firstRows).page(selection, { page, size: bySize, sort });
+
+      const isInScope = {
+        company: () => true,
+        mine: ({ assigneeId }: { assigneeId: number }) => assigneeId === readerId,
+        assignedByMe: ({ ownerId, assigneeId }: { ownerId: number; assigneeId: number }) => ownerId === readerId && assigneeId !== readerId,
+      }[scope];
+      const keyOf = (activity: (typeof activities)[number]): number => {
+        const { createdAt, verifiedAt, canceledAt } = activity;
+        const deadline = activity.extendedTo ?? activity.dueOn;
+        if (sort.column === 'urgency') return urgencyKey(activity, daysBetween(TODAY, deadline));
+        return (sort.column === 'createdAt' ? createdAt : ((verifiedAt ?? canceledAt) as Date)).getTime();
+      };
+      const sign = isDescending ? -1 : 1;
+      const expected = activities
+        .filter((activity) => chosen.includes(activity.status) && isInScope(activity) && haveWords(activity.texts, selection.words))
+        .filter(({ priority }) => priorities.length === 0 || priority === 'high')
+        .sort((a, b) => sign * (keyOf(a) - keyOf(b) || a.id - b.id))
+        .slice((page - 1) * bySize, page * bySize);
+      expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+      expect(chosen.every(isOpen)).toBe(sort.column === 'urgency');
+    }),
+    { numRuns: 400 },
+  );
+}, 120_000);
