@@ -83,28 +83,26 @@ it('draws no more than a page of ten thousand', async () => {
 });
 
 it.each([
-  ['/My_Activities', 'open', {}],
-  ['/My_Historial_Activities', 'closed', { status: 'verified', verifiedAt: now }],
-] as const)('finds words of comments on %s, and says so where the server cannot look', async (path, part, ended) => {
-  const [said, named] = ['Pintar el muro', 'Pintar con brocha'].map((description, n) => anActivity({ id: 21 + n, description, ...ended }));
+  ['/Verify_Inbox', 'open', manager, { status: 'completed', closedAt: now }],
+  ['/My_Historial_Activities', 'closed', employee, { status: 'verified', verifiedAt: now }],
+] as const)('finds words of comments on %s, and says so where the server cannot look', async (path, inComments, user, facts) => {
+  const activities = ['Pintar el muro', 'Pintar con brocha'].map((description, n) => anActivity({ id: 21 + n, description, ...facts }));
   const requests: unknown[] = [];
   let isDown = false;
   const searchActivities = (request: unknown) => {
     requests.push(request);
-    if (isDown) throw new Error('down');
+    if (isDown) throw new Refusal(503, 'database.unavailable', 'La base de datos no contesta.');
     const found = { where: 'comment' as const, snippet: 'Falta la brocha', marks: [[9, 15]] as [number, number][] };
-    const hits = [
-      { id: 21, description: 'Pintar el muro', topic: 'T', status: 'in_progress' as const, isOwner: false, isAssignee: true, found },
-    ];
-    return { success: true as const, hits, people: [], topics: [] };
+    const hit = { id: 21, description: 'Pintar el muro', topic: 'T', status: 'completed' as const, isOwner: true, isAssignee: true, found };
+    return { success: true as const, hits: [hit], people: [], topics: [] };
   };
-  const { user } = openScreen(path, aCompany({ activities: [said, named] as never }), { searchActivities });
-  await user.type(await screen.findByLabelText('Buscar actividad'), 'brocha pintar');
+  const screenOf = openScreen(path, aCompany({ user, activities }), { searchActivities });
+  await screenOf.user.type(await screen.findByLabelText('Buscar actividad'), 'brocha pintar');
   expect(await screen.findByText(/^Comentario/)).toBeTruthy();
   expect(await rows()).toHaveLength(2);
-  expect(requests.at(-1)).toEqual({ text: 'brocha pintar', inComments: part });
+  expect(requests.at(-1)).toMatchObject({ text: 'brocha pintar', inComments });
   isDown = true;
-  await user.type(screen.getByLabelText('Buscar actividad'), 'r');
+  await screenOf.user.type(screen.getByLabelText('Buscar actividad'), ' c');
   expect(await screen.findByText(/No se pudo buscar en los comentarios/)).toBeTruthy();
 });
 

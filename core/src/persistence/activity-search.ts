@@ -140,7 +140,7 @@ export const activitySearchOn = (db: Knex) => {
 
     placesOf,
 
-    /** The newest open or closed activities of those people whose other texts lack a word that a comment has. */
+    /** Of the newest open or closed activities of those people, those whose other texts lack a word that a comment has; in any order. */
     async inComments(words: readonly SearchWord[], userIds: readonly number[], part: 'open' | 'closed'): Promise<ActivityHit[]> {
       const ofPeople = withPartOf(await searchQuery(db, words), userIds);
       const query = part === 'open' ? withinOpen(ofPeople) : ofPeople;

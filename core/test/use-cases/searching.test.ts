@@ -216,14 +216,15 @@ it('names own open or closed work that only a comment completes, and that of sub
   const find = async (text: string, inComments: 'open' | 'closed', substitutesFor: Caller['substitutesFor'] = []) => {
     const actor = { ...me, substitutesFor, channel: 'web' } as const;
     const asked = { useCase: searchActivities, actor, channel: 'web', input: { text, inComments }, effect: 'reads' } as const;
-    return (await on.core.perform(asked)).result.hits.map(({ id, found }) => [id, found?.where]);
+    const { hits } = (await on.core.perform(asked)).result;
+    return hits.toSorted((a, b) => a.id - b.id).map(({ id, found }) => [id, found?.where]);
   };
   expect(await find('pintar brocha', 'open')).toEqual([[open.id, 'comment']]);
   expect(await find('pintar brocha', 'closed')).toEqual([[closed.id, 'comment']]);
   expect(await find('pintar muro', 'open')).toEqual([]);
   expect(await find('brocha', 'open', [{ ...absent, name: 'Ausente' }])).toEqual([
-    [foreign.id, 'comment'],
     [open.id, 'comment'],
+    [foreign.id, 'comment'],
   ]);
 });
 

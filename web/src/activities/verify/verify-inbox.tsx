@@ -21,6 +21,7 @@ import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import { Tick } from '../../ui/tick.tsx';
 import type { Activity } from '../activity.ts';
 import { consultColumn, ownColumn } from '../list/columns.tsx';
+import { FoundLine } from '../list/found-line.tsx';
 import { thatMatch, useCommentHits } from '../list/own-search.tsx';
 import { ReviewContext, Thumbnails, useEvidenceOf } from './evidence-cells.tsx';
 import type { Verdicts } from './verify-dialog.tsx';
@@ -222,6 +223,7 @@ export const inboxColumns = ({ picked, refusals, isVerifiable, onPick }: Picking
     cell: ({ row: { original } }) => (
       <span className="inbox-words">
         <Clipped text={original.description} />
+        {original.found && <FoundLine {...original.found} />}
         {original.resolution && (
           <span className="inbox-resolution" title={original.resolution}>
             <span className="only-read">{inbox.resolution}: </span>
