@@ -12,7 +12,7 @@ import { URGENCY_KEY } from './urgency.sql.ts';
  */
 
 /** A part of the order: undelivered and delivered work have other words, because only delivered work has a resolution. */
-export type OrderPart = 'all' | 'undelivered' | 'delivered';
+type OrderPart = 'all' | 'undelivered' | 'delivered';
 const partConditions: Record<OrderPart, string[]> = {
   all: [],
   undelivered: [`${URGENCY_KEY} < ${DELIVERED_FROM}`],
