@@ -28,6 +28,8 @@ import type { ClockGuard } from './jobs/clock-guard.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 import type { Hub } from './live/hub.ts';
 import { serveLive } from './live/serve-live.ts';
+import { unsubscribeRoutes } from './mail/serve-unsubscribe.ts';
+import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import { diagnosisHandler, statusHandler } from './monitoring/status-handlers.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
@@ -137,6 +139,8 @@ export interface AppDependencies {
   pollSeconds?: number;
   /** Whether mails may go to a server without TLS (SMTP_TLS=off). */
   allowsPlainMail?: boolean;
+  /** Unset: the login of `smtpUrl`, if any. */
+  mailTokens?: SmtpAccess['tokens'];
 }
 
 /** Web and API as one Koa application, not yet listening. */
@@ -212,7 +216,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)
     .use(machineRoutes({ ...parts, ...core, metrics, identify, isLeaving, diskSpace }));
-  app.use(api.routes());
+  app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl }));
   if (web) app.use(serveWeb(web));
   app.on('error', reportServerError(log));
   return app;

@@ -21,7 +21,7 @@ import { startWatchingSpace } from './jobs/watch-space.ts';
 import { startWeeklyMails } from './jobs/weekly-mail.ts';
 import { planWitnesses, startWitnessing } from './jobs/witness-seals.ts';
 import { startLive } from './live/serve-live.ts';
-import { fileMailer, smtpMailer } from './mail/mailer.ts';
+import { openMailer, smtpAccessOf } from './mail/open-mailer.ts';
 import { banner, startTexts } from './messages/start.ts';
 import { createLog, watchSlowQueries } from './monitoring/log.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -95,6 +95,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     ...readBootMemory(dataDir),
   });
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
+  const access = smtpAccessOf(settings);
   let isLeaving = false;
   const app = createApp({
     core,
@@ -122,17 +123,18 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     isExposed: settings.isExposed,
     metricsToken: settings.metricsToken,
     allowsPlainMail: settings.allowsPlainMail,
+    mailTokens: access?.tokens,
     provider,
     allowsPasswords: settings.allowsPasswords,
   });
-  const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
-  const mailer = smtpUrl
-    ? smtpMailer(smtpUrl, mailFrom, { allowsPlain: settings.allowsPlainMail })
-    : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
+  const { publicUrl, contactUrl, replyTo } = settings;
+  const mailer = openMailer(settings, access);
   ending.onEnd(startCleanUp(core, store, log, { clockGuard }).stop);
   ending.onEnd(startFillingSearchWords(core, log).stop);
   if (settings.hasScheduler) {
-    ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, allowsPasswords: settings.allowsPasswords, log, clockGuard }).stop);
+    ending.onEnd(
+      startDelivering({ core, mailer, publicUrl, contactUrl, replyTo, allowsPasswords: settings.allowsPasswords, log, clockGuard }).stop,
+    );
     ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import path from 'node:path';
 import { loginModes } from '@bitacora/core/domain/people/company-login';
 import { isExposed } from '@bitacora/core/domain/server/health';
@@ -21,6 +22,7 @@ import {
 } from '@bitacora/core/settings/kinds';
 import { differ, type Env, needs, readValues, type Setting, type ValuesOf } from '@bitacora/core/settings/read-values';
 import { validate as isValidCron } from 'node-cron';
+import { type MailOAuth, mailProviders, smtpUrls } from './mail/oauth.ts';
 import { readBucketAddress } from './storage/bucket-address.ts';
 
 /** Five fields only, because node-cron alone also takes seconds and nicknames. */
@@ -49,6 +51,13 @@ export const names = {
   SMTP_URL: { kind: address('smtp', 'smtps'), isSecret: true },
   SMTP_TLS: { kind: either('required', 'off'), byDefault: 'required' },
   MAIL_FROM: { kind: sender },
+  REPLY_TO: { kind: sender },
+  MAIL_OAUTH: { kind: oneOf(...mailProviders) },
+  MAIL_OAUTH_TENANT: { kind: text((value) => /^[\w.-]+$/.test(value), 'debe ser el ID de tu inquilino o su dominio') },
+  MAIL_OAUTH_CLIENT_ID: { kind: plain },
+  MAIL_OAUTH_CLIENT_SECRET: { kind: plain, isSecret: true },
+  MAIL_OAUTH_USER: { kind: email },
+  MAIL_OAUTH_TOKEN_URL: { kind: address('https', 'http') },
   SEAL_WITNESS: { kind: email },
   TSA_URL: { kind: address('http', 'https'), isSecret: true },
   BUSINESS_TZ: { kind: timeZone, byDefault: 'America/Mexico_City' },
@@ -96,7 +105,7 @@ function contradictions(values: SettingValues): string[] {
   );
   wrong.push(...differ(values, ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']));
   wrong.push(...companyLoginContradictions(values));
-  wrong.push(...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...chatContradictions(values));
+  wrong.push(...mailContradictions(values), ...chatContradictions(values));
 
   if (!values.DATABASE_URL) return wrong;
   if (values.NODE_ENV === 'production' && !values.SESSION_SECRET) wrong.push('SESSION_SECRET hace falta en producción con DATABASE_URL.');
@@ -120,6 +129,48 @@ function companyLoginContradictions(values: SettingValues): string[] {
   if (trustsEmail && issuer.replace(/\/$/, '') === GOOGLE)
     wrong.push('OIDC_TRUST_EMAIL=true no va con Google, que tiene cuentas de todo el mundo y ya dice qué correos verificó.');
   return wrong;
+}
+
+function mailContradictions(values: SettingValues): string[] {
+  const { MAIL_OAUTH: provider, SMTP_URL: smtpUrl, MAIL_OAUTH_CLIENT_SECRET: secret, MAIL_OAUTH_TOKEN_URL: tokenUrl } = values;
+  const names = ['TENANT', 'CLIENT_ID', 'CLIENT_SECRET', 'USER', 'TOKEN_URL'] as const;
+  if (!provider)
+    return [...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...names.flatMap((name) => needs(values, `MAIL_OAUTH_${name}`, ['MAIL_OAUTH']))];
+  const wrong = needs(values, 'MAIL_OAUTH', ['MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET', 'MAIL_OAUTH_USER']);
+  if (provider === 'microsoft') wrong.push(...needs(values, 'MAIL_OAUTH', ['MAIL_OAUTH_TENANT']));
+  if (provider === 'google' && secret && !isPrivateKey(privateKeyIn(secret)))
+    wrong.push('MAIL_OAUTH_CLIENT_SECRET debe ser la llave privada de la cuenta de servicio de Google, o su archivo JSON.');
+  const { username, password } = new URL(smtpUrl ?? smtpUrls[provider]);
+  if (username || password) wrong.push('SMTP_URL va sin usuario ni contraseña con MAIL_OAUTH.');
+  if (!values.SMTP_TLS) wrong.push('SMTP_TLS=off no va con MAIL_OAUTH: el permiso de enviar se leería en el camino.');
+  const { protocol, hostname } = new URL(tokenUrl ?? 'https://empresa.mx');
+  if (protocol === 'http:' && !isLoopbackName(hostname)) wrong.push('MAIL_OAUTH_TOKEN_URL debe empezar con https: fuera de este equipo.');
+  return wrong;
+}
+
+/** Google gives a JSON file with the key. In an environment variable the line breaks of a key are often written as two letters. */
+function privateKeyIn(secret: string): string {
+  try {
+    return String(JSON.parse(secret).private_key);
+  } catch {
+    return secret.replaceAll('\\n', '\n');
+  }
+}
+
+function isPrivateKey(key: string): boolean {
+  try {
+    return createPrivateKey(key).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+/** Unset: the mail server gets the login of SMTP_URL, if any. */
+function mailOAuthOf(values: SettingValues): MailOAuth | undefined {
+  const { MAIL_OAUTH: provider, MAIL_OAUTH_CLIENT_ID: clientId, MAIL_OAUTH_CLIENT_SECRET: secret, MAIL_OAUTH_USER: user } = values;
+  if (!provider || !clientId || !secret || !user) return undefined;
+  const clientSecret = provider === 'google' ? privateKeyIn(secret) : secret;
+  return { provider, tenant: values.MAIL_OAUTH_TENANT, clientId, clientSecret, user, tokenUrl: values.MAIL_OAUTH_TOKEN_URL };
 }
 
 const isLoopbackName = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
@@ -164,10 +215,14 @@ function shape(values: SettingValues) {
     /** Below it uploads are refused, so that the database can go on writing. */
     minFreeBytes: values.MIN_FREE_SPACE,
     /** Unset: `.eml` files under `dataDir`. */
-    smtpUrl: values.SMTP_URL,
+    smtpUrl: values.SMTP_URL ?? (values.MAIL_OAUTH && smtpUrls[values.MAIL_OAUTH]),
+    /** Unset: the login of `smtpUrl`, if any. */
+    mailOAuth: mailOAuthOf(values),
+    /** Where answers to mails go. Unset: nobody reads them. */
+    replyTo: values.REPLY_TO,
     /** SMTP_TLS=off: passwords and links of mails may go unencrypted. */
     allowsPlainMail: !values.SMTP_TLS,
-    mailFrom: values.MAIL_FROM ?? 'Bitácora <bitacora@localhost>',
+    mailFrom: values.MAIL_FROM ?? `Bitácora <${values.MAIL_OAUTH_USER ?? 'bitacora@localhost'}>`,
     /** Who outside the company gets the day's seal by mail. Unset: nobody. */
     sealWitness: values.SEAL_WITNESS,
     /** A time stamp authority (RFC 3161) for the day's seal. Unset: none. */

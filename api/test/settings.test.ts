@@ -11,6 +11,10 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const LONG = 'secreto de treinta y dos letras.';
 const OUTSIDE = { DATABASE_URL: 'postgres://db/bitacora' };
 
+const MICROSOFT = {
+  ...{ MAIL_OAUTH: 'microsoft', MAIL_OAUTH_CLIENT_ID: 'b1', MAIL_OAUTH_CLIENT_SECRET: 'x', MAIL_OAUTH_USER: 'avisos@empresa.mx' },
+};
+
 function refusal(env: Record<string, string>): string {
   try {
     readSettings(env);
@@ -58,6 +62,9 @@ describe('settings', () => {
     ['HIDE_UNKNOWN_EMAIL', 'off'],
     ['CONTACT_URL', 'soporte'],
     ['SMTP_TLS', 'on'],
+    ['REPLY_TO', 'nadie'],
+    ['MAIL_OAUTH', 'yahoo'],
+    ['MAIL_OAUTH_TENANT', 'mi empresa'],
     ['METRICS_TOKEN', 'corto'],
     ['BOT_PORT', '-1'],
     ['BOT_TOKEN', 'corto'],
@@ -147,10 +154,26 @@ describe('settings', () => {
     [{ ADMIN_EMAIL: 'ana@x.mx' }, 'ADMIN_PASSWORD'],
     [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM'],
     [{ SLACK_BOT_TOKEN: 'x' }, 'SLACK_SIGNING_SECRET'],
+    [{ MAIL_OAUTH: 'google' }, 'MAIL_OAUTH_CLIENT_ID y MAIL_OAUTH_CLIENT_SECRET y MAIL_OAUTH_USER'],
+    [{ MAIL_OAUTH_USER: 'avisos@empresa.mx' }, 'MAIL_OAUTH'],
+    [MICROSOFT, 'MAIL_OAUTH_TENANT'],
     [{ TEAMS_TENANT_ID: 'x' }, 'TEAMS_CLIENT_ID y TEAMS_CLIENT_SECRET'],
     [{ ...OUTSIDE, SLACK_BOT_TOKEN: 'x', SLACK_APP_TOKEN: 'x' }, 'BOT_TOKEN'],
   ])('%o also needs %s', (env, missing) => {
     expect(refusal(env)).toContain(`necesita también ${missing}`);
+  });
+
+  it('send mail with the company’s mailbox, and refuse what would not work with it', () => {
+    const env = { ...MICROSOFT, MAIL_OAUTH_TENANT: 'empresa.onmicrosoft.com' };
+    expect(readSettings(env)).toMatchObject({ smtpUrl: 'smtp://smtp.office365.com:587', mailFrom: 'Bitácora <avisos@empresa.mx>' });
+    expect(readSettings({ ...env, SMTP_URL: 'smtp://relevo.mx', MAIL_FROM: 'a@b.mx' })).toMatchObject({
+      smtpUrl: 'smtp://relevo.mx',
+      mailFrom: 'a@b.mx',
+    });
+    expect(refusal({ ...env, SMTP_URL: 'smtp://ana:x@relevo.mx' })).toContain('SMTP_URL va sin usuario ni contraseña');
+    expect(refusal({ ...env, SMTP_TLS: 'off' })).toContain('SMTP_TLS=off no va con MAIL_OAUTH');
+    expect(refusal({ ...env, MAIL_OAUTH_TOKEN_URL: 'http://token.mx' })).toContain('MAIL_OAUTH_TOKEN_URL debe empezar con https:');
+    expect(refusal({ ...env, MAIL_OAUTH: 'google' })).toContain('MAIL_OAUTH_CLIENT_SECRET debe ser la llave privada');
   });
 
   it('takes the secret of before beside the one of now, and not the same for both', () => {

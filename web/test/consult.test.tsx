@@ -56,6 +56,22 @@ it('starts the work after asking', async () => {
   );
 });
 
+it('opens with the act that a mail offered ready, once, wherever the activity stands by now, and does nothing by itself', async () => {
+  const opened = openScreen('/Consult_Activitie_Assigned/101?act=start', aCompany({ activities: [anActivity()] }));
+  expect(await screen.findByText('¿Marcar inicio de trabajo?')).toBeTruthy();
+  await opened.user.click((await inDialog()).getByRole('button', { name: 'Sí, iniciar' }));
+  expect(await screen.findByText('Actividad actualizada correctamente.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  cleanup();
+
+  for (const linked of ['start', 'approve', 'delete']) {
+    openScreen(`/Consult_My_Activity/101?act=${linked}`, aCompany({ activities: [working()] }));
+    expect(await acts()).toContain('Marcar completado de actividad');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+  }
+});
+
 it('makes the page behind a dialog unreachable until it closes, and gives the focus back', async () => {
   const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
   const opener = await act('Poner en pausa');

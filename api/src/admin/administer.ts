@@ -11,6 +11,7 @@ import { administration as texts } from './messages.ts';
 import { onDatabase } from './open.ts';
 import { restore } from './restore.ts';
 import { demandSchema, migrateSchema, roles } from './schema.ts';
+import { sendTestMail } from './send-test-mail.ts';
 import { verify } from './verify.ts';
 
 /** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */
@@ -36,6 +37,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   migrate: migrateSchema,
   roles,
   'forget-secret': forgetSecret,
+  'send-test-mail': sendTestMail,
   verify,
   backup,
   restore,

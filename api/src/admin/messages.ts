@@ -10,6 +10,7 @@ export const administration = {
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
   forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
+  send-test-mail --to CORREO                    envía un correo de prueba, o dice qué respondió el servidor y qué hacer
   verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
   backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
   restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
@@ -59,6 +60,16 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   },
   newerSchema: (names: readonly string[]) =>
     `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
+
+  noAddress: (typed: string) => `«${typed}» no es un correo electrónico.`,
+  testMail: (publicUrl: string, at: Date) => ({
+    subject: 'Correo de prueba de Bitácora',
+    text: `Este correo de prueba salió de ${publicUrl} (${at.toISOString()}).\n\nSi lo lees, los avisos también llegan.\n`,
+  }),
+  testMailSent: (server: string, to: string, from: string) =>
+    `${server} recibió el correo para ${to}, de ${from}. Revisa que llegue, y que no esté entre los no deseados.`,
+  testMailWritten: (folder: string) => `No hay servidor de correo (SMTP_URL): el correo se guardó como archivo en ${folder}.`,
+  testMailRefused: (server: string, answer: string) => `${server} no recibió el correo. Respondió: «${answer}».`,
 
   secretInUse: 'Bitácora está en marcha sobre esta base de datos. Detén todos sus procesos y repite la orden.',
   secretForgotten: 'El siguiente inicio puede traer otro SESSION_SECRET. Los enlaces de correos ya enviados siguen siendo válidos.',

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery-retry';
+import { type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery-retry';
 import { type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { composeMail } from '../mail/compose.ts';
@@ -61,6 +61,8 @@ export interface DeliveryContext extends Site {
 export interface DeliveryOutcome {
   /** The mail server took it. */
   isTaken?: boolean;
+  /** What keeps every mail from the mail server. */
+  fault?: MailServerFault;
   /** Records it, unless another process holds the digest by now. */
   mark(outbox: Repositories['outbox']): Promise<void>;
 }
@@ -102,6 +104,7 @@ function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Deli
   if (nextTry) log.warn({ ...about(claimed), nextTry, err: error }, 'mail not delivered');
   else log.error({ ...about(claimed), failure, err: error }, 'letter given up');
   return {
+    ...(error instanceof SmtpUnreachable && { fault: error.fault }),
     mark: (outbox) =>
       nextTry ? outbox.retryAt(tried, nextTry, message, awaitsServer) : outbox.markFailed(tried, now, failure ?? 'unknown', message),
   };

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat-work';
+import { isForAdministrators, type MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
+import { watchMailServer } from '@bitacora/core/use-cases/admin/watch-mail-server';
 import { SEND_MS } from '../mail/mailer.ts';
 import { type DeliveryContext, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
 import { startBeat, timed } from './timed.ts';
@@ -25,6 +27,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   const resting = mailer.reachesPeople ? (await holidays.all()).map(({ day }) => day) : [];
   const quietAt = (now: Date) => (mailer.reachesPeople ? quietHours(zone, now, resting) : []);
   let isReached = false;
+  let fault: MailServerFault | null = null;
 
   async function claim(on: typeof outbox): Promise<ClaimedDigest | null> {
     const now = clock();
@@ -37,6 +40,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
       if (!claimed) return count;
       const outcome = await deliverDigest(claimed, delivery);
       if (outcome.isTaken) isReached = true;
+      fault = outcome.fault ?? fault;
       claimed = await markSentAndClaimNext(claimed, outcome, delivery, claim);
     }
   }
@@ -45,9 +49,18 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverInTurn));
   mailer.hangUp?.();
   if (isReached) await outbox.releaseAwaiting(clock());
+  if (isReached || fault) await reportMailServer(isReached ? null : fault, delivery);
   const failed = lanes.find((lane) => lane.status === 'rejected');
   if (failed) throw failed.reason;
   return lanes.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0);
+}
+
+/** Notifies the administrators, once, of what only they can mend. */
+async function reportMailServer(fault: MailServerFault | null, { core, log }: DeliveryContext): Promise<void> {
+  if (fault && !isForAdministrators(fault.problem)) return;
+  const input = { fault };
+  const { result: recipients } = await core.perform({ useCase: watchMailServer, actor: null, channel: 'system', input, effect: 'writes' });
+  if (recipients !== null) log.error({ ...fault, recipients }, 'the mail server refuses us');
 }
 
 /** Postpones digests of quiet hours, sends late chat digests by email, and probes a mail server that was away. */

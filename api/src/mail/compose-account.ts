@@ -1,4 +1,5 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
@@ -12,6 +13,7 @@ import {
   emailChangeRequestedMail,
   emailConfirmationMail,
   invitationMail,
+  mailStoppedMail,
   passwordResetMail,
   spaceLowMail,
 } from './messages/account.ts';
@@ -74,6 +76,11 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
         minFreeBytes: Number(facts.minFreeBytes),
         host: String(facts.host),
         url: serverStatusUrl(publicUrl),
+      });
+    case 'mailStopped':
+      return mailStoppedMail({
+        ...{ firstName, zone: core.zone, url: serverStatusUrl(publicUrl), since: new Date(String(facts.since)) },
+        ...{ problem: facts.problem as MailServerProblem, answer: facts.answer === null ? null : String(facts.answer) },
       });
     default:
       return composeToken(kind as TokenMailKind, core, claimed, site);

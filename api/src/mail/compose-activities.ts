@@ -4,7 +4,8 @@ import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { writtenActor } from '@bitacora/core/messages/absences';
 import { partIn } from '@bitacora/core/messages/deadline-subject';
-import type { DigestContent } from '@bitacora/core/messages/digest';
+import { type DigestContent, digestActs } from '@bitacora/core/messages/digest';
+import type { List } from '@bitacora/core/messages/digest-rest';
 import { causeNote } from '@bitacora/core/messages/history-note';
 import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
@@ -21,7 +22,7 @@ import { composeNews } from './messages/news.ts';
 
 type Reader = { publicUrl: string; readerId: number };
 
-const factsOf = ({ activity }: NotifiedActivity, { publicUrl, readerId }: Reader) => ({
+const factsOf = ({ activity, nextAct }: NotifiedActivity, { publicUrl, readerId }: Reader) => ({
   folio: activity.id,
   topic: activity.topic,
   text: activity.description,
@@ -29,6 +30,7 @@ const factsOf = ({ activity }: NotifiedActivity, { publicUrl, readerId }: Reader
   daysLeft: activity.daysLeft,
   assignee: assigneeName(activity),
   url: consultUrl(publicUrl, activity, readerId),
+  act: nextAct && { label: digestActs[nextAct] ?? '', url: consultUrl(publicUrl, activity, readerId, nextAct) },
 });
 
 const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
@@ -44,17 +46,26 @@ function partOf({ kind, activity }: NotifiedActivity, { readerId }: Reader): New
   return kind === 'commented' ? 'commenter' : 'substitute';
 }
 
+/** A boss is led to the work of those who report to them, or to their own notifications where they may not see it. */
+function bossListOf({ activity: { ownerId, assigneeId }, hasPage }: NotifiedActivity, { readerId }: Reader): List {
+  if (!hasPage) return 'notifications';
+  return [ownerId, assigneeId].includes(readerId) ? 'assigned' : 'team';
+}
+
 function newsOf(notified: NotifiedActivity, reader: Reader): News {
   const { activity, cause, isVisible, hasPage } = notified;
   const owner = ownerName(activity);
   const { priority, status, dueOn, resolution, extensionReason } = activity;
+  const part = partOf(notified, reader);
+  const urls = listUrls(reader.publicUrl);
   return {
     ...factsOf(notified, reader),
     ...{ kind: notified.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
     by: cause ? writtenActor(cause) : owner,
-    part: partOf(notified, reader),
-    ...(!isVisible && { ...lostWords(activity.id), url: listUrls(reader.publicUrl).pending }),
-    ...(!hasPage && { url: listUrls(reader.publicUrl).pending }),
+    part,
+    ...(part === 'manager' && { inList: bossListOf(notified, reader) }),
+    ...(!hasPage && { url: urls[part === 'manager' ? 'notifications' : 'pending'] }),
+    ...(!isVisible && lostWords(activity.id)),
     isLost: !isVisible,
     hasPage,
     comment: cause && causeNote(notified.kind, cause),
@@ -66,7 +77,7 @@ export async function composeActivities(
   core: Core,
   { recipient, notifications }: ClaimedDigest,
   publicUrl: string,
-): Promise<{ content: DigestContent; omitted: number[] } | null> {
+): Promise<{ content: DigestContent; omitted: number[]; folios: number[] } | null> {
   const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
   const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
   const [first] = notified;
@@ -78,7 +89,10 @@ export async function composeActivities(
     ? composeNews(
         recipient.firstName,
         latestPerKind(notified).map((one) => newsOf(one, reader)),
-        listUrls(publicUrl),
+        listUrls(
+          publicUrl,
+          notified.map(({ activity }) => activity.assigneeId),
+        ),
         dayIn(core.zone, core.clock()),
       )
     : deadlinesDigest(
@@ -87,5 +101,6 @@ export async function composeActivities(
         listUrls(publicUrl),
       );
   const ids = new Set(notified.map(({ id }) => id));
-  return { content, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
+  const folios = [...new Set(notified.map(({ activity }) => activity.id))];
+  return { content, folios, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
 }

@@ -5,6 +5,7 @@ import {
   type DigestGroup,
   type DigestRow,
   digestFrame,
+  type Link,
 } from '@bitacora/core/messages/digest';
 import { escaped, escapedLines, painted } from './html.ts';
 
@@ -18,10 +19,17 @@ const finePrint = 'font-size:12px;line-height:16px';
 const detailOf = ({ detail }: DigestRow) =>
   detail ? `<div ${painted('padding-top:2px;font-size:13px;line-height:18px', { text: 'muted' })}>${escaped(detail)}</div>` : '';
 
+/** 44 px high, because thumbs press it. */
+const actOf = ({ act }: DigestRow) =>
+  act
+    ? `<div style="padding:8px 0 2px"><a href="${escaped(act.url)}" ${painted('display:inline-block;padding:11px 14px;border-width:1px;border-style:solid;border-radius:8px;font-size:14px;line-height:20px;font-weight:600;text-decoration:none', { text: 'accent', edge: 'accent' })}>${escaped(act.label)}</a></div>`
+    : '';
+
 const activityOf = (row: DigestRow) =>
   `<div ${painted(finePrint, { text: 'muted' })}>${escaped(row.topic)}</div>` +
   `<a href="${escaped(row.url)}" ${painted('font-size:14px;line-height:20px;text-decoration:underline', { text: 'accent' })}>${escaped(row.text)}</a>` +
-  detailOf(row);
+  detailOf(row) +
+  actOf(row);
 
 const stateOf = ({ state, day, tone }: DigestRow) =>
   `<strong ${painted('font-weight:600', { text: tone })}>${escaped(state)}</strong>` +
@@ -30,7 +38,7 @@ const stateOf = ({ state, day, tone }: DigestRow) =>
 /** A bar, the folio, the activity and where it stands: four cells that a phone holds too. */
 const rowInHtml = (row: DigestRow): string => `<tr>
 <td width="4" ${painted(`width:4px;padding:0;font-size:0;line-height:0;${line}`, { fill: `${row.tone}-solid`, edge: 'line' })}>&nbsp;</td>
-<td width="56" ${painted(`${cell};width:56px;padding-left:10px;font-size:13px;line-height:20px`, { text: 'muted', edge: 'line' })}>${row.folio}</td>
+<td width="56" ${painted(`${cell};width:56px;padding-left:10px;font-size:13px;line-height:20px`, { text: 'muted', edge: 'line', as: 'folio' })}>${row.folio}</td>
 <td dir="auto" ${painted(`${cell};padding-right:12px;word-break:break-word`, { text: 'ink', edge: 'line' })}>${activityOf(row)}</td>
 <td width="120" align="right" ${painted(`${cell};width:120px;text-align:right;font-size:13px;line-height:20px`, { text: 'ink', edge: 'line', as: 'state' })}>${stateOf(row)}</td>
 </tr>`;
@@ -47,7 +55,7 @@ const tableInHtml = ({
 }: DigestTable): string => `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;table-layout:fixed;border-collapse:collapse">
 <tr>
 <th width="4" style="width:4px;padding:0;font-size:0"></th>
-<th scope="col" width="56" ${painted(`${head};width:56px;padding-left:10px`, { text: 'muted' })}>${digestFrame.folio}</th>
+<th scope="col" width="56" ${painted(`${head};width:56px;padding-left:10px`, { text: 'muted', as: 'folio' })}>${digestFrame.folio}</th>
 <th scope="col" ${painted(head, { text: 'muted' })}>${digestFrame.activity}</th>
 <th scope="col" width="120" align="right" ${painted(`${head};width:120px;text-align:right`, { text: 'muted', as: 'state' })}>${escaped(stateColumn)}</th>
 </tr>
@@ -71,9 +79,15 @@ const factInHtml = ({ label, value, tone, url }: DigestFact) => `<tr>
 </tr>`;
 
 /** The button's padding is the link's, so that all of it can be touched; Outlook takes the cell's. */
-const actionInHtml = ({ link }: DigestBlockOf<'action'>) => `<table cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
+const actionInHtml = ({
+  link,
+  others = [],
+}: DigestBlockOf<'action'>) => `<table cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
 <td ${painted('border-radius:8px;mso-padding-alt:12px 20px', { fill: 'accent' })}><a href="${escaped(link.url)}" ${painted('display:inline-block;padding:12px 20px;mso-padding-alt:0;border-radius:8px;font-size:15px;line-height:20px;font-weight:600;text-decoration:none', { text: 'accent-ink', fill: 'accent' })}>${escaped(link.label)}</a></td>
-</tr></table>`;
+</tr></table>${others.map(otherInHtml).join('')}`;
+
+const otherInHtml = ({ label, url }: Link) =>
+  `<div style="padding-top:8px"><a href="${escaped(url)}" ${painted('display:inline-block;padding:10px 0;font-size:15px;line-height:24px;text-decoration:underline', { text: 'accent' })}>${escaped(label)}</a></div>`;
 
 const inHtml: { [K in DigestBlockKind]: (block: DigestBlockOf<K>) => string } = {
   paragraph: ({ text }) => `<p ${painted(`margin:0;${body}`, { text: 'ink' })}>${escapedLines(text)}</p>`,

@@ -27,10 +27,13 @@ function wrapped(text: string, indent = ''): string {
 const labelled = ({ label, url }: Link) => `${label}:\n${url}`;
 
 /** The folio hangs at the left, what is said of it stands beside. */
-function rowInText({ folio, topic, text, url, detail, state, day }: DigestRow): string {
+function rowInText({ folio, topic, text, url, detail, state, day, act }: DigestRow): string {
   const indent = ' '.repeat(8);
   const lines = [`${day ? `${state} (${day})` : state} · ${topic}`, text, ...(detail ? [detail] : [])].map((each) => wrapped(each, indent));
-  return String(folio).padStart(6) + [...lines, `${indent}${url}`].join('\n').slice(6);
+  return (
+    String(folio).padStart(6) +
+    [...lines, `${indent}${url}`, ...(act ? [`${indent}${act.label}:`, `${indent}${act.url}`] : [])].join('\n').slice(6)
+  );
 }
 
 const groupInText = ({ heading, rows }: DigestGroup): string => [heading.toUpperCase(), ...rows.map(rowInText)].join('\n\n');
@@ -50,7 +53,7 @@ const inText: { [K in DigestBlockKind]: (block: DigestBlockOf<K>) => string } = 
   activity: factsInText,
   table: ({ groups }) => groups.map(groupInText).join('\n\n'),
   link: ({ link }) => labelled(link),
-  action: ({ link }) => labelled(link),
+  action: ({ link, others = [] }) => [link, ...others].map(labelled).join('\n\n'),
   token: ({ token }) => `${digestFrame.token}: ${token}`,
 };
 

@@ -1,6 +1,7 @@
 import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import type { DateRange } from '@bitacora/core/domain/reports/date-range';
-import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery } from '@bitacora/core/domain/reports/rows-path';
+import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery, rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import type { ListUrls } from '@bitacora/core/messages/digest-rest';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
 
@@ -9,6 +10,8 @@ export interface Site {
   publicUrl: string;
   /** Unset: the first administrator's address. */
   contactUrl?: string | undefined;
+  /** Where answers go; unset, nobody reads them. */
+  replyTo?: string | undefined;
   /** False with LOGIN=oidc: people log in with the company's account alone. */
   allowsPasswords?: boolean;
 }
@@ -16,17 +19,24 @@ export interface Site {
 const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;
 
 /** The consult page on which the reader does their part. */
-export const consultUrl = (publicUrl: string, activity: NotifiedActivity['activity'], readerId: number): string =>
-  at(publicUrl, consultPathOf(activity, readerId));
+export const consultUrl = (publicUrl: string, activity: NotifiedActivity['activity'], readerId: number, act?: Act): string =>
+  at(publicUrl, `${consultPathOf(activity, readerId)}${act ? `?act=${act}` : ''}`);
 
-export const listUrls = (publicUrl: string): ListUrls => ({
+/** `team` is the overdue work of these people. */
+export const listUrls = (publicUrl: string, team: readonly number[] = []): ListUrls => ({
   pending: at(publicUrl, '/My_Activities'),
+  verify: at(publicUrl, '/Verify_Inbox'),
   assigned: at(publicUrl, '/Report_Activities_Assigned'),
+  team: at(publicUrl, `/Report_All_Activities_P${rowsQuery({ urgencies: ['late'], assignees: [...new Set(team)] })}`),
+  notifications: at(publicUrl, '/Notifications'),
   substituted: at(publicUrl, '/Substituted_Activities'),
   history: at(publicUrl, '/My_Historial_Activities'),
 });
 
 export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
+
+/** Where mail programs and people switch kinds of mail off. */
+export const unsubscribeUrl = (publicUrl: string, token: string): string => at(publicUrl, `/unsubscribe/${token}`);
 
 export const punctualityUrl = (publicUrl: string, range: DateRange): string => at(publicUrl, punctualityPath(range));
 

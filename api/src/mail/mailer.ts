@@ -3,12 +3,17 @@ import path from 'node:path';
 import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery-retry';
 import nodemailer from 'nodemailer';
 import { PRIVATE_FILE, privateFolder } from '../storage/files.ts';
-import { openConversation, type SmtpConversation, type SmtpMessage, SmtpUnanswered } from './smtp-conversation.ts';
+import {
+  openConversation,
+  type SmtpAccess,
+  type SmtpConversation,
+  type SmtpMessage,
+  SmtpUnanswered,
+  SmtpUnreachable,
+} from './smtp-conversation.ts';
 
 /** The answers that are about one mail. MAIL FROM is not: it names the sender of them all, who may be mended in the settings. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
-/** Of RFC 4954, at any stage: log in first, more strongly, over TLS. */
-const ASKS_FOR_LOGIN = [530, 534, 535, 538];
 /** Of RFC 3463, security and policy: at a recipient, relaying is denied or the sending machine is on a list. */
 const IS_POLICY = /^\d{3}[ -]5\.7\./;
 
@@ -18,7 +23,7 @@ const IS_POLICY = /^\d{3}[ -]5\.7\./;
  */
 function isRefusedMail(error: unknown): boolean {
   const { command = '', responseCode = 0, response = '' } = error as { command?: string; responseCode?: number; response?: string };
-  if (responseCode < 500 || !ABOUT_THE_MAIL.includes(command) || ASKS_FOR_LOGIN.includes(responseCode)) return false;
+  if (error instanceof SmtpUnreachable || responseCode < 500 || !ABOUT_THE_MAIL.includes(command)) return false;
   return !(command === 'RCPT TO' && IS_POLICY.test(response));
 }
 
@@ -42,6 +47,10 @@ export interface Mail {
   /** The same for life of the letter, so that a repeated delivery is recognised. */
   messageId: string;
   headers?: Record<string, string>;
+  /** Ids of the mails that it belongs to; they may never have been sent. */
+  inReplyTo?: string;
+  references?: string;
+  replyTo?: string;
   attachments?: Attachment[];
 }
 
@@ -71,11 +80,16 @@ const envelope = ({ to, ...mail }: Mail, from: string) => ({
 /** Whether the connection failed and not the mail: the server closed it or it is dead. A new connection may work. */
 function isOfTheConnection(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
+  if (error instanceof SmtpUnreachable) return true; // it may only want a new login
   return !(error instanceof SmtpUnanswered) && (!responseCode || responseCode === 421 || command === 'MAIL FROM');
 }
 
-/** Keeps the connections of mails that went well for those that follow, until `hangUp`. `allowsPlain` is SMTP_TLS=off. */
-export function smtpMailer(smtpUrl: string, from: string, { sendMs = SEND_MS, allowsPlain = false } = {}): Mailer {
+/** Keeps the connections of mails that went well for those that follow, until `hangUp`. */
+export function smtpMailer(
+  smtpUrl: string,
+  from: string,
+  { sendMs = SEND_MS, ...access }: Omit<SmtpAccess, 'smtpUrl'> & { sendMs?: number } = {},
+): Mailer {
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const idle: SmtpConversation[] = [];
 
@@ -98,7 +112,7 @@ export function smtpMailer(smtpUrl: string, from: string, { sendMs = SEND_MS, al
           if (limit.aborted || !isOfTheConnection(error)) throw error;
         }
       }
-      await handOver(await openConversation(smtpUrl, limit, allowsPlain), smtpMessage, limit);
+      await handOver(await openConversation({ smtpUrl, ...access }, limit), smtpMessage, limit);
     },
     hangUp() {
       for (const conversation of idle.splice(0)) conversation.end();

@@ -1,34 +1,44 @@
 import { Readable } from 'node:stream';
-import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
+import type { MailServerFault, MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
 import { isLoopbackHost } from '@bitacora/core/domain/server/health';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type XOAuth2 from 'nodemailer/lib/xoauth2';
+import { REFUSED_CODE } from './oauth.ts';
 
 /** A person waits for the answer. */
 const PATIENCE_MS = 5_000;
 
-/** What keeps mails from the server, as it would keep a real one: connection, greeting, TLS and password. Null where nothing does. Sends nothing. */
-export async function checkMailServer(smtpUrl: string, allowsPlain = false): Promise<MailServerProblem | null> {
+export interface SmtpAccess {
+  smtpUrl: string;
+  /** SMTP_TLS=off. */
+  allowsPlain?: boolean;
+  /** Unset: the login of `smtpUrl`, if any. */
+  tokens?: XOAuth2 | undefined;
+}
+
+/** What keeps mails from the server, as it would keep a real one: connection, greeting, TLS and login. Null where nothing does. Sends nothing. */
+export async function checkMailServer(access: SmtpAccess): Promise<MailServerFault | null> {
   try {
-    (await openConversation(smtpUrl, AbortSignal.timeout(PATIENCE_MS), allowsPlain)).end();
+    (await openConversation(access, AbortSignal.timeout(PATIENCE_MS))).end();
     return null;
   } catch (error) {
-    return error instanceof SmtpUnreachable ? error.problem : 'away';
+    return error instanceof SmtpUnreachable ? error.fault : { problem: 'away', answer: null };
   }
 }
 
 /** The mail was on its way and no answer came: nobody knows whether it arrived. */
 export class SmtpUnanswered extends Error {}
 
-/** The server cannot be reached with any mail. */
+/** The server takes no mail of ours. */
 export class SmtpUnreachable extends Error {
-  readonly problem: MailServerProblem;
+  readonly fault: MailServerFault;
   constructor(cause: Error) {
-    const problem = problemOf(cause);
-    const isOfTls = problem === 'noTls' || problem === 'untrusted';
-    super(isOfTls ? mailServerTexts[problem] : cause.message, { cause });
-    this.problem = problem;
+    const fault = faultOf(cause);
+    const isOfTls = fault.problem === 'noTls' || fault.problem === 'untrusted';
+    super(isOfTls ? mailServerTexts[fault.problem] : cause.message, { cause });
+    this.fault = fault;
   }
 }
 
@@ -49,11 +59,46 @@ type SmtpReply = (error?: Error | null) => void;
 /** A certificate from an unknown authority, out of date, or for another name, as OpenSSL and Node name it. */
 const CERTIFICATE = /certificate|altname/i;
 
-function problemOf(error: Error): MailServerProblem {
-  const { code, command, message } = error as Error & { code?: string; command?: string };
+interface SmtpFailure extends Error {
+  code?: string;
+  /** What it was before nodemailer's own code. */
+  originalCode?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Of RFC 4954, at any stage: log in first, more strongly, over TLS. */
+const ASKS_FOR_LOGIN = [530, 534, 535, 538];
+/** Of Microsoft 365, at any stage: no passwords, not logged in, not as this sender. Of these each would void every mail there is. */
+const REFUSES_PASSWORDS = /\b5\.7\.30\b|basic auth/i;
+const REFUSES_LOGIN = /^\d{3}[ -]5\.7\.(3|57|139)\b/;
+const REFUSES_SENDER = /^\d{3}[ -](5\.7\.60|5\.2\.252)\b/;
+
+/** Whether an answer to a mail is about us, and would be the same for any other mail. */
+export function isAboutAccess({ responseCode = 0, response = '' }: Pick<SmtpFailure, 'responseCode' | 'response'>): boolean {
+  const says = [REFUSES_PASSWORDS, REFUSES_LOGIN, REFUSES_SENDER];
+  return ASKS_FOR_LOGIN.includes(responseCode) || (responseCode >= 500 && says.some((one) => one.test(response)));
+}
+
+function problemOf({ code, originalCode, command = '', message, response = '' }: SmtpFailure): MailServerProblem {
   if (CERTIFICATE.test(message)) return 'untrusted';
-  if (code === 'EAUTH' || command?.startsWith('AUTH')) return 'login';
+  if (REFUSES_PASSWORDS.test(response)) return 'passwords';
+  if (REFUSES_SENDER.test(response)) return 'sender';
+  if (command === 'AUTH XOAUTH2' && !response) return originalCode === REFUSED_CODE ? 'tokenRefused' : 'tokenAway';
+  if (command === 'AUTH XOAUTH2') return 'mailbox';
+  if (code === 'EAUTH' || command.startsWith('AUTH') || isAboutAccess({ responseCode: Number.parseInt(response, 10), response }))
+    return 'login';
   return command === 'STARTTLS' || /STARTTLS/.test(message) ? 'noTls' : 'away';
+}
+
+const ANSWER_MAX = 300;
+
+/** A server may answer in several lines. */
+function faultOf(error: SmtpFailure): MailServerFault {
+  const problem = problemOf(error);
+  const words = error.response ?? (problem === 'tokenRefused' ? error.message : '');
+  return { problem, answer: words.replace(/\s+/g, ' ').trim().slice(0, ANSWER_MAX) || null };
 }
 
 /** On this machine nobody listens in between; elsewhere only SMTP_TLS=off allows a conversation without TLS. */
@@ -63,7 +108,20 @@ const mustEncrypt = (smtpUrl: string, allowsPlain: boolean) => !allowsPlain && !
  * Connects and logs in before `limit`, or throws `Unreachable`. Where TLS is required neither a login nor a mail goes to a server without
  * it. What the address says of TLS cannot change that.
  */
-export async function openConversation(smtpUrl: string, limit: AbortSignal, allowsPlain = false): Promise<SmtpConversation> {
+export async function openConversation(access: SmtpAccess, limit: AbortSignal): Promise<SmtpConversation> {
+  const { tokens } = access;
+  const cachedToken = tokens?.accessToken;
+  try {
+    return await converse(access, limit);
+  } catch (error) {
+    if (!tokens || !cachedToken || !(error instanceof SmtpUnreachable) || error.fault.problem !== 'mailbox') throw error;
+    // The provider may have revoked it. Other connections may have renewed it already.
+    if (tokens.accessToken === cachedToken) tokens.accessToken = false;
+    return converse(access, limit);
+  }
+}
+
+async function converse({ smtpUrl, allowsPlain = false, tokens }: SmtpAccess, limit: AbortSignal): Promise<SmtpConversation> {
   const tls = mustEncrypt(smtpUrl, allowsPlain) ? { requireTLS: true, ignoreTLS: false } : {};
   const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS, ...tls };
   const connection = new SMTPConnection(options);
@@ -78,7 +136,8 @@ export async function openConversation(smtpUrl: string, limit: AbortSignal, allo
 
   try {
     await whenAnswered((done) => connection.connect(done), limit);
-    const { auth } = options;
+    const byToken = tokens && { user: tokens.options.user, method: 'XOAUTH2', oauth2: tokens };
+    const auth = (byToken as SMTPConnection.AuthenticationType | undefined) ?? options.auth;
     if (auth && connection.allowsAuth) await whenAnswered((done) => connection.login(auth, done), limit);
   } catch (error) {
     connection.close();
@@ -99,7 +158,8 @@ export async function openConversation(smtpUrl: string, limit: AbortSignal, allo
         await whenAnswered((done) => connection.send({ ...envelope }, body, done), within);
       } catch (error) {
         connection.close();
-        const isAnswered = Boolean((error as { responseCode?: number }).responseCode);
+        const isAnswered = Boolean((error as SmtpFailure).responseCode);
+        if (isAnswered && isAboutAccess(error as SmtpFailure)) throw new SmtpUnreachable(error as SmtpFailure);
         throw hasBegun && !isAnswered ? new SmtpUnanswered((error as Error).message, { cause: error }) : error;
       }
     },

@@ -8,7 +8,7 @@ import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
 import type { ReminderSchedule } from '../jobs/reminder-schedule.ts';
-import { checkMailServer } from '../mail/smtp-conversation.ts';
+import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
@@ -63,7 +63,7 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
 
     async readStatus(_, { actor }) {
       const { result } = await core.perform({ useCase: readStatus, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const { sweptUntil, ...stored } = result;
+      const { sweptUntil, mailStop, ...stored } = result;
       const { applied, pending } = await schemaOf(core.db);
       return {
         ...{
@@ -74,6 +74,8 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
           hasBot,
         },
         ...stored,
+        mailStoppedSince: mailStop?.since ?? null,
+        mailServerAnswer: mailStop?.answer ?? null,
         ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
         // The reminder job records its first start. Without one, everything due since this process started was missed.
         missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
@@ -98,6 +100,8 @@ export interface DiagnosisDependencies {
   smtpUrl?: string | undefined;
   /** SMTP_TLS=off. */
   allowsPlainMail?: boolean;
+  /** Unset: the login of `smtpUrl`, if any. */
+  mailTokens?: SmtpAccess['tokens'];
   /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
   wantsRoles?: boolean;
   /** Unset: people log in with passwords alone. */
@@ -116,30 +120,35 @@ export function diagnosisHandler({
   store,
   smtpUrl,
   allowsPlainMail = false,
+  mailTokens,
   wantsRoles = false,
   provider,
 }: DiagnosisDependencies): Special<'readDiagnosis'> {
   return {
     async readDiagnosis(_, { actor }) {
       const reading = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const [{ result }, ownsTables, isStoreWritable, freeBytes, mailServerProblem, identityProvider] = await Promise.all([
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, fault, identityProvider] = await Promise.all([
         reading,
         wantsRoles && mayMigrate(core.db),
         probeStore(store),
         store.freeBytes().catch(() => null),
-        smtpUrl ? checkMailServer(smtpUrl, allowsPlainMail) : null,
+        smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
         stateOf(provider),
       ]);
       const { version } = manifest;
+      const { mailStop, ...stored } = result;
+      // A server may let us in and refuse each mail.
+      const mailFault = smtpUrl ? (fault ?? mailStop) : null;
       return {
         version,
-        ...result,
+        ...stored,
         ownsTables,
         isStoreWritable,
         freeBytes,
         hasMailServer: Boolean(smtpUrl),
-        isMailServerWell: smtpUrl ? mailServerProblem === null : null,
-        mailServerProblem,
+        isMailServerWell: smtpUrl ? mailFault === null : null,
+        mailServerProblem: mailFault?.problem ?? null,
+        mailServerAnswer: mailFault?.answer ?? null,
         identityProvider,
       };
     },

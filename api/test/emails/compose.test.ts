@@ -79,7 +79,12 @@ describe('one piece of news', () => {
     await complete((await work({ status: 'in_progress' })).id);
     const [mail] = (await box.deliver()) as Email[] as [Email];
     const preferences = `${SITE}/Edit_Profile#avisos`;
-    expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${preferences}>`);
+    const [, unsubscription = ''] = /^<(.+)>$/.exec(headerOf(mail, 'List-Unsubscribe') ?? '') ?? [];
+    expect(unsubscription).toMatch(new RegExp(`^${SITE}/unsubscribe/${laura.id}\\.verificationRequested\\.[\\w-]{22}$`));
+    expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(mail.text).toContain(unsubscription);
+    expect(mail.text).toContain('Nadie lee las respuestas a este correo.');
+    expect(mail.replyTo).toBeUndefined();
     expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
     expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@bitacora\.empresa\.mx>$/);
     expect(mail.text).toContain(preferences);
@@ -93,7 +98,40 @@ describe('one piece of news', () => {
     expect(told(mails)).toEqual([['laura', 'Por verificar: Contar los equipos']]);
     expect(mails[0]?.text).toContain('Íñigo Núñez terminó una actividad que asignaste');
     expect(mails[0]?.text).toContain('Resolución final:\n> Se contaron 214');
-    expect(mails[0]?.text).toContain(`${SITE}/Consult_Activitie_Assigned/${id}`);
+    expect(mails[0]?.text).toContain(`Revisar y verificar:\n${SITE}/Consult_Activitie_Assigned/${id}?act=approve\n`);
+  });
+
+  it('belongs to the conversation of its activity, and several activities to none', async () => {
+    const { id } = await work({ status: 'in_progress' });
+    await complete(id);
+    const thread = `<activity-${id}@bitacora.empresa.mx>`;
+    const [toLaura] = await box.deliver();
+    await reject(id);
+    const [toInigo] = await box.deliver();
+    for (const mail of [toLaura, toInigo]) expect([mail?.inReplyTo, mail?.references]).toEqual([thread, thread]);
+    await complete(id);
+    await complete((await work({ status: 'in_progress' })).id);
+    const [both] = await box.deliver();
+    expect([both?.inReplyTo, both?.references, both?.subject]).toEqual([undefined, undefined, 'Por verificar: Contar los equipos y 1 más']);
+    expect(both?.text).toContain(`Abrir «Por verificar»:\n${SITE}/Verify_Inbox`);
+  });
+
+  it('leads a boss to what is late of those who report, or to their notifications where they may not see it', async () => {
+    const boss = await given(database.db).manager({ firstName: 'Berta', email: 'a-berta@empresa.mx' });
+    const other = await given(database.db).person({ firstName: 'Beto', email: 'a-beto@empresa.mx' });
+    for (const manager of [boss, other]) {
+      await database.db('users').where({ id: inigo.id }).update({ managerId: manager.id });
+      const { id } = await work({ dueOn: day('2026-11-10') });
+      const row = { key: `escalated:${manager.id}`, kind: 'overdueEscalated', channel: 'email', recipientId: manager.id, activityId: id };
+      const times = { createdAt: on.now(), nextTryAt: on.now(), expiresAt: new Date(on.now().getTime() + 86_400_000) };
+      await database.db('outbox').insert({ ...row, ...times, facts: '{}', deadlineOn: '2026-11-10' });
+    }
+    const [toBerta, toBeto] = await box.deliver();
+    const team = `${SITE}/Report_All_Activities_P?assignees=${inigo.id}&urgencies=late`;
+    expect(toBerta?.text).toMatch(/Ver la actividad:\nhttps:\S+Consult_Activitie_Assigned/);
+    expect(toBerta?.text).toContain(`Ver lo vencido de quienes te reportan:\n${team}`);
+    expect(toBeto?.text).toContain(`Ver mis avisos:\n${SITE}/Notifications`);
+    expect(toBeto?.text).not.toMatch(/Consult_|My_Activities/);
   });
 
   it('a rejection, with the comment', async () => {
@@ -160,7 +198,7 @@ describe('one piece of news', () => {
   it('a repetition, which nobody in particular assigned', async () => {
     await approve((await work({ status: 'completed', repeats: 'week', dueOn: day('2026-11-19') })).id);
     const [mail] = await box.deliver();
-    expect(mail?.subject).toBe('2 novedades en tus actividades');
+    expect(mail?.subject).toMatch(/^Nueva actividad, .*: Contar los equipos y 1 más$/);
     expect(mail?.text).toMatch(/ASIGNADAS A TI · 1[^-]*Te toca de nuevo[\s\S]*VERIFICADAS · 1[^-]*Por Laura Méndez Peña/);
     const successor = await work({ description: 'Otra', status: 'completed', repeats: 'week', dueOn: day('2026-11-19') });
     await approve(successor.id);
@@ -179,7 +217,20 @@ it('what people write reaches the mail as text, and none of its headers', async 
   const { id } = await work({ description, assignee: nuno, status: 'completed' });
   await on.act(validateActivity, laura, { activityId: id, comment: '</td><script>alert(1)</script>', verdict: 'Rejected' });
   const [mail] = (await box.deliver()) as Email[] as [Email];
-  const ours = ['auto-submitted', 'content-type', 'date', 'from', 'list-unsubscribe', 'message-id', 'mime-version', 'subject', 'to'];
+  const ours = [
+    'auto-submitted',
+    'content-type',
+    'date',
+    'from',
+    'in-reply-to',
+    'list-unsubscribe',
+    'list-unsubscribe-post',
+    'message-id',
+    'mime-version',
+    'references',
+    'subject',
+    'to',
+  ];
   expect(mail.headers.map(({ key }) => key).sort()).toEqual(ours);
   expect(mail.to).toEqual([{ name: '', address: 'nuno@empresa.mx' }]);
   expect(mail.subject).toBe('Rechazada: Revisar Bcc: otro@empresa.mx <img src=x onerror=alert(1)>…');
@@ -204,7 +255,7 @@ describe('is not told', () => {
     await complete(d.id);
     const mails = await box.deliver();
     expect(told(mails)).toEqual([
-      ['inigo', '3 novedades en tus actividades'],
+      ['inigo', expect.stringMatching(/^Nueva fecha, .*: Contar los equipos y 2 más$/)],
       ['laura', 'Por verificar: Contar los equipos'],
     ]);
     expect(mails[0]?.text).toMatch(/CON NUEVA FECHA · 1[\s\S]*CANCELADAS · 1[\s\S]*VERIFICADAS · 1/);
@@ -226,7 +277,8 @@ describe('deadlines', () => {
     await sweep();
     const [toInigo, toLaura] = await box.deliver();
     expect(toInigo?.subject).toBe('3 días de retraso: Conciliar los vales');
-    expect(toLaura?.subject).toBe('1 actividad vence mañana y 1 que asignaste venció');
+    expect(toLaura?.subject).toBe('3 días de retraso: Conciliar los vales y 1 más');
+    expect(toLaura?.text).toContain(`Recordar:\n        ${SITE}/Consult_Activitie_Assigned/${theirs.id}?act=remind`);
     expect(toLaura?.text).toContain('Responsable: Íñigo Núñez');
     expect(toLaura?.text).toContain(`${SITE}/Consult_Activitie_Assigned/${theirs.id}`);
     expect(toLaura?.text).toContain(`${SITE}/Consult_My_Activity/${own.id}`);
@@ -264,7 +316,7 @@ describe('deadlines', () => {
     const one = await questionsFor(1);
     const many = await questionsFor(300);
     expect(many.asked).toBeLessThanOrEqual(one.asked + 2);
-    expect(many.toInigo?.html?.match(/Consult_My_Activity/g)).toHaveLength(50);
+    expect(many.toInigo?.html?.match(/Consult_My_Activity\/\d+"/g)).toHaveLength(50);
     expect(many.toInigo?.text).toContain('250 actividades más en tus pendientes');
     expect(Buffer.byteLength(many.toInigo?.html ?? '')).toBeLessThan(102_400); // where Gmail cuts
   });

@@ -17,6 +17,9 @@ const site = 'https://bitacora.empresa.mx';
 const urls = {
   pending: `${site}/My_Activities`,
   assigned: `${site}/Report_Activities_Assigned`,
+  verify: `${site}/Verify_Inbox`,
+  team: `${site}/Report_All_Activities_P?urgencies=late`,
+  notifications: `${site}/Notifications`,
   substituted: `${site}/Substituted_Activities`,
   history: `${site}/My_Historial_Activities`,
 };
@@ -40,10 +43,18 @@ const ofEmailChange: Record<string, DigestContent> = {
 const contact: Link = { label: 'Contacto', url: 'mailto:soporte@empresa.mx' };
 
 /** The links of a footer, as a letter of activities has them. */
-const footer: readonly Link[] = [{ label: 'Elegir mis avisos', url: `${site}/Edit_Profile#avisos` }, contact];
+const footer: readonly Link[] = [
+  { label: 'Elegir mis avisos', url: `${site}/Edit_Profile#avisos` },
+  { label: 'Dejar de recibir estos correos', url: `${site}/unsubscribe/7.assigned.Zm9saW8tMTI4LXRva2VuLTE` },
+  contact,
+];
 
 /** Work of Íñigo Núñez, due so many days from 20 November 2026. */
 export const aDue = (folio: number, daysLeft: number, text: string, overrides: Partial<DueActivity> = {}): DueActivity => ({
+  act:
+    overrides.isMine === false
+      ? { label: 'Recordar', url: `${site}/Consult_Activitie_Assigned/${folio}?act=remind` }
+      : { label: 'Iniciar trabajo', url: `${site}/Consult_My_Activity/${folio}?act=start` },
   ...{ folio, daysLeft, text, topic: 'Inventario de equipos', isMine: true, assignee: 'Íñigo Núñez' },
   ...{
     deadlineOn: addDays(today, daysLeft),
@@ -59,6 +70,17 @@ const pages: Partial<Record<News['kind'], string>> = {
 };
 const urlOf = (kind: News['kind'], folio: number) => `${site}/${pages[kind] ?? 'Consult_My_Activity'}/${folio}`;
 
+const acts: Partial<Record<News['kind'], [label: string, act: string]>> = {
+  assigned: ['Iniciar trabajo', 'start'],
+  rejected: ['Marcar completada', 'complete'],
+  extended: ['Marcar completada', 'complete'],
+  verificationRequested: ['Revisar y verificar', 'approve'],
+};
+function actOf(kind: News['kind'], folio: number): Link | null {
+  const [label, act] = acts[kind] ?? [];
+  return label ? { label, url: `${urlOf(kind, folio)}?act=${act}` } : null;
+}
+
 /** Laura Méndez told Íñigo Núñez; to verify, he told her. */
 export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News => ({
   ...{
@@ -70,6 +92,7 @@ export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News 
   ...{ priority: 'high', status: 'in_progress', owner: 'Laura Méndez Peña', assignee: 'Íñigo Núñez', by: 'Laura Méndez Peña' },
   ...{ dueOn: calendarDate('2026-11-24'), deadlineOn: calendarDate('2026-11-24'), daysLeft: 4 },
   ...{ part: kind === 'verificationRequested' ? 'owner' : 'assignee', isLost: false },
+  act: actOf(kind, overrides.folio ?? 128),
   ...{ comment: null, resolution: null, extensionReason: null, url: urlOf(kind, overrides.folio ?? 128) },
   ...overrides,
 });

@@ -74,6 +74,16 @@ describe('is tried again later where the installation is to blame', () => {
     expect(await sent({ onRcptTo: (_address, _session, done) => done(denied) })).toMatchObject(again);
   });
 
+  it.each([
+    ['5.7.30 Basic authentication is not supported for Client Submission.', 550],
+    ['5.2.252 SendAsDenied; bitacora@empresa.mx not allowed to send as otra@empresa.mx', 554],
+    ['5.7.57 Client not authenticated to send mail.', 530],
+  ])('a server that says so only after the contents: %s', async (why, responseCode) => {
+    const onData: SMTPServerOptions['onData'] = (stream, _session, done) =>
+      stream.resume().on('end', () => done(Object.assign(new Error(why), { responseCode })));
+    expect(await sent({ onData })).toMatchObject({ ...again, awaitsServer: true, lastError: expect.stringContaining(why) });
+  });
+
   it('a sender that the server does not take', async () => {
     expect(await sent({ onMailFrom: (_address, _session, done) => done(no(553)) })).toMatchObject(again);
   });

@@ -5,7 +5,7 @@ import { leastFree } from '@bitacora/core/domain/server/health';
 import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
 import { providerTexts } from '@bitacora/core/messages/company-login';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { mailServerTexts } from '@bitacora/core/messages/mail-server';
+import { mailServerTexts, withAnswer } from '@bitacora/core/messages/mail-server';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -29,9 +29,10 @@ const SKEW_MAX_S = 60;
 const LATE_MAX_MIN = 30;
 const SOON_DAYS = 7;
 
-function mailText({ hasMailServer, mailServerProblem }: Pick<Diagnosis, 'hasMailServer' | 'mailServerProblem'>): string {
+type MailPart = Pick<Diagnosis, 'hasMailServer' | 'mailServerProblem' | 'mailServerAnswer'>;
+function mailText({ hasMailServer, mailServerProblem, mailServerAnswer }: MailPart): string {
   if (!hasMailServer) return texts.mailAsFiles;
-  return mailServerProblem ? mailServerTexts[mailServerProblem] : texts.mailServer;
+  return mailServerProblem ? withAnswer(mailServerTexts[mailServerProblem], mailServerAnswer) : texts.mailServer;
 }
 
 /** Empty if people log in with passwords alone. */

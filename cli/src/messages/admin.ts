@@ -59,6 +59,7 @@ export const terminalAdmin = {
       emailChangeCanceled: 'cambio de correo cancelado',
       emailChanged: 'correo cambiado',
       spaceLow: 'poco espacio',
+      mailStopped: 'correo detenido',
       assigned: 'asignada',
       verificationRequested: 'por verificar',
       verified: 'verificada',

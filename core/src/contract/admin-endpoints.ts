@@ -33,6 +33,9 @@ const serverStatus = renamed({
   /** Since when the oldest that is due, or was tried in vain, waits. */
   mailLateSince: ['mail_late_since', z.nullable(instant)],
   mailFailed: ['mail_failed', z.int()],
+  /** Since when the mail server takes nothing, for a reason that only an administrator can end, and its words; null while it does. */
+  mailStoppedSince: ['mail_stopped_since', z.nullable(instant)],
+  mailServerAnswer: ['mail_server_answer', z.nullable(z.string())],
   hasBot: ['bot', z.boolean()],
   chatPeople: ['chat_people', z.int()],
   chatWaiting: ['chat_waiting', z.int()],
@@ -78,6 +81,8 @@ const diagnosis = renamed({
   isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
   /** What is the matter with it; null where it is well or there is none. */
   mailServerProblem: ['mail_server_problem', z.nullable(orOther(z.enum(mailServerProblems)))],
+  /** What the server said of it, in its own language. */
+  mailServerAnswer: ['mail_server_answer', z.nullable(z.string())],
   /** Announcements by email that are due, or were tried in vain, and since when the oldest. */
   lateCount: ['mail_late', z.int()],
   lateSince: ['mail_late_since', z.nullable(instant)],

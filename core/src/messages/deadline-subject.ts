@@ -2,6 +2,7 @@ import { clipped, daysInWords, joinParts, pluralize } from './phrases.ts';
 
 /** How many letters of an activity a subject shows. */
 export const SUBJECT_LETTERS = 70;
+export const SUBJECT_LETTERS_OF_SEVERAL = 55;
 
 export interface Due {
   text: string;
@@ -61,8 +62,13 @@ export function deadlinesInWords(dues: readonly Due[]): string {
   return joinParts(parts);
 }
 
-/** One activity is named; of several, what matters is how many and when. */
-export function deadlinesSubject(dues: readonly Due[]): string {
-  const [only, ...others] = dues;
-  return only && !others.length ? `${daysInWords(only.daysLeft)}: ${clipped(only.text, SUBJECT_LETTERS)}` : deadlinesInWords(dues);
+/** The first is named, and how many follow. */
+export function deadlinesSubject([first, ...others]: readonly Due[]): string {
+  if (!first) return '';
+  const { length } = others;
+  const text = clipped(first.text, length ? SUBJECT_LETTERS_OF_SEVERAL : SUBJECT_LETTERS);
+  return `${daysInWords(first.daysLeft)}: ${text}${andOthers(length)}`;
 }
+
+/** Of a subject that names the first of several. */
+export const andOthers = (count: number): string => (count > 0 ? ` y ${count.toLocaleString('es-MX')} más` : '');

@@ -10,9 +10,12 @@ export const TOPIC_LETTERS = 60;
 /** The lists of the web, the one that asks most first. */
 const lists = {
   pending: { open: 'Ver mis pendientes', name: 'tus pendientes' },
+  verify: { open: 'Abrir «Por verificar»', name: '«Por verificar»' },
   assigned: { open: 'Ver actividades asignadas', name: 'actividades asignadas' },
+  team: { open: 'Ver lo vencido de quienes te reportan', name: 'lo vencido de quienes te reportan' },
   substituted: { open: 'Ver lo de quienes suples', name: 'las actividades que suples' },
   history: { open: 'Ver mi historial', name: 'tu historial' },
+  notifications: { open: 'Ver mis avisos', name: 'tus avisos' },
 };
 export type List = keyof typeof lists;
 const inOrder = Object.keys(lists) as List[];
@@ -27,9 +30,13 @@ export const rest = (left: readonly List[], urls: ListUrls): DigestBlock[] =>
     return count ? [{ kind: 'link', link: { label, url: urls[list] } }] : [];
   });
 
-/** The list that a letter of several activities leads to. */
-export function toTheList(told: readonly List[], urls: ListUrls): DigestBlock {
-  const list = inOrder.find((each) => told.includes(each)) ?? 'pending';
-  const link: Link = { label: lists[list].open, url: urls[list] };
-  return { kind: 'action', link };
+/** The lists that hold a letter's activities: the one with the most of them is the button, the others stand beside it. */
+export function toTheList(ofRows: readonly List[], urls: ListUrls): DigestBlock {
+  // What is over asks for nothing.
+  const weightOf = (list: List) => (list === 'history' ? 0 : ofRows.filter((one) => one === list).length);
+  const present = inOrder.filter((list) => ofRows.includes(list)).sort((a, b) => weightOf(b) - weightOf(a));
+  const [link = linkTo('pending', urls), ...others] = present.map((list) => linkTo(list, urls));
+  return { kind: 'action', link, others };
 }
+
+const linkTo = (list: List, urls: ListUrls): Link => ({ label: lists[list].open, url: urls[list] });

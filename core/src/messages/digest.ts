@@ -1,3 +1,5 @@
+import type { Act } from '../domain/activity/lifecycle.ts';
+
 /** What a colour means in a letter; the words beside it say the same. */
 export type DigestTone = 'late' | 'soon' | 'done' | 'wait' | 'off';
 
@@ -18,6 +20,8 @@ export interface DigestRow {
   state: string;
   day?: string;
   tone: DigestTone;
+  /** Opens the activity with an act ready. */
+  act?: Link | null;
 }
 
 /** Rows of one table that belong together. */
@@ -34,8 +38,8 @@ export type DigestBlock =
   | { kind: 'activity'; text: string; facts: readonly { label: string; value: string; tone?: DigestTone; url?: string }[] }
   | { kind: 'table'; stateColumn: string; groups: readonly DigestGroup[] }
   | { kind: 'link'; link: Link }
-  /** The one thing to do. */
-  | { kind: 'action'; link: Link }
+  /** The one thing to do, and what else leads on. */
+  | { kind: 'action'; link: Link; others?: readonly Link[] }
   /** For people who type it instead of following the link. */
   | { kind: 'token'; token: string };
 export type DigestBlockKind = DigestBlock['kind'];
@@ -63,5 +67,18 @@ export const digestFrame = {
   status: 'Estado',
   token: 'Token',
   preferences: 'Elegir mis avisos',
+  unsubscribe: 'Dejar de recibir estos correos',
+  noReplies: 'Nadie lee las respuestas a este correo.',
+  repliesTo: (address: string) => `Si respondes, tu correo llega a ${address}.`,
   contact: 'Contacto',
+};
+
+/** The buttons that open an activity with an act ready. Nothing is done before the person confirms it there. */
+export const digestActs: Partial<Record<Act, string>> = {
+  start: 'Iniciar trabajo',
+  resume: 'Reanudar',
+  complete: 'Marcar completada',
+  approve: 'Revisar y verificar',
+  remind: 'Recordar',
+  comment: 'Responder',
 };

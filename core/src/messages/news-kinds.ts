@@ -1,7 +1,7 @@
 import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
 import { NEAR_DAYS, type Signal, signalOf } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { DigestTone } from './digest.ts';
+import type { DigestTone, Link } from './digest.ts';
 import type { List } from './digest-rest.ts';
 import { daysInWords, onOneLine, spokenDay } from './phrases.ts';
 
@@ -24,8 +24,12 @@ export interface Happened {
   resolution: string | null;
   extensionReason: string | null;
   url: string;
-  /** False where the reader may not see the activity, and `url` leads to their own list. */
+  /** False where the reader may not see the activity, and `url` leads to a list of theirs. */
   hasPage?: boolean;
+  /** Opens it with an act ready. */
+  act?: Link | null;
+  /** Another list than that of its kind. */
+  inList?: List;
 }
 
 export interface NewsPhrases {
@@ -78,7 +82,7 @@ export const tellings = {
     state: 'Por verificar',
     words: { label: 'Resolución final', of: ({ resolution }) => resolution },
     action: 'Ver la actividad',
-    list: 'assigned',
+    list: 'verify',
   },
   verificationRequested: {
     subject: () => 'Por verificar',
@@ -89,7 +93,7 @@ export const tellings = {
     state: 'Por verificar',
     words: { label: 'Resolución final', of: ({ resolution }) => resolution },
     action: 'Revisar y verificar',
-    list: 'assigned',
+    list: 'verify',
   },
   assigned: {
     subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),

@@ -51,6 +51,10 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     title: 'Nadie revisó los plazos a su hora.',
     advice: 'Comprueba que al menos un servidor esté en marcha con SCHEDULER=on.',
   },
+  mailStopped: {
+    title: 'El servidor de correo rechaza a Bitácora: ningún correo sale, todos esperan.',
+    advice: 'Abajo está lo que respondió. «npm run admin -- send-test-mail» dice qué hacer, y docs/mail.md cómo.',
+  },
   mailLate: { title: 'Hay correos que llevan más de 15 minutos sin salir.', advice: 'Revisa el servidor de correo que nombra SMTP_URL.' },
   mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Avisos y días inhábiles».' },
   proxyUnknown: {
@@ -73,6 +77,8 @@ export const statusParts = {
     asFiles: 'No hay: los correos se escriben como archivos en DATA_DIR/outbox',
     waiting: 'Por enviar',
     lateSince: 'El más antiguo con retraso',
+    stoppedSince: 'Detenido desde',
+    answer: 'El servidor dijo',
     failed: 'No llegaron',
   },
   chat: {

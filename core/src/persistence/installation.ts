@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { MailServerFault } from '../domain/notifications/delivery-retry.ts';
 import type { AdminFacts } from '../domain/people/admin-act.ts';
 import { modelOf } from './models.ts';
 import { HAS_FUNCTION, LOCK, NOTE_BACKUP, RECORD_BACKUP } from './server.sql.ts';
@@ -7,6 +8,7 @@ import { execute, firstRow } from './statement.ts';
 
 const FIRST_START_LOCK = 7_215_062;
 const SPACE_NOTICE_LOCK = 7_215_084;
+const MAIL_STOP_LOCK = 7_215_085;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
 const SECRET_MARKS = 'secretMarks';
@@ -16,6 +18,11 @@ const FIRST_RUN_CODES_MAX = 16;
 
 export interface SpaceNotice {
   host: string;
+  since: Date;
+}
+
+/** Since when the mail server takes no mail, for a reason that only an administrator can end. */
+export interface MailStop extends MailServerFault {
   since: Date;
 }
 
@@ -102,6 +109,23 @@ export const installationOn = (db: Knex) => {
 
     async endSpaceNotice(): Promise<void> {
       await forget('spaceLow');
+    },
+
+    async mailStop(): Promise<MailStop | null> {
+      const stop = await read<MailServerFault & { since: string }>('mailStop');
+      return stop ? { ...stop, since: new Date(stop.since) } : null;
+    },
+
+    /** False where it is noted already. Others wait until this transaction ends. */
+    async beginMailStop(stop: MailStop): Promise<boolean> {
+      await execute(db, LOCK, [MAIL_STOP_LOCK]);
+      if (await read('mailStop')) return false;
+      await insert('mailStop', stop);
+      return true;
+    },
+
+    async endMailStop(): Promise<void> {
+      await forget('mailStop');
     },
 
     /** Throws where the database finds no space for a write. In a transaction, which leaves no row. */

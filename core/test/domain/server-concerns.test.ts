@@ -4,7 +4,7 @@ import { type ServerConcern, type ServerFacts, serverConcerns } from '../../src/
 const NOW = new Date('2026-11-20T18:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
-  ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
+  ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, mailStoppedSince: null, missedSweepAt: null },
   ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
   ...{
     databaseFreeBytes: null,
@@ -35,6 +35,7 @@ describe('what somebody should look at', () => {
   it.each<[ServerConcern, Partial<ServerFacts>]>([
     ['demoExposed', { isDemoExposed: true }],
     ['storeAway', { isStoreReachable: false }],
+    ['mailStopped', { mailStoppedSince: ago(0) }],
     ['clockDoubtful', { isClockDoubtful: true }],
     ['clockApart', { clockAheadSeconds: 300 }],
     ['clockApart', { clockAheadSeconds: -300 }],

@@ -14,14 +14,22 @@ const dues = fc.array(fc.record({ daysLeft: fc.integer({ min: -400, max: 6 }), i
 });
 
 describe('the subject of deadlines', () => {
-  it('says what matters', () => {
-    expect(deadlinesSubject([due(3), due(5)])).toBe('2 actividades vencen esta semana');
-    expect(deadlinesSubject([due(-1), due(1), due(1)])).toBe('1 actividad venció y 2 vencen mañana');
-    expect(deadlinesSubject([due(-1), due(-9), due(0), due(1), due(4)])).toBe(
+  it('names the first, and how many follow', () => {
+    expect(deadlinesSubject([due(-9), due(3), due(5)])).toBe('9 días de retraso: Contar los equipos y 2 más');
+    expect(deadlinesSubject([due(1), due(1)])).toBe('Vence mañana: Contar los equipos y 1 más');
+    const long = deadlinesSubject(Array.from({ length: 1_201 }, () => due(-400, true, 'palabra '.repeat(40))));
+    expect(long).toMatch(/^400 días de retraso: [a-z ]+… y 1,200 más$/);
+    expect(long.length).toBeLessThanOrEqual(90);
+  });
+
+  it('has a title that says what matters', () => {
+    expect(deadlinesInWords([due(3), due(5)])).toBe('2 actividades vencen esta semana');
+    expect(deadlinesInWords([due(-1), due(1), due(1)])).toBe('1 actividad venció y 2 vencen mañana');
+    expect(deadlinesInWords([due(-1), due(-9), due(0), due(1), due(4)])).toBe(
       '2 actividades vencieron, 1 vence hoy, 1 vence mañana y 1 vence esta semana',
     );
-    expect(deadlinesSubject([due(1), due(-2, false)])).toBe('1 actividad vence mañana y 1 que asignaste venció');
-    expect(deadlinesSubject([due(-1, false), due(-2, false)])).toBe('2 actividades que asignaste vencieron');
+    expect(deadlinesInWords([due(1), due(-2, false)])).toBe('1 actividad vence mañana y 1 que asignaste venció');
+    expect(deadlinesInWords([due(-1, false), due(-2, false)])).toBe('2 actividades que asignaste vencieron');
   });
 
   it('names the only activity', () => {
@@ -96,6 +104,9 @@ const activity = (folio: number, daysLeft: number, isMine = true): DueActivity =
 const urls = {
   pending: 'https://b.mx/My_Activities',
   assigned: 'https://b.mx/Report_Activities_Assigned',
+  verify: 'https://b.mx/Verify_Inbox',
+  team: 'https://b.mx/Report_All_Activities_P?urgencies=late',
+  notifications: 'https://b.mx/Notifications',
   substituted: 'https://b.mx/Substituted_Activities',
   history: 'https://b.mx/My_Historial_Activities',
 };
@@ -133,6 +144,12 @@ describe('the letter of deadlines', () => {
       ['link', `${250 - mineLeft} actividades más en actividades asignadas`, urls.assigned],
       ['action', 'Ver mis pendientes', urls.pending],
     ]);
+    expect(letter.blocks.at(-1)).toMatchObject({ others: [{ label: 'Ver actividades asignadas', url: urls.assigned }] });
+  });
+
+  it('leads first to the list that has the most of it', () => {
+    const letter = deadlinesDigest('Ana', [activity(1, -1), activity(2, -2, false), activity(3, -3, false)], urls);
+    expect(letter.blocks.at(-1)).toMatchObject({ link: { url: urls.assigned }, others: [{ url: urls.pending }] });
   });
 
   it('names the work of those whom the reader substitutes apart, and leads to its list', () => {
@@ -142,7 +159,7 @@ describe('the letter of deadlines', () => {
       ['Asignadas por ti, vencidas · 1', [2]],
       ['De quienes suples · 2', [1, 3]],
     ]);
-    expect(letter.subject).toBe('1 actividad que asignaste venció, 1 de quienes suples venció y 1 de quienes suples vence esta semana');
+    expect(letter.title).toBe('Una actividad que asignaste venció, 1 de quienes suples venció y 1 de quienes suples vence esta semana');
     const alone = deadlinesDigest('Ana', [of(1, -4)], urls);
     expect(links(alone)).toEqual([['action', 'Ver lo de quienes suples', urls.substituted]]);
     expect(alone.reason).toBe('Recibes este correo porque suples a alguien con actividades por entregar.');

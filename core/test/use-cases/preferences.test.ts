@@ -43,6 +43,7 @@ it('everything is a matter of choice but invitations, password resets and what c
     'emailChangeCanceled',
     'emailChanged',
     'spaceLow',
+    'mailStopped',
   ]);
 });
 

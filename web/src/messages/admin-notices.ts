@@ -22,6 +22,7 @@ export const failedTexts = {
     emailChangeCanceled: 'Cambio de correo cancelado',
     emailChanged: 'Cambio de correo',
     spaceLow: 'Poco espacio en el servidor',
+    mailStopped: 'Correo detenido',
     assigned: 'Asignación',
     verificationRequested: 'Por verificar',
     verified: 'Verificación',

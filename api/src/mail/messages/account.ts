@@ -1,6 +1,8 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import type { DigestContent } from '@bitacora/core/messages/digest';
+import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { greetingTo, writtenBytes } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 
@@ -127,6 +129,31 @@ export function spaceLowMail({ firstName, freeBytes, minFreeBytes, host, url }: 
     reason: 'Recibes este correo porque administras el servidor; no se puede apagar.',
   };
 }
+
+interface MailStopFacts extends MailServerFault {
+  firstName: string;
+  since: Date;
+  zone: string;
+  url: string;
+}
+
+/** To the same people: it leaves with the first mails that the server takes again. */
+export const mailStoppedMail = ({ firstName, problem, answer, since, zone, url }: MailStopFacts): DigestContent => ({
+  subject: `El correo de Bitácora estuvo detenido desde el ${writtenInstant(since, zone)}`,
+  preview: mailServerTexts[problem],
+  greeting: greetingTo(firstName),
+  title: 'El correo estuvo detenido y ya sale',
+  blocks: [
+    {
+      kind: 'activity',
+      text: 'El servidor de correo rechazó a Bitácora. Los avisos esperaron y salen ahora; ninguno se perdió en menos de una semana.',
+      facts: [{ label: 'Desde', value: writtenInstant(since, zone) }, ...(answer ? [{ label: 'El servidor dijo', value: answer }] : [])],
+    },
+    { kind: 'paragraph', text: mailServerTexts[problem] },
+    { kind: 'action', link: { label: 'Ver el estado del servidor', url } },
+  ],
+  reason: 'Recibes este correo porque administras el servidor; no se puede apagar.',
+});
 
 interface ChangeFacts {
   firstName: string;

@@ -1,7 +1,14 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { type Due, deadlineHeadings, deadlinesInWords, deadlinesSubject } from '@bitacora/core/messages/deadline-subject';
-import { type DigestContent, type DigestGroup, type DigestRow, type DigestTone, digestFrame } from '@bitacora/core/messages/digest';
+import {
+  type DigestContent,
+  type DigestGroup,
+  type DigestRow,
+  type DigestTone,
+  digestFrame,
+  type Link,
+} from '@bitacora/core/messages/digest';
 import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
 import { clipped, daysInWords, greetingTo, joinParts, onOneLine } from '@bitacora/core/messages/phrases';
 
@@ -11,6 +18,7 @@ export interface DueActivity extends Due {
   deadlineOn: CalendarDate;
   assignee: string;
   url: string;
+  act?: Link | null;
 }
 
 const sections: readonly { heading: string; tone: DigestTone; holds: (due: Due) => boolean }[] = [
@@ -21,11 +29,12 @@ const sections: readonly { heading: string; tone: DigestTone; holds: (due: Due) 
   { heading: deadlineHeadings.substituted, tone: 'soon', holds: ({ isSubstituted = false }) => isSubstituted },
 ];
 
-const rowOf = ({ folio, topic, text, url, daysLeft, deadlineOn, isMine, assignee }: DueActivity): DigestRow => ({
+const rowOf = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, isMine, assignee }: DueActivity): DigestRow => ({
   folio,
   topic: clipped(topic, TOPIC_LETTERS),
   text: clipped(text, ROW_LETTERS),
   url,
+  act,
   ...(isMine ? {} : { detail: `Responsable: ${onOneLine(assignee)}` }),
   state: daysInWords(daysLeft),
   day: writtenDay(deadlineOn),

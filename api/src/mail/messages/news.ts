@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { SUBJECT_LETTERS } from '@bitacora/core/messages/deadline-subject';
+import { andOthers, SUBJECT_LETTERS, SUBJECT_LETTERS_OF_SEVERAL } from '@bitacora/core/messages/deadline-subject';
 import { type DigestBlock, type DigestContent, type DigestGroup, type DigestRow, digestFrame } from '@bitacora/core/messages/digest';
-import { type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
+import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import {
   actorOf,
@@ -43,7 +43,17 @@ function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 
   ];
 }
 
-const OWN_LIST = 'Ver tus pendientes';
+const listOf = ({ kind, inList }: News): List => inList ?? newsPhrasesOf(kind).list;
+
+/** The act if one is open, the page, or the list where the reader may not see the page; a boss also gets the list of those who report. */
+function singleAction(news: News, urls: ListUrls): DigestBlock {
+  const toList = toTheList([listOf(news)], urls);
+  if (news.hasPage === false) return toList;
+  const page = { label: newsPhrasesOf(news.kind).action, url: news.url };
+  const lists = news.inList && toList.kind === 'action' ? [toList.link] : [];
+  if (!news.act) return { kind: 'action', link: page, others: lists };
+  return { kind: 'action', link: news.act, others: news.act.label === page.label ? lists : [page, ...lists] };
+}
 
 const reasonOf: Record<Part, string> = {
   assignee: 'Recibes este correo porque eres responsable de esta actividad.',
@@ -65,7 +75,7 @@ const parts = Object.keys(reasonsOf) as Part[];
 const either = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
 /** One piece of news: who did what, the activity, and the words that went with it. */
-function singleNews(firstName: string, news: News, today: CalendarDate): DigestContent {
+function singleNews(firstName: string, news: News, urls: ListUrls, today: CalendarDate): DigestContent {
   const phrases = newsPhrasesOf(news.kind);
   const words = asWritten(phrases.words?.of(news) ?? '');
   const title = phrases.title(news);
@@ -78,7 +88,7 @@ function singleNews(firstName: string, news: News, today: CalendarDate): DigestC
       { kind: 'activity', text: asWritten(news.text), facts: factsOf(news, today) },
       ...(phrases.words && words ? [{ kind: 'quote' as const, label: phrases.words.label, text: words }] : []),
       ...(phrases.advice ? [{ kind: 'paragraph' as const, text: phrases.advice }] : []),
-      { kind: 'action', link: { label: news.hasPage === false ? OWN_LIST : phrases.action, url: news.url } },
+      singleAction(news, urls),
     ],
     reason: reasonOf[news.part],
   };
@@ -87,7 +97,7 @@ function singleNews(firstName: string, news: News, today: CalendarDate): DigestC
 /** What others did to one's activities: a single piece has a digest of its own. */
 export function composeNews(firstName: string, news: readonly News[], urls: ListUrls, today: CalendarDate): DigestContent {
   const [only, ...others] = news;
-  return only && !others.length ? singleNews(firstName, only, today) : newsDigest(firstName, news, urls);
+  return only && !others.length ? singleNews(firstName, only, urls, today) : newsDigest(firstName, news, urls, today);
 }
 
 const kindsInOrder = Object.keys(tellings) as NewsKind[];
@@ -110,6 +120,7 @@ function rowOf(news: News): DigestRow {
     text: clipped(news.text, ROW_LETTERS),
     url: news.url,
     detail: detailOf(news),
+    act: news.act ?? null,
     ...(state
       ? { state, tone }
       : { state: timeLeftInWords(news.status, news.daysLeft), day: writtenDay(news.deadlineOn), tone: toneOf(news) }),
@@ -131,19 +142,20 @@ const counts = (all: readonly News[]) =>
   });
 
 /** Several pieces of news in one digest. */
-function newsDigest(firstName: string, news: readonly News[], urls: ListUrls): DigestContent {
+function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, today: CalendarDate): DigestContent {
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
-  const phrases = ordered.map(({ kind }) => newsPhrasesOf(kind).list);
-  const subject = `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`;
+  const ofRows = ordered.map(listOf);
+  const [first] = ordered as [News];
+  const named = `${newsPhrasesOf(first.kind).subject(first, today)}: ${clipped(first.text, SUBJECT_LETTERS_OF_SEVERAL)}`;
   return {
-    subject,
+    subject: `${named}${andOthers(news.length - 1)}`,
     preview: joinParts(counts(news)),
     greeting: greetingTo(firstName),
-    title: subject,
+    title: `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`,
     blocks: [
       { kind: 'table', stateColumn: digestFrame.status, groups: groupsOf(news, ordered.slice(0, MOST_ROWS)) },
-      ...rest(phrases.slice(MOST_ROWS), urls),
-      toTheList(phrases, urls),
+      ...rest(ofRows.slice(MOST_ROWS), urls),
+      toTheList(ofRows, urls),
     ],
     reason: `Recibes este correo por actividades ${either.format(parts.filter((part) => news.some((one) => one.part === part)).map((part) => reasonsOf[part]))}.`,
   };

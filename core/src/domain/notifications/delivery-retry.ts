@@ -1,11 +1,30 @@
 import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 /**
- * Why no mail goes out: the server offers no TLS; its certificate is from an unknown authority or for another name. It
- * refuses the login, or it does not answer.
+ * Why no mail goes out: the server offers no TLS; its certificate is from an unknown authority or for another name. It refuses the login,
+ * passwords as such, the mailbox of a token, or the sender. The provider refuses a token. One of the two does not answer.
  */
-export const mailServerProblems = ['noTls', 'untrusted', 'login', 'away'] as const;
+export const mailServerProblems = [
+  'noTls',
+  'untrusted',
+  'login',
+  'passwords',
+  'mailbox',
+  'sender',
+  'tokenRefused',
+  'tokenAway',
+  'away',
+] as const;
 export type MailServerProblem = (typeof mailServerProblems)[number];
+
+/** A problem, and the words of the server that has it; null where it said nothing. */
+export interface MailServerFault {
+  problem: MailServerProblem;
+  answer: string | null;
+}
+
+/** Only an administrator can end it, so that they are notified; a server that is away comes back. */
+export const isForAdministrators = (problem: MailServerProblem): boolean => problem !== 'away' && problem !== 'tokenAway';
 
 /** How many are listed, and sent again at once. */
 export const FAILED_MAX = 200;

@@ -10,6 +10,7 @@ export const accountKinds = [
   'emailChangeCanceled',
   'emailChanged',
   'spaceLow',
+  'mailStopped',
 ] as const;
 
 /** Work that stands still for days: the owner or bosses are notified once for each stretch. */

@@ -27,3 +27,7 @@ export const mayChoose = (kind: ChosenKind, actor: Privileges): boolean => !isSu
 /** One preference for every kind, in the order of the kinds; what was not chosen is as usual. */
 export const completePreferences = (chosen: readonly Preference[]): Preference[] =>
   chosenKinds.map((kind) => chosen.find((preference) => preference.kind === kind) ?? { kind, ...usualOf(kind) });
+
+/** As the history of the administration has them. */
+export const preferenceFacts = (preferences: readonly Preference[]): Record<string, string[]> =>
+  Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));

@@ -10,6 +10,8 @@ export interface ServerFacts {
   reportsAsOf: Date | null;
   mailLateSince: Date | null;
   mailFailed: number;
+  /** Since when the mail server takes nothing, and only an administrator can end it. */
+  mailStoppedSince: Date | null;
   missedSweepAt: Date | null;
   backupAt: Date | null;
   isStoreReachable: boolean;
@@ -28,6 +30,7 @@ export interface ServerFacts {
 export type ServerConcern =
   | 'demoExposed'
   | 'schemaBehind'
+  | 'mailStopped'
   | 'mailLate'
   | 'mailFailed'
   | 'sweepMissed'
@@ -67,6 +70,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
     ['sweepMissed', isLong(facts.missedSweepAt, REMINDERS_LATE_MS)],
+    ['mailStopped', facts.mailStoppedSince !== null],
     ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],
     ['mailFailed', facts.mailFailed > 0],
     ['proxyUnknown', facts.forwardedSeenAt !== null && !isLong(facts.forwardedSeenAt, FORWARDED_MS)],

@@ -1,3 +1,5 @@
+import type { MailServerFault } from '../../domain/notifications/delivery-retry.ts';
+import type { MailStop } from '../../persistence/installation.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface StoredDiagnosis {
@@ -7,6 +9,8 @@ interface StoredDiagnosis {
   lateSince: Date | null;
   failedCount: number;
   sweptAt: Date | null;
+  /** What keeps every mail from the server, as the delivery met it. */
+  mailStop: MailServerFault | null;
   /** Activities that no search finds yet. */
   unsearchableCount: number;
 }
@@ -18,6 +22,7 @@ export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, 
   ...(await repos.serverStatus.late(now)),
   failedCount: await repos.failedDigests.count(),
   sweptAt: await repos.serverStatus.sweptAt(now),
+  mailStop: await repos.installation.mailStop(),
   unsearchableCount: await repos.activitySearch.countWithoutWords(),
 });
 
@@ -28,6 +33,7 @@ interface StoredStatus {
   mailWaiting: number;
   mailLateSince: Date | null;
   mailFailed: number;
+  mailStop: MailStop | null;
   chatWaiting: number;
   chatPeople: number;
   sweptAt: Date | null;
@@ -43,6 +49,7 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
   ...(await repos.serverStatus.counts()),
   mailLateSince: (await repos.serverStatus.late(now)).lateSince,
   mailFailed: await repos.failedDigests.count(),
+  mailStop: await repos.installation.mailStop(),
   sweptAt: await repos.serverStatus.sweptAt(now),
   sweptUntil: (await repos.reminders.lastDue(now)) ?? null,
   backupAt: await repos.installation.backupAt(),

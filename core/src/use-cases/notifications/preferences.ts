@@ -1,4 +1,4 @@
-import { completePreferences, mayChoose, type Preference } from '../../domain/notifications/preference.ts';
+import { completePreferences, mayChoose, type Preference, preferenceFacts } from '../../domain/notifications/preference.ts';
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
@@ -8,9 +8,6 @@ import type { UseCase } from '../use-case.ts';
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
   completePreferences(await repos.notificationPreferences.of(actor.id)).filter(({ kind }) => mayChoose(kind, actor));
 
-const factsOf = (preferences: readonly Preference[]) =>
-  Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));
-
 /** Changes the kinds of the input. Waiting notifications obey too, because a claim reads the choice again. */
 export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = async (context) => {
   const { repos, actor, input, now } = context;
@@ -19,6 +16,6 @@ export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = a
   const before = completePreferences(await repos.notificationPreferences.of(actor.id));
   await repos.notificationPreferences.save(actor.id, input.preferences, now);
   const after = completePreferences(await repos.notificationPreferences.of(actor.id));
-  const difference = differenceOf(factsOf(before), factsOf(after));
+  const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
 };

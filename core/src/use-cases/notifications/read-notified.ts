@@ -1,6 +1,8 @@
+import type { Act } from '../../domain/activity/lifecycle.ts';
 import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { newsKey } from '../../domain/notifications/delivery-retry.ts';
+import { nextActOf } from '../../domain/notifications/next-act.ts';
 import { escalationKinds } from '../../domain/notifications/notification.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/history.ts';
@@ -27,6 +29,8 @@ export interface NotifiedActivity extends NotificationRef {
   isVisible: boolean;
   /** False also for a boss who may not see it: they learn all of it, without a link. */
   hasPage: boolean;
+  /** What the recipient may do now to move it on; null where nothing is open to them. */
+  nextAct: Act | null;
 }
 
 const isEscalation = (kind: ActivityKind) => escalationKinds.some((one) => one === kind);
@@ -64,7 +68,10 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     if (one.kind === 'verdictOverdue' && one.closedAt && one.closedAt !== activity.closedAt?.getTime()) return [];
     const isVisible = one.kind !== 'reassigned' || mayStillSee;
     const hasPage = isVisible && (!isEscalation(one.kind) || mayStillSee);
-    return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null, isVisible, hasPage }];
+    const withDaysLeft = withDays(today)(activity);
+    // The acts that are offered belong to owner and responsible, so privilege does not matter.
+    const nextAct = hasPage ? nextActOf(one.kind, withDaysLeft, { id: recipientId, kind: '', position: '', substitutesFor }) : null;
+    return [{ ...one, activity: withDaysLeft, cause: cause ?? null, isVisible, hasPage, nextAct }];
   });
 };
 

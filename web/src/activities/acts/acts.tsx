@@ -1,5 +1,5 @@
 import { isOwnActivity } from '@bitacora/core/domain/activity/activity';
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { type Act, isAct } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
@@ -24,6 +24,7 @@ export function Acts({ activity, onCommented }: { activity: Activity; onCommente
   const goOnward = useNextDelivery(activity);
   const open = actsOpenTo(user, activity);
   const dialog = useActChoice(activity.id);
+  useLinkedAct(open, dialog.open);
   const { choice } = dialog;
   const [unsent, setUnsent] = useState(() => unsentAbout(user.id, activity.id));
   // Fetched with the page, because a first click must not wait.
@@ -69,6 +70,22 @@ export function Acts({ activity, onCommented }: { activity: Activity; onCommente
       </Suspense>
     </>
   );
+}
+
+/** Visits whose linked act was offered. */
+const offeredVisits = new Set<string>();
+
+/** A mail opens an activity with an act ready. The parameter leaves the address, so that a reload does not offer it again. */
+function useLinkedAct(open: ReadonlySet<Act>, onAct: (choice: { act: Act }) => void): void {
+  const { key, pathname, search } = useLocation();
+  useEffect(() => {
+    const linked = new URLSearchParams(search).get('act');
+    if (linked === null || offeredVisits.has(key)) return;
+    offeredVisits.add(key);
+    // Not by the router, which would read the page again.
+    window.history.replaceState(window.history.state, '', pathname);
+    if (isAct(linked) && open.has(linked)) onAct({ act: linked });
+  }, [key]);
 }
 
 /** Where each act leads (docs/product.md, 3); null stays on the page. */

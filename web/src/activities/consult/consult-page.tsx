@@ -42,7 +42,7 @@ export const loader = consultLoader;
 export function Component() {
   const consulted = useLoaded<typeof loader>();
   const folio = Number(useParams().id);
-  const { pathname, state } = useLocation();
+  const { pathname, search, state } = useLocation();
   const name = namesOfPages.find((each) => consultPages[each](folio) === pathname) ?? 'assigned';
   const { title, back } = pages[name];
   const { isPrinting, print } = usePrinting();
@@ -55,7 +55,7 @@ export function Component() {
       {(activity) => {
         // Redirects, because an old link may name the page of another status or role.
         const path = consultPathOf(activity, user.id);
-        if (path !== pathname) return <Navigate to={path} replace state={state} />;
+        if (path !== pathname) return <Navigate to={path + search} replace state={state} />;
         const facts = consultFacts[name](activity);
         const open = actsOpenTo(user, activity);
         const isDelivered = open.has('approve');

@@ -99,7 +99,9 @@ function Deadlines({ sweptAt, nextSweepAt, missedSweepAt }: StatusReply) {
   );
 }
 
-function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed }: StatusReply) {
+function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed, mailStoppedSince, mailServerAnswer }: StatusReply) {
+  const stopped = mailStoppedSince ? [{ term: mail.stoppedSince, value: worry(true, when(mailStoppedSince)) }] : [];
+  const answer = mailServerAnswer ? [{ term: mail.answer, value: mailServerAnswer, isLong: true }] : [];
   return (
     <Card title={mail.title}>
       <Facts
@@ -108,6 +110,8 @@ function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed }: StatusR
           { term: mail.failed, value: worry(mailFailed > 0, figure(mailFailed)) },
           { term: mail.lateSince, value: worry(mailLateSince !== null, when(mailLateSince, serverStatus.none)) },
           { term: mail.server, value: hasMailServer ? serverStatus.yes : mail.asFiles, isLong: !hasMailServer },
+          ...stopped,
+          ...answer,
         ]}
       />
     </Card>

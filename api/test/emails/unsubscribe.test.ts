@@ -1,0 +1,101 @@
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
+import { given, NOW, TODAY } from '../../../core/test/factories.ts';
+import { stage } from '../../../core/test/stage.ts';
+import { unsubscribeToken } from '../../src/mail/unsubscribe-token.ts';
+import { type RunningApp, runningApp } from '../running-app.ts';
+import { headerOf, type Mailbox, mailbox } from './mailbox.ts';
+
+const SECRETS = ['un secreto de pruebas de treinta y dos', 'el secreto anterior, de treinta y dos'] as const;
+let database: TestDatabase;
+let app: RunningApp;
+let box: Mailbox;
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await runningApp({ database, secrets: SECRETS });
+  box = mailbox(stage(database.db, { secret: SECRETS[0] }).core);
+});
+beforeEach(() => app.wipe());
+afterAll(async () => {
+  box.close();
+  await app.close();
+});
+
+/** Without a session, as a mail program does. */
+const ask = (path: string, form?: Record<string, string> | [string, string][]) =>
+  fetch(`${app.origin}${path}`, form ? { method: 'POST', body: new URLSearchParams(form) } : {});
+const choices = () => app.db('announcementPreferences').select('kind', 'byEmail', 'byChat').orderBy('kind');
+
+it('one click in a mail switches its kinds off, for its reader alone, and the next mail does not come', async () => {
+  const on = stage(database.db, { secret: SECRETS[0] });
+  on.setClock(NOW);
+  const assignee = await given(app.db).person();
+  await given(app.db).activity({ owner: await given(app.db).manager(), assignee, dueOn: TODAY });
+  const sweep = () =>
+    on.core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: on.now() }, effect: 'writes' });
+  await sweep();
+  const [mail] = await box.deliver();
+  const { pathname } = new URL(headerOf(mail as never, 'List-Unsubscribe')?.slice(1, -1) ?? '');
+
+  const page = await ask(pathname);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await page.text()).toContain('Una actividad vence hoy o mañana');
+  expect(await choices()).toEqual([]);
+
+  for (let times = 0; times < 2; times++) expect((await ask(pathname, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+  expect(await choices()).toEqual([{ kind: 'dueTomorrow', byEmail: false, byChat: false }]);
+  const acts = await app.db('adminHistory').select('act', 'subjectId', 'actorId');
+  expect(acts).toEqual([{ act: 'person.changePreferences', subjectId: String(assignee.id), actorId: null }]);
+
+  await app.db('outbox').delete();
+  await app.db('notifications').delete();
+  await sweep();
+  expect(await box.deliver()).toEqual([]);
+});
+
+it('the form of its page switches off what is marked, and keeps the chat', async () => {
+  const { id: personId } = await given(app.db).person();
+  await app.db('announcementPreferences').insert({ userId: personId, kind: 'commented', byEmail: true, byChat: true });
+  const token = unsubscribeToken({ personId, kinds: ['assigned', 'commented', 'rejected'] }, SECRETS[1]);
+  const nothing = await ask(`/unsubscribe/${token}`, { form: '1' });
+  expect([nothing.status, await choices()]).toEqual([400, [{ kind: 'commented', byEmail: true, byChat: true }]]);
+  const done = await ask(`/unsubscribe/${token}`, [
+    ['form', '1'],
+    ['kind', 'commented'],
+    ['kind', 'overdue'],
+    ['kind', 'invitation'],
+  ]);
+  expect(await done.text()).toContain('Ya no recibirás estos correos');
+  expect(await choices()).toEqual([{ kind: 'commented', byEmail: false, byChat: true }]);
+});
+
+it('a link that nobody here signed does nothing, in whatever it was changed', async () => {
+  const { id: personId } = await given(app.db).person();
+  const good = unsubscribeToken({ personId, kinds: ['assigned'] }, SECRETS[0]);
+  const mac = good.split('.')[2] as string;
+  const foreign = unsubscribeToken({ personId, kinds: ['assigned'] }, 'otro secreto de treinta y dos letras');
+  const mandatory = unsubscribeToken({ personId, kinds: ['passwordReset', 'invitation'] as never }, SECRETS[0]);
+  const bad = [
+    `${personId + 1}.assigned.${mac}`,
+    `${personId}.rejected.${mac}`,
+    `${personId}.assigned-rejected.${mac}`,
+    foreign,
+    mandatory,
+    `${good}x`,
+    mac,
+    '%00',
+    'x'.repeat(3_000),
+  ];
+  for (const token of bad) {
+    expect([token, (await ask(`/unsubscribe/${token}`)).status]).toEqual([token, 404]);
+    expect([token, (await ask(`/unsubscribe/${token}`, { 'List-Unsubscribe': 'One-Click' })).status]).toEqual([token, 404]);
+  }
+  expect(await choices()).toEqual([]);
+  const { headers } = await ask(`/unsubscribe/${good}`);
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+  );
+  expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
+  expect((await ask(`/unsubscribe/${good}`, { form: 'x'.repeat(20_000) })).status).toBe(413);
+});
