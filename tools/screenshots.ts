@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { digestInHtml } from '../api/src/mail/digest-html.ts';
+import { renderDigest } from '../api/src/mail/compose.ts';
 import { examples } from '../api/test/emails/examples.ts';
 import { quantised } from '../api/test/quantised.ts';
 import { type BotDemo, startBotDemo } from '../e2e/bot-demo.ts';
@@ -170,5 +170,5 @@ async function takeEmails(browser: Browser): Promise<void> {
   ];
   for (const [name, { letter, links }] of Object.entries(examples))
     for (const look of name === 'deadlines' ? looks : [usual])
-      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), digestInHtml(letter, links), look);
+      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), renderDigest(letter, links).html, look);
 }

@@ -7,22 +7,23 @@ import {
   digestFrame,
   type Link,
 } from '@bitacora/core/messages/digest';
-import { escaped, escapedLines, painted } from './html.ts';
+import { colours, escaped, escapedLines, painted } from './html.ts';
 
 type DigestTable = Extract<DigestBlock, { kind: 'table' }>;
 
 const head = 'padding:0 0 4px;font-size:12px;line-height:16px;font-weight:400;text-align:left';
-const line = 'border-top-width:1px;border-top-style:solid';
+/** Darkened by the class beside it. */
+const line = `border-top:1px solid ${colours.line[0]}`;
 const cell = `padding:10px 0;vertical-align:top;${line}`;
 const finePrint = 'font-size:12px;line-height:16px';
 
 const detailOf = ({ detail }: DigestRow) =>
   detail ? `<div ${painted('padding-top:2px;font-size:13px;line-height:18px', { text: 'muted' })}>${escaped(detail)}</div>` : '';
 
-/** 44 px high, because thumbs press it. */
+/** Its frame is in the style sheet (`digest-html.ts`), because fifty of them must not make a letter too long for Gmail. */
 const actOf = ({ act }: DigestRow) =>
   act
-    ? `<div style="padding:8px 0 2px"><a href="${escaped(act.url)}" ${painted('display:inline-block;padding:11px 14px;border-width:1px;border-style:solid;border-radius:8px;font-size:14px;line-height:20px;font-weight:600;text-decoration:none', { text: 'accent', edge: 'accent' })}>${escaped(act.label)}</a></div>`
+    ? `<div><a href="${escaped(act.url)}" ${painted('font-size:14px;line-height:44px;font-weight:600', { text: 'accent', as: 'act' })}>${escaped(act.label)}</a></div>`
     : '';
 
 const activityOf = (row: DigestRow) =>
@@ -32,15 +33,15 @@ const activityOf = (row: DigestRow) =>
   actOf(row);
 
 const stateOf = ({ state, day, tone }: DigestRow) =>
-  `<strong ${painted('font-weight:600', { text: tone })}>${escaped(state)}</strong>` +
+  `<strong ${painted('', { text: tone })}>${escaped(state)}</strong>` +
   (day ? `<div ${painted(finePrint, { text: 'muted' })}>${escaped(day)}</div>` : '');
 
-/** A bar, the folio, the activity and where it stands: four cells that a phone holds too. */
+/** A bar, the folio, the activity and where it stands: four cells that a phone holds too. The heads give the widths, but Outlook wants them in each row. */
 const rowInHtml = (row: DigestRow): string => `<tr>
-<td width="4" ${painted(`width:4px;padding:0;font-size:0;line-height:0;${line}`, { fill: `${row.tone}-solid`, edge: 'line' })}>&nbsp;</td>
-<td width="56" ${painted(`${cell};width:56px;padding-left:10px;font-size:13px;line-height:20px`, { text: 'muted', edge: 'line', as: 'folio' })}>${row.folio}</td>
-<td dir="auto" ${painted(`${cell};padding-right:12px;word-break:break-word`, { text: 'ink', edge: 'line' })}>${activityOf(row)}</td>
-<td width="120" align="right" ${painted(`${cell};width:120px;text-align:right;font-size:13px;line-height:20px`, { text: 'ink', edge: 'line', as: 'state' })}>${stateOf(row)}</td>
+<td width="4" ${painted(`padding:0;font-size:0;line-height:0;${line}`, { fill: `${row.tone}-solid`, as: 'e-line' })}>&nbsp;</td>
+<td width="56" ${painted(`${cell};padding-left:10px;font-size:13px;line-height:20px`, { text: 'muted', as: 'folio e-line' })}>${row.folio}</td>
+<td dir="auto" ${painted(`${cell};padding-right:12px;word-break:break-word`, { text: 'ink', as: 'e-line' })}>${activityOf(row)}</td>
+<td width="120" align="right" ${painted(`${cell};font-size:13px;line-height:20px`, { text: 'ink', as: 'state e-line' })}>${stateOf(row)}</td>
 </tr>`;
 
 const groupInHtml = ({ heading, tone, rows }: DigestGroup): string => `<tr>

@@ -32,7 +32,7 @@ export const digestInHtml = (
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${escaped(subject)}</title>
-<style>:root{color-scheme:light dark}@media (max-width:480px){.side{padding-left:20px!important;padding-right:20px!important}.outer{padding:0!important}.state{width:88px!important}.folio{width:40px!important;padding-left:6px!important;font-size:12px!important;overflow-wrap:anywhere}}${darkRules}</style>
+<style>:root{color-scheme:light dark}.act{display:inline-block;margin:8px 0 2px;padding:11px 14px;border:1px solid;border-radius:8px;line-height:20px!important;text-decoration:none}@media (max-width:480px){.side{padding-left:20px!important;padding-right:20px!important}.outer{padding:0!important}.state{width:88px!important}.folio{width:40px!important;padding-left:6px!important;font-size:12px!important;overflow-wrap:anywhere}}${darkRules}</style>
 <!--[if mso]><style>body,table,td,th,a,p,h1,h2{font-family:'Segoe UI',Arial,sans-serif!important}</style><![endif]-->
 </head>
 <body ${painted(`margin:0;padding:0;font-family:${FONT};-webkit-text-size-adjust:100%`, { text: 'ink', fill: 'ground' })}>
