@@ -66,7 +66,7 @@ const fillIn: PictureStep = async (page) => {
 
 const choosePeople: PictureStep = async (page) => {
   await choose(page, 'Tema', 'Mejora continua');
-  await page.locator('.assignee-field .select').click();
+  await page.getByText('Selecciona uno o varios responsables').click();
   for (const name of ['Héctor', 'Lorena']) await page.getByRole('option', { name }).click();
 };
 

@@ -112,6 +112,8 @@ async function take(
   const page = await context.newPage();
   await show(page);
   await page.waitForLoadState('networkidle');
+  // A busy machine may be idle on the network before it has drawn anything.
+  await page.getByRole('heading').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
   fs.writeFileSync(fileOf(`${name}-${size}-${theme}.png`), await quantised(await page.screenshot()));
   await context.close();
