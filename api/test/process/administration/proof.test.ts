@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { createCore } from '@bitacora/core/server';
+import { commentActivity } from '@bitacora/core/use-cases/activities/comment-activity';
+import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stage } from '../../../../core/test/stage.ts';
 import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { admin } from './admin.ts';
 import { type Company, company } from './company.ts';
@@ -150,6 +155,51 @@ it(
       `Folio ${id}: su historial no coincide con la resolución.`,
       `Folio ${id}: la resolución no es lo que se selló.`,
     ]);
+  },
+  SLOW,
+);
+
+it(
+  'takes acts of a substitute and an escalation for proven, and finds who did them forged',
+  async () => {
+    const on = stage(demo.db);
+    on.setClock(new Date());
+    const work = await demo.db('activities').where({ status: 'in_progress' }).whereRaw('owner_id <> assignee_id').orderBy('id').first();
+    const { id, ownerId, assigneeId } = work;
+    const substitute = await demo
+      .db('users')
+      .where({ isActive: true })
+      .whereNotIn('id', [ownerId, assigneeId])
+      .orderBy('id', 'desc')
+      .first();
+    const today = dayIn('America/Mexico_City', new Date());
+    const days = { fromOn: today, toOn: addDays(today, 1) };
+    await demo.db('absences').insert({ userId: assigneeId, substituteId: substitute.id, ...days, createdAt: new Date() });
+    await on.act(commentActivity, substitute, { activityId: id, body: 'Lo veo yo mientras vuelve' });
+    await on.act(completeActivity, substitute, { activityId: id, resolution: 'Quedó hecho' });
+    // A Tuesday one or two weeks later: the delivery waits for its verdict, so that somebody above is notified.
+    await demo.db('holidays').del();
+    on.setClock(`${addDays(today, 16 - new Date(today).getUTCDay())}T18:00:00Z`);
+    const { count } = (await on.anyone(remindDeadlines, { dueAt: on.now() })) as { count: number };
+    expect(count).toBeGreaterThan(0);
+    expect(await demo.db('notifications').where({ kind: 'verdictOverdue', activityId: id })).not.toEqual([]);
+    await sealHistory(core(), log);
+    expect((await verified()).findings).toEqual([]);
+
+    const [comment] = await demo.db('comments').where({ activityId: id, authorId: substitute.id });
+    const author = (to: number) => `update comments set author_id = ${to} where id = ${comment.id}`;
+    expect(await findingsOf(author(assigneeId), author(substitute.id))).toEqual([
+      `Folio ${id}: el autor del comentario ${comment.id} no es el que se selló.`,
+    ]);
+    const [entry] = await demo.db('activityHistory').where({ activityId: id, act: 'complete', actorId: substitute.id });
+    expect(entry.facts.actingFor).toMatchObject({ id: assigneeId });
+    const row = (change: string) =>
+      `begin; set local session_replication_role = replica; update activity_history set ${change} where id = ${entry.id}; commit`;
+    const facts = demo.db.raw('?::jsonb', [JSON.stringify(entry.facts)]).toQuery();
+    for (const forged of [`facts = facts - 'actingFor'`, `actor_id = ${assigneeId}`])
+      expect(await findingsOf(row(forged), row(`facts = ${facts}, actor_id = ${substitute.id}`))).toContainEqual(
+        expect.stringMatching(/^Los renglones \d+ a \d+ .* no son los que se sellaron/),
+      );
   },
   SLOW,
 );
