@@ -68,7 +68,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     dueOn,
     seriesStartsOn: dueOn,
     occurrence: 0,
-    lastActOn: null,
+    lastActOn: TODAY,
     ...factsOf[overrides.status ?? 'not_started'],
     ...overrides,
   };

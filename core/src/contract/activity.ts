@@ -60,7 +60,7 @@ export const activity = renamed(
     daysLeft: ['days_remaining', z.int()],
     rejectedAt: ['rejected_at', z.nullable(instant)],
     batchId: ['batch_id', z.nullable(z.string())],
-    // Days since the last act; null for work that ended before this was stored.
+    // Days since the last act; null where a server of the earlier release answers.
     daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
     // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
     delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],

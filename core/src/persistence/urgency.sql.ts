@@ -10,7 +10,7 @@ const IS_UNDELIVERED = `activities.status in ${literals(undeliveredStatuses)}`;
 export const URGENCY_EPOCH = '2000-01-01' as CalendarDate;
 
 /**
- * `urgencyKey` of domain/activity/urgency.ts, with the deadline in place of the days left. The indexes of migration 0112 hold the same
+ * `urgencyKey` of domain/activity/urgency.ts, with the deadline in place of the days left. The indexes of migrations 0112 and 0120 hold the same
  * expression, and PostgreSQL uses them only while the texts agree.
  */
 export const URGENCY_KEY = `(case when activities.status in ${literals(closedStatuses)} then 3 when activities.status = 'completed' then 2
@@ -25,6 +25,6 @@ export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark,
     week: `activities.deadline_on between :today::date and :today::date + ${NEAR_DAYS}`,
     notStarted: `activities.status = 'not_started'`,
     rejected: 'activities.rejected_at is not null',
-    idle: `activities.last_act_on is not null and activities.last_act_on <= :today::date - ${IDLE_DAYS}`,
+    idle: `activities.last_act_on <= :today::date - ${IDLE_DAYS}`,
   },
 };

@@ -60,7 +60,7 @@ export const seeds = fc.record({
   dueOn: fc.oneof({ weight: 9, arbitrary: someDay }, { weight: 1, arbitrary: fc.constantFrom('2026-11-27', '2026-11-28').map(day) }),
   /** The release before leaves the mark on what is completed. */
   isRejected: fc.boolean(),
-  lastActOn: fc.constantFrom(null, '2026-11-10', '2026-11-13', '2026-11-14', '2026-11-20'),
+  lastActOn: fc.constantFrom('2026-11-10', '2026-11-13', '2026-11-14', '2026-11-20'),
   comments: fc.array(fc.record({ text: fc.constantFrom(...texts, 'Trámite listo'), isCanceled: fc.boolean() }), { maxLength: 2 }),
   extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
 });
@@ -99,7 +99,7 @@ function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Act
   const { id: _, ...row } = anActivity({
     ...{ status, priority, createdAt, dueOn, ...ends, ...extension, ...(isDelivered && { closedAt }) },
     rejectedAt: seed.isRejected ? endedAt : null,
-    lastActOn: seed.lastActOn && day(seed.lastActOn),
+    lastActOn: day(seed.lastActOn),
     description: `${seed.text} ${index}`,
     ownerId: (people[seed.owner] as Person).id,
     assigneeId: (people[seed.assignee] as Person).id,

@@ -118,7 +118,7 @@ export function recount(
       week: isToDo && days >= 0 && days <= 7,
       notStarted: status === 'not_started',
       rejected: isToDo && rejectedAt !== null,
-      idle: isToDo && lastActOn !== null && Date.parse(today) - Date.parse(lastActOn) >= 7 * 86_400_000,
+      idle: isToDo && Date.parse(today) - Date.parse(lastActOn) >= 7 * 86_400_000,
     };
     return Object.entries(holds).flatMap(([mark, isIt]) => (isIt ? [mark] : []));
   }

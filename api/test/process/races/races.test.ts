@@ -72,6 +72,28 @@ describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, on
     );
   });
 
+  it('reminds', async () => {
+    expect(await raceOn({}, ['remind'], (id) => post(manager, 'remind_activity', { activity_id: id }))).toEqual(oneWinner());
+  });
+
+  it('corrects what all of them saw', async () => {
+    let seen: object = {};
+    const prepare = async () => {
+      const { id } = await work();
+      const { body } = await manager[0].call('GET', `/api/get_activity/${id}`);
+      seen = { activity_id: id, version: (body as { version: string }).version };
+      return (nth: number) => post(manager, 'amend_activity', { ...seen, objective: `Corregida ${id} ${nth}` })(nth);
+    };
+    const amended = () => count('activityHistory', { act: 'amend', activityId: (seen as { activity_id: number }).activity_id });
+    expect(await race(prepare, amended)).toEqual(oneWinner());
+  });
+
+  it('gives the work to another person', async () => {
+    const { id: other } = await on.given.person();
+    const give = (id: number) => post(manager, 'reassign_activity', { activity_id: id, id_user_assigned: other });
+    expect(await raceOn({}, ['reassign'], give)).toEqual(oneWinner(GONE));
+  });
+
   it('completes', async () => {
     const complete = (id: number) => post(employee, 'end_activity', { activity_id: id, resolution: 'Listo' });
     expect(await raceOn({ status: 'in_progress' }, ['complete'], complete)).toEqual(oneWinner());

@@ -69,8 +69,8 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   occurrence: number;
   /** The same for activities that were assigned together; null for one that was assigned alone. */
   batchId: string | null;
-  /** The business day of the last row of its history; null for work that ended before this was stored. */
-  lastActOn: CalendarDate | null;
+  /** The business day of the last row of its history; of work from before this was stored, that of the upgrade or later. */
+  lastActOn: CalendarDate;
 }
 
 /** What reports show of an activity, and what they can be sorted by. `endedAt` and `daysTaken` are of closed work. */

@@ -28,7 +28,7 @@ export const urgencyKey = (activity: Markable, days: number): number => ranks[ur
 export const IDLE_DAYS = 7;
 
 interface Marked extends Markable {
-  /** Days since the last act; null for work that ended before this was stored. */
+  /** Days since the last act; null where a server of the earlier release answers. */
   daysIdle: number | null;
 }
 

@@ -9,7 +9,7 @@ import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to its reader today. */
-export type ActivityWithDays = Delivered & { daysLeft: number; daysIdle: number | null };
+export type ActivityWithDays = Delivered & { daysLeft: number; daysIdle: number };
 type Delivered = ActivityFacts & { delivererId?: number | null | undefined };
 
 export const withDays =
@@ -17,7 +17,7 @@ export const withDays =
   (activity: Delivered): ActivityWithDays => ({
     ...activity,
     daysLeft: daysLeft(activity, today),
-    daysIdle: activity.lastActOn && daysBetween(activity.lastActOn, today),
+    daysIdle: daysBetween(activity.lastActOn, today),
   });
 
 /** The activity, where it exists for the actor at all. */
