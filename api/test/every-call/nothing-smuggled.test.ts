@@ -74,6 +74,24 @@ it.each(taking)('%s stores the same when the caller names every column there is'
   expect(await stored(true)).toEqual(await stored(false));
 });
 
+const repeatable = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
+  ([name, { effect, who, secret }]) =>
+    effect === 'writes' && !['anyone', 'service'].includes(who) && secret !== 'answered' && name !== 'logOut',
+);
+
+it.each(repeatable)('%s repeated with its key gets the same answer and acts once', async (name) => {
+  const [by, asked] = goodCalls[name];
+  const headers = { ...credentials[by], 'Idempotency-Key': `repeated ${name}` };
+  const send = async () => {
+    const call = asked(company);
+    const { status, bytes } = await sendWith(app.origin, headers, endpoints[name].method, addressOf(name, call), call.body);
+    return { status, answer: Buffer.from(bytes).toString(), stored: await everythingIn(app.db) };
+  };
+  const first = await send();
+  expect([first.status, await send()]).toEqual([200, first]);
+  await company.restore();
+});
+
 it('the form of a registration gives nothing away either, column after column', async () => {
   const [by, asked] = goodCalls.registerOwnActivity;
   const known = properties('registerOwnActivity', 'in');
