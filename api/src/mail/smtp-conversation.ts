@@ -76,7 +76,7 @@ const REFUSES_LOGIN = /^\d{3}[ -]5\.7\.(3|57|139)\b/;
 const REFUSES_SENDER = /^\d{3}[ -](5\.7\.60|5\.2\.252)\b/;
 
 /** Whether an answer to a mail is about us, and would be the same for any other mail. */
-export function isAboutAccess({ responseCode = 0, response = '' }: Pick<SmtpFailure, 'responseCode' | 'response'>): boolean {
+function isAboutAccess({ responseCode = 0, response = '' }: Pick<SmtpFailure, 'responseCode' | 'response'>): boolean {
   const says = [REFUSES_PASSWORDS, REFUSES_LOGIN, REFUSES_SENDER];
   return ASKS_FOR_LOGIN.includes(responseCode) || (responseCode >= 500 && says.some((one) => one.test(response)));
 }
@@ -112,16 +112,16 @@ export async function openConversation(access: SmtpAccess, limit: AbortSignal): 
   const { tokens } = access;
   const cachedToken = tokens?.accessToken;
   try {
-    return await converse(access, limit);
+    return await logIn(access, limit);
   } catch (error) {
     if (!tokens || !cachedToken || !(error instanceof SmtpUnreachable) || error.fault.problem !== 'mailbox') throw error;
     // The provider may have revoked it. Other connections may have renewed it already.
     if (tokens.accessToken === cachedToken) tokens.accessToken = false;
-    return converse(access, limit);
+    return logIn(access, limit);
   }
 }
 
-async function converse({ smtpUrl, allowsPlain = false, tokens }: SmtpAccess, limit: AbortSignal): Promise<SmtpConversation> {
+async function logIn({ smtpUrl, allowsPlain = false, tokens }: SmtpAccess, limit: AbortSignal): Promise<SmtpConversation> {
   const tls = mustEncrypt(smtpUrl, allowsPlain) ? { requireTLS: true, ignoreTLS: false } : {};
   const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS, ...tls };
   const connection = new SMTPConnection(options);

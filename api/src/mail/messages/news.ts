@@ -45,7 +45,7 @@ function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 
 
 const listOf = ({ kind, inList }: News): List => inList ?? newsPhrasesOf(kind).list;
 
-/** The act if one is open, the page, or the list where the reader may not see the page; a boss also gets the list of those who report. */
+/** The act if one is open, else the page. A reader who may not see the page gets a list; a boss also gets that of the late work. */
 function singleAction(news: News, urls: ListUrls): DigestBlock {
   const toList = toTheList([listOf(news)], urls);
   if (news.hasPage === false) return toList;
@@ -146,9 +146,9 @@ function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, to
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
   const ofRows = ordered.map(listOf);
   const [first] = ordered as [News];
-  const named = `${newsPhrasesOf(first.kind).subject(first, today)}: ${clipped(first.text, SUBJECT_LETTERS_OF_SEVERAL)}`;
+  const firstInWords = `${newsPhrasesOf(first.kind).subject(first, today)}: ${clipped(first.text, SUBJECT_LETTERS_OF_SEVERAL)}`;
   return {
-    subject: `${named}${andOthers(news.length - 1)}`,
+    subject: `${firstInWords}${andOthers(news.length - 1)}`,
     preview: joinParts(counts(news)),
     greeting: greetingTo(firstName),
     title: `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`,

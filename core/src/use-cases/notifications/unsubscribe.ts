@@ -3,7 +3,7 @@ import { differenceOf } from '../../domain/people/admin-act.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
-/** Switches kinds off for email; chat stays as it was. Whoever holds a mail may ask for it, so it needs no login. */
+/** Switches kinds off for email; chat stays as it was. The signed link of a mail is the permission, so it needs no login. */
 export const unsubscribe: OpenUseCase<{ personId: number; kinds: readonly ChosenKind[] }, void> = async (context) => {
   const { repos, input, now } = context;
   const person = await repos.users.find(input.personId);
