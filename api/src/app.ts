@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core, ReadReplica } from '@bitacora/core/server';
 import { Router } from '@koa/router';
@@ -10,6 +11,7 @@ import { companyLoginCookie, deviceCookie, sessionCookie } from './auth/cookies.
 import { deviceHandlers } from './auth/device-handlers.ts';
 import type { IdentityProvider } from './auth/identity-provider.ts';
 import { loginGate } from './auth/login-gate.ts';
+import { secondFactorHandlers } from './auth/second-factor-handlers.ts';
 import { companyLoginRoutes } from './auth/serve-company-login.ts';
 import { sessionHandlers } from './auth/session-handlers.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
@@ -137,6 +139,8 @@ export interface AppDependencies {
   allowsPasswords?: boolean;
   /** Seconds between two questions of a terminal that waits to be let in; unset, five. */
   pollSeconds?: number;
+  /** Who must have a second factor to log in with a password; unset, nobody. */
+  secondFactorRule?: SecondFactorRule;
   /** Whether mails may go to a server without TLS (SMTP_TLS=off). */
   allowsPlainMail?: boolean;
   /** Unset: the login of `smtpUrl`, if any. */
@@ -149,7 +153,7 @@ export function createApp(parts: AppDependencies): Koa {
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
-  const { identify, recognise, credentialOf } = authenticateBy(core, cookie, parts.botTokens);
+  const { identify, recognise, credentialOf } = authenticateBy(core, cookie, parts.botTokens, parts.secondFactorRule);
   const limits = createRateLimits(core.db, parts.rateLimitFactor);
   const diskSpace = parts.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
   const device = deviceCookie({ isHttps });
@@ -162,6 +166,7 @@ export function createApp(parts: AppDependencies): Koa {
   const specialHandlers = {
     ...sessionHandlers({ ...parts, cookie, device, limits, gate }),
     ...deviceHandlers({ ...parts, cookie, limits }),
+    ...secondFactorHandlers({ ...parts, cookie, limits }),
     ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
     ...sheetHandlers({ ...parts, limits }),
     ...diagnosisHandler(parts),

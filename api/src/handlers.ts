@@ -15,6 +15,7 @@ import { cancelEmailChange, confirmEmailChange, readEmailChange } from '@bitacor
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core/use-cases/account/own-sessions';
 import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
 import { readOwnData, readPermissions } from '@bitacora/core/use-cases/account/read-own-data';
+import { resetSecondFactor } from '@bitacora/core/use-cases/account/second-factor';
 import { updateProfile } from '@bitacora/core/use-cases/account/update-profile';
 import { addEvidence } from '@bitacora/core/use-cases/activities/add-evidence';
 import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
@@ -116,11 +117,18 @@ export type SessionCall =
   | 'changePassword';
 /** Calls that limit guesses, or set a cookie, when a terminal is let in from the browser. */
 export type DeviceCall = 'beginDeviceAuthorization' | 'exchangeDeviceCode' | 'readDeviceAuthorization' | 'answerDeviceAuthorization';
+/** Calls about the caller's own second factor: codes are limited, passwords hashed. */
+export type SecondFactorCall =
+  | 'readSecondFactor'
+  | 'beginSecondFactor'
+  | 'confirmSecondFactor'
+  | 'renewRecoveryCodes'
+  | 'removeSecondFactor';
 /** Calls whose input or reply is a workbook. */
 export type SheetCall = 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
 export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
-export type SpecialCall = SessionCall | DeviceCall | SheetCall | ServerCall;
+export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;
@@ -154,6 +162,7 @@ export type Special<Call extends SpecialCall> = {
       ctx: Context;
       actor: ActorOf<Endpoints[Name]>;
       scope: TokenScope | null;
+      isSecondFactorDue: boolean;
       by: CalledBy<ActorOf<Endpoints[Name]>>;
       once: IdempotencyKey | undefined;
     },
@@ -163,7 +172,14 @@ export type SpecialHandlers = Special<SpecialCall>;
 /** A special handler whose input and caller `serve` has checked by the contract. */
 export type AnySpecial = (
   input: unknown,
-  call: { ctx: Context; actor: Actor | null; scope: TokenScope | null; by: CalledBy<Actor | null>; once: IdempotencyKey | undefined },
+  call: {
+    ctx: Context;
+    actor: Actor | null;
+    scope: TokenScope | null;
+    isSecondFactorDue: boolean;
+    by: CalledBy<Actor | null>;
+    once: IdempotencyKey | undefined;
+  },
 ) => Promise<unknown>;
 export type AnyUseCase = (context: UseCaseContext<unknown, Actor | null>) => Promise<unknown>;
 
@@ -261,6 +277,8 @@ export const handlers: Handlers = {
 
   readEmailChange,
   confirmEmailChange,
+
+  resetSecondFactor,
 
   listSavedViews,
   saveView,

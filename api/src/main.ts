@@ -107,6 +107,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     publicUrl: settings.publicUrl,
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     hidesUnknownEmail: settings.hidesUnknownEmail,
+    secondFactorRule: settings.secondFactorRule,
     contactUrl: settings.contactUrl,
     botTokens: botTokens(settings),
     hasBot: settings.hasBot,

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import path from 'node:path';
 import { loginModes } from '@bitacora/core/domain/people/company-login';
+import { secondFactorRules } from '@bitacora/core/domain/people/second-factor';
 import { isExposed } from '@bitacora/core/domain/server/health';
 import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import {
@@ -78,6 +79,7 @@ export const names = {
   OIDC_LABEL: { kind: plain, byDefault: 'Entrar con la cuenta de la empresa' },
   OIDC_TRUST_EMAIL: { kind: either('true', 'false'), byDefault: 'false' },
   LOGIN: { kind: oneOf(...loginModes) },
+  REQUIRE_SECOND_FACTOR: { kind: oneOf(...secondFactorRules), byDefault: 'off' },
   ...chatNames,
 } as const satisfies Record<string, Setting>;
 
@@ -247,6 +249,8 @@ function shape(values: SettingValues) {
     companyLogin: companyLoginOf(values),
     /** False with LOGIN=oidc: a Desarrollador may use one for a day after a command on the server. */
     allowsPasswords: values.LOGIN !== 'oidc',
+    /** Who must have a second factor to log in with a password. */
+    secondFactorRule: values.REQUIRE_SECOND_FACTOR,
     /** Unset: generated into `dataDir` beside the embedded database; with another database the bot is off. */
     botToken: values.BOT_TOKEN,
     previousBotToken: values.BOT_TOKEN_PREVIOUS,

@@ -39,6 +39,7 @@ interface Choices
       | 'provider'
       | 'allowsPasswords'
       | 'pollSeconds'
+      | 'secondFactorRule'
     >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;

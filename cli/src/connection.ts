@@ -4,7 +4,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { type DevicePrompt, enterByBrowser } from './device-login.ts';
-import { cookieClients, type LoginCredentials, withSession } from './session.ts';
+import { cookieClients, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
 import type { TerminalSettings } from './settings.ts';
 import { tokenTransport } from './transport.ts';
 
@@ -55,7 +55,7 @@ export function connectionTo(url: string, token: string, signal: AbortSignal): S
     withPassword: (credentials, use) =>
       withSession(
         server,
-        ({ unhurried }) => unhurried.logIn(credentials),
+        (clients) => enterWithPassword(clients, credentials),
         ({ client }) => use(client),
       ),
     async openByBrowser(machine, show, giveUp) {

@@ -7,8 +7,8 @@ import type { Dependencies } from './dependencies.ts';
 import { type DevicePrompt, enterByBrowser } from './device-login.ts';
 import { terminalCommands } from './messages/commands.ts';
 import { openPage } from './open-page.ts';
-import { readPassword } from './prompts.ts';
-import { cookieClients, type LoginCredentials, withSession } from './session.ts';
+import { codeAsker, readPassword } from './prompts.ts';
+import { cookieClients, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
 
 type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
 
@@ -33,7 +33,7 @@ export async function inOwnSession<Result>(
 ): Promise<Result> {
   const { email } = await client.readOwnData();
   const password = await passwordOf(call, client, email);
-  if (password !== null) return withPassword({ email, password }, use);
+  if (password !== null) return withPassword({ email, password, askCode: codeAsker(call) }, use);
   const session = await openByBrowser(call.machine, (prompt) => showPrompt(call, prompt));
   try {
     return await use(session);
@@ -78,7 +78,7 @@ export function logIn(dependencies: LoginDependencies, { url, scope, ...credenti
   const { signal, machine } = dependencies;
   return withSession(
     { url, signal },
-    ({ unhurried }) => unhurried.logIn(credentials),
+    (clients) => enterWithPassword(clients, credentials),
     async ({ client, unhurried }) => {
       const { today, user } = await client.readSession();
       const expiresOn = usualExpiry(today);

@@ -3,6 +3,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { Dependencies } from './dependencies.ts';
+import { terminalCommands } from './messages/commands.ts';
 
 /** More than any password with its line end has. */
 const SECRET_MAX_BYTES = 1_024;
@@ -37,6 +38,10 @@ export async function requireConfirmation(prompter: Prompter, isSure: boolean, q
   const answer = await ask(prompter, `${question} ${terminal.yesOrNo} `);
   if (!/^(s|sí|si|y|yes)$/i.test(answer.trim())) throw new Stopped(exits.refused, terminal.nothingDone);
 }
+
+/** Asks for a code of the second factor; undefined without a terminal. */
+export const codeAsker = (prompter: Prompter): (() => Promise<string>) | undefined =>
+  mayAsk(prompter) ? () => ask(prompter, `${terminalCommands.code} `) : undefined;
 
 /** Reads standard input if a flag says so, else BITACORA_PASSWORD, else asks. The command line never holds a password. */
 export async function readPassword(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transport, WireRequest } from '@bitacora/core/client';
+import { ApiError, type Transport, type WireRequest } from '@bitacora/core/client';
 import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { exchange, explainSilence, readResponse, type ServerTarget, withRetries } from './transport.ts';
@@ -10,6 +10,8 @@ const GRACE_MS = 2_000;
 export interface LoginCredentials {
   email: string;
   password: string;
+  /** Asks for a code of the second factor; undefined without a terminal. */
+  askCode?: (() => Promise<string>) | undefined;
 }
 
 /** What a browser keeps of a session: its cookies and their CSRF token. */
@@ -31,6 +33,14 @@ export function cookieClients(server: ServerTarget): SessionClients {
     client: createClient(cookieTransport(server, jar)),
     unhurried: createClient(cookieTransport({ ...server, signal: delayed(server.signal) }, jar)),
   };
+}
+
+/** Logs in with a password, and with a code where the person has a second factor and can be asked. */
+export async function enterWithPassword({ unhurried }: SessionClients, { askCode, ...credentials }: LoginCredentials): Promise<void> {
+  await unhurried.logIn(credentials).catch(async (error: unknown) => {
+    if (!askCode || !(error instanceof ApiError) || error.code !== 'secondFactor.required') throw error;
+    await unhurried.logIn({ ...credentials, code: await askCode() });
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Database } from './persistence/connect.ts';
 import type { ReplicaSnapshot } from './persistence/read-replica.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
 import { boundedRead } from './persistence/statement-bounds.ts';
+import { sealingFor } from './secrets/sealed.ts';
 import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
@@ -36,6 +37,7 @@ export {
 } from './persistence/stored-tables.ts';
 export type { WeeklyReport } from './persistence/weekly-reports.ts';
 export { demandHashPlace } from './secrets/password-hash.ts';
+export { type Sealing, sealingFor } from './secrets/sealed.ts';
 export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode } from './secrets/tokens.ts';
 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */
@@ -88,6 +90,8 @@ export interface UseCaseResult<Result> {
 /** The product without its channels: use cases performed on a database, at a moment. */
 export function createCore({ db, clock, zone, secret, previousSecret, readTimeoutMs = READ_TIMEOUT_MS }: CoreParts) {
   const resetKey = keyFor('password-reset', secret);
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
+  const sealing = sealingFor('second-factor', secrets);
 
   async function act<Input, Who extends Actor | null, Result>(
     on: Database,
@@ -109,7 +113,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const discardedImages: string[] = [];
     const discardImage = (imageId: string) => void discardedImages.push(imageId);
     const today = dayIn(zone, now);
-    const result = await useCase({ actor, channel, address, input, repos, now, today, zone, resetToken, request, discardImage });
+    const result = await useCase({ actor, channel, address, input, repos, now, today, zone, resetToken, sealing, request, discardImage });
     // The stored reply has `success`, because a server of the earlier release may replay it during an upgrade.
     if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, { success: true, ...result });
     return { result, isReplay: false, discardedImages };
@@ -120,7 +124,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     clock,
     zone,
     /** The one that signs first. */
-    secrets: previousSecret === undefined ? [secret] : [secret, previousSecret],
+    secrets,
     /** Performs a use case; what it throws leaves nothing behind. */
     async perform<Input, Who extends Actor | null, Result>(performance: UseCaseCall<Input, Who, Result>): Promise<UseCaseResult<Result>> {
       if (performance.effect === 'writes') return db.transaction((trx) => act(trx, performance));

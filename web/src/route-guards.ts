@@ -44,12 +44,14 @@ export function destinationOf(url: URL): string {
   return target.origin === url.origin ? target.pathname + target.search + url.hash : paths.home;
 }
 
-/** Redirects to login without a session (docs/product.md, 9). */
+/** Redirects to login without a session (docs/product.md, 9), and to the setup of a second factor that the person must have. */
 export const requireSession: MiddlewareFunction = async (args, next) => {
   const { session, loadCalls } = appOf(args);
   const hadUser = session.hadUser();
-  const { user } = await session.current();
-  if (!user) throw redirect(loginFor(addressOf(args.request), hadUser));
+  const { user, isSecondFactorDue } = await session.current();
+  const address = addressOf(args.request);
+  if (!user) throw redirect(loginFor(address, hadUser));
+  if (isSecondFactorDue) throw redirect(`${paths.secondFactor}?${new URLSearchParams({ [NEXT]: address.pathname + address.search })}`);
   await loadCalls();
   await next();
 };

@@ -10,6 +10,12 @@ import { fetchCalls } from './web-client.ts';
 export const routes: RouteObject[] = [
   { path: paths.login, loader: skipLogin, lazy: () => import('./login/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
   {
+    path: paths.secondFactor,
+    lazy: async () => (await Promise.all([import('./second-factor/required-factor.tsx'), fetchCalls()]))[0],
+    ErrorBoundary: Broken,
+    HydrateFallback: Blank,
+  },
+  {
     path: paths.confirmEmail,
     lazy: () => import('./login/confirm-email.tsx'),
     ErrorBoundary: Broken,

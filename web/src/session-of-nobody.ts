@@ -16,6 +16,6 @@ export function sessionOfNobody(body: unknown): Session | null {
     isButton(company_login);
   if (!isKnown) return null;
   const facts = { success: true, user: null, today, zone: time_zone, contactUrl: contact_url };
-  const ways = { allowsPasswords: password_login, companyLogin: company_login };
+  const ways = { allowsPasswords: password_login, companyLogin: company_login, isSecondFactorDue: false };
   return { ...facts, ...ways, isDemo: demo, isDemoExposed: demo_exposed, needsFirstRun: first_run } as Session;
 }

@@ -48,6 +48,7 @@ function openIn(zone: string, address: string) {
     needsFirstRun: false,
     allowsPasswords: true,
     companyLogin: null,
+    isSecondFactorDue: false,
     contactUrl: '',
   });
   return openScreen(address, company, { ...answersOf(company), readSession });

@@ -27,6 +27,7 @@ export const anAccount = (overrides: Partial<Account> = {}): Account => ({
   managerId: null,
   isActive: true,
   hasPassword: true,
+  hasSecondFactor: false,
   pendingEmail: null,
   version: 'v1',
   ...overrides,

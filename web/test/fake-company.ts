@@ -135,6 +135,7 @@ export function answersOf(company: Company): Handlers {
       needsFirstRun: false,
       allowsPasswords: true,
       companyLogin: null,
+      isSecondFactorDue: false,
     }),
     readCsrfToken: () => ({ ...done, csrfToken: 'token', userId: company.user?.id ?? null }),
     logIn: ({ email }) => {

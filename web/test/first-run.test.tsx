@@ -9,6 +9,7 @@ const session: Session = {
   needsFirstRun: false,
   allowsPasswords: true,
   companyLogin: null,
+  isSecondFactorDue: false,
 };
 
 it('says why one is here again after the session ended, and nothing of it at a first visit', async () => {

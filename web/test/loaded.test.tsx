@@ -108,6 +108,7 @@ it('stays where one is while the session cannot be asked', async () => {
         needsFirstRun: false,
         allowsPasswords: true,
         companyLogin: null,
+        isSecondFactorDue: false,
         contactUrl: '',
       };
     },

@@ -41,6 +41,38 @@ it('says that the pair is wrong', async () => {
   expect(alert.textContent).toContain('Por favor valide sus datos de acceso.');
 });
 
+it('asks for the code of the second factor after the password, and for a recovery code where the phone is lost', async () => {
+  const company = nobody();
+  const sent: unknown[] = [];
+  const { logIn } = answersOf(company);
+  const opened = openScreen('/', company, {
+    ...answersOf(company),
+    logIn: (input) => {
+      sent.push(input);
+      if (input.code === undefined) throw new Refusal(403, 'secondFactor.required', sentenceOf({ code: 'secondFactor.required' }));
+      if (input.code === '000000') throw new Refusal(400, 'secondFactor.wrong', 'No es válido.', { code: 'No es válido.' });
+      if (!logIn) throw new Error('no logIn');
+      return logIn(input);
+    },
+  });
+  const { user } = opened;
+  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  await user.type(await screen.findByLabelText('Código de seis dígitos'), '000000');
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+  expect(await screen.findByText('No es válido.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Usar un código de recuperación' }));
+  await user.type(screen.getByLabelText('Código de recuperación'), 'K7QXM-AB2CD-EFGHJ');
+  await user.click(screen.getByLabelText('No pedirlo en este equipo durante 30 días'));
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+  await waitFor(() => expect(opened.address()).toBe('/Home'));
+  const proof = { email: 'empleado@demo.mx', password: 'demo1234' };
+  expect(sent).toEqual([
+    proof,
+    { ...proof, code: '000000', trustsDevice: false },
+    { ...proof, code: 'K7QXM-AB2CD-EFGHJ', trustsDevice: true },
+  ]);
+});
+
 it('says how long to wait, and that a reset spares the wait', async () => {
   const opened = openScreen('/', nobody(), {
     logIn: () => {
@@ -135,7 +167,7 @@ const withCompanyLogin = (address: string, allowsPasswords: boolean) => {
   const company = nobody();
   const readSession = () => ({
     ...{ success: true as const, user: null, today, zone: 'America/Mexico_City', isDemo: false, isDemoExposed: false, contactUrl: '' },
-    ...{ needsFirstRun: false, allowsPasswords, companyLogin },
+    ...{ needsFirstRun: false, allowsPasswords, companyLogin, isSecondFactorDue: false },
   });
   return openScreen(address, company, { ...answersOf(company), readSession });
 };

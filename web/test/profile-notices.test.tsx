@@ -35,6 +35,7 @@ function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = 
     readOwnData: () => own,
     listTokens: () => [],
     listOwnSessions: () => [],
+    readSecondFactor: () => ({ success: true, isActive: false, since: null, recoveryCodesLeft: 0, isRequired: false }),
     listChatLinks: () => kept.links,
     listPreferences: () => kept.preferences,
     choosePreferences: ({ preferences }) => {

@@ -1,10 +1,10 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { completePreferences } from '@bitacora/core/domain/notifications/preference';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
-import { aCompany, type Company, employee, now, today } from './fake-company.ts';
+import { aCompany, answersOf, type Company, employee, now, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -40,6 +40,8 @@ const own: Reply<Endpoints['readOwnData']> = {
   phone: null,
 };
 
+const noFactor: Reply<Endpoints['readSecondFactor']> = { ...done, isActive: false, since: null, recoveryCodesLeft: 0, isRequired: false };
+
 /** The profile's calls over lists that the test holds. */
 const thisSession: OpenSession = {
   id: 1,
@@ -52,6 +54,7 @@ const thisSession: OpenSession = {
 function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
   return {
     listOwnSessions: () => [thisSession],
+    readSecondFactor: () => noFactor,
     readOwnData: () => own,
     listTokens: () => tokens,
     listPreferences: () => completePreferences([]),
@@ -231,6 +234,81 @@ describe('open sessions', () => {
     isAway = false;
     await user.click(question.getByRole('button', { name: 'Sí, cerrar las demás' }));
     expect(await screen.findByText('Se cerraron 2 sesiones.')).toBeTruthy();
+  });
+});
+
+describe('the second factor', () => {
+  const url = 'otpauth://totp/Bit%C3%A1cora:yo%40demo.mx?secret=GEZDGNBVGY3TQOJQ&issuer=Bit%C3%A1cora';
+  const recoveryCodes = Array.from({ length: 10 }, (_, n) => `AAAAA-BBBBB-CCCC${n + 2}`);
+
+  it('is set up with the password, a QR code and a first code, and shows the recovery codes once', async () => {
+    let factor = noFactor;
+    const { user } = open({
+      readSecondFactor: () => factor,
+      beginSecondFactor: ({ currentPassword }) => {
+        if (currentPassword === 'demo1234') return { ...done, secret: 'GEZDGNBVGY3TQOJQ', url };
+        throw new Refusal(400, 'input.invalid', 'No es tu contraseña.', { currentPassword: 'No es tu contraseña.' });
+      },
+      confirmSecondFactor: () => {
+        factor = { ...noFactor, isActive: true, since: now, recoveryCodesLeft: 10 };
+        return { ...done, recoveryCodes };
+      },
+    });
+    await user.click(await (await card('Segundo factor')).findByRole('button', { name: 'Activar' }));
+    const setup = await dialog();
+    await user.type(await setup.findByLabelText('Contraseña actual'), 'equivocada');
+    await user.click(setup.getByRole('button', { name: 'Siguiente' }));
+    expect(await setup.findByText('No es tu contraseña.')).toBeTruthy();
+    await user.clear(setup.getByLabelText('Contraseña actual'));
+    await user.type(setup.getByLabelText('Contraseña actual'), 'demo1234');
+    await user.click(setup.getByRole('button', { name: 'Siguiente' }));
+    const image = await setup.findByRole('img', { name: 'Código QR para la aplicación de autenticación' });
+    expect(image.querySelector('path')?.getAttribute('d')?.length).toBeGreaterThan(1_000);
+    expect(setup.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy();
+    await user.type(setup.getByLabelText('Código de seis dígitos'), '123456');
+    await user.click(setup.getByRole('button', { name: 'Activar' }));
+    expect(await setup.findAllByRole('listitem')).toHaveLength(10);
+    await user.click(setup.getByRole('button', { name: 'Ya los guardé' }));
+    expect(await screen.findByText('Segundo factor activado.')).toBeTruthy();
+    expect(await (await card('Segundo factor')).findByText(/10 códigos de recuperación/)).toBeTruthy();
+  });
+
+  it('is turned off with a code, unless the company demands it', async () => {
+    const active = { ...noFactor, isActive: true, since: now, recoveryCodesLeft: 3 };
+    let factor = active;
+    const { user } = open({
+      readSecondFactor: () => factor,
+      removeSecondFactor: ({ code }) => {
+        if (code !== '123456') throw new Refusal(400, 'secondFactor.wrong', 'No es válido.', { code: 'No es válido.' });
+        factor = noFactor;
+        return done;
+      },
+    });
+    await user.click(await (await card('Segundo factor')).findByRole('button', { name: 'Desactivar' }));
+    const question = await dialog();
+    await user.type(question.getByLabelText('Código de seis dígitos'), '000000');
+    await user.click(question.getByRole('button', { name: 'Desactivar' }));
+    expect(await question.findByText('No es válido.')).toBeTruthy();
+    await user.clear(question.getByLabelText('Código de seis dígitos'));
+    await user.type(question.getByLabelText('Código de seis dígitos'), '123456');
+    await user.click(question.getByRole('button', { name: 'Desactivar' }));
+    expect(await screen.findByText('Segundo factor desactivado.')).toBeTruthy();
+    cleanup();
+    open({ readSecondFactor: () => ({ ...active, isRequired: true }) });
+    const mine = await card('Segundo factor');
+    expect(await mine.findByText('Tu empresa lo pide: no se puede desactivar.')).toBeTruthy();
+    expect(mine.queryByRole('button', { name: 'Desactivar' })).toBeNull();
+  });
+
+  it('that the company demands stands before every page', async () => {
+    const company = aCompany();
+    const { readSession } = answersOf(company);
+    const { address } = openScreen('/My_Activities', company, {
+      ...answers(),
+      readSession: async () => ({ ...((await readSession?.({})) as Reply<Endpoints['readSession']>), isSecondFactorDue: true }),
+    });
+    expect(await screen.findByLabelText('Contraseña actual')).toBeTruthy();
+    expect(address()).toContain('/Second_Factor');
   });
 });
 

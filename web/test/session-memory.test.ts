@@ -12,6 +12,7 @@ const session: Session = {
   needsFirstRun: false,
   allowsPasswords: true,
   companyLogin: null,
+  isSecondFactorDue: false,
   contactUrl: '',
 };
 

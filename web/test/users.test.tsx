@@ -22,6 +22,7 @@ const newcomer = anAccount({
   lastName: 'Zárate',
   email: 'n@demo.mx',
   hasPassword: false,
+  hasSecondFactor: false,
 });
 const anEngineer = anAccount({ id: 9, employeeNumber: '9', firstName: 'Ana', lastName: 'Luz', email: 'a@demo.mx', kind: 'Desarrollador' });
 const everybody = () => anOffice({ accounts: [boss, worker, newcomer, anEngineer] });

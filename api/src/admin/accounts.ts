@@ -5,6 +5,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { type Core, newSecret } from '@bitacora/core/server';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { resetSecondFactorOf } from '@bitacora/core/use-cases/account/second-factor';
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
 import { openReset, setPassword, unlinkCompanyAccount } from '@bitacora/core/use-cases/people/rescue-account';
 import { tokenUrl } from '../mail/links.ts';
@@ -85,6 +86,19 @@ export const resetPassword: AdminCommand = {
     return onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
       return password === null ? giveLink(core, call, email) : set(core, call, email, password);
+    });
+  },
+};
+
+/** Forgets a person's second factor; works while Bitácora runs. */
+export const resetFactor: AdminCommand = {
+  options: { email: text },
+  async run(call) {
+    const email = readTypedEmail(call.typed);
+    return onDatabase(call, {}, async (core) => {
+      await demandSchema(core.db);
+      await core.perform({ ...open, useCase: resetSecondFactorOf, input: { email, operator: operator() } });
+      return { lines: [texts.factorReset(email)], value: { email } };
     });
   },
 };

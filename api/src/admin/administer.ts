@@ -4,7 +4,7 @@ import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
 import { isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { createAdmin, resetPassword, unlinkAccount } from './accounts.ts';
+import { createAdmin, resetFactor, resetPassword, unlinkAccount } from './accounts.ts';
 import { backup } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, recordCommand, type TypedValues, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
@@ -33,6 +33,7 @@ const forgetSecret: AdminCommand = {
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,
+  'reset-second-factor': resetFactor,
   'unlink-account': unlinkAccount,
   migrate: migrateSchema,
   roles,

@@ -6,6 +6,7 @@ export const administration = {
 
   create-admin --email CORREO [--name NOMBRE]   registra a un Desarrollador que puede entrar de inmediato
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
+  reset-second-factor --email CORREO            quita el segundo factor de una persona y cierra sus sesiones; se le avisa por correo
   unlink-account --email CORREO                 desvincula la cuenta de la empresa de una persona: la siguiente con su correo se vincula
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
@@ -88,6 +89,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
+  factorReset: (email: string) => `Se quitó el segundo factor de ${email} y se cerraron sus sesiones. Se le avisa por correo.`,
   unlinked: (email: string, count: number) =>
     count === 0
       ? `${email} no tenía cuenta de la empresa vinculada. Se cerraron sus sesiones, tokens, cuentas de chat y calendario.`

@@ -1,6 +1,8 @@
-import type { EndpointName } from '@bitacora/core/contract';
+import { type EndpointName, endpoints } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
+import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, hashOf, isSame } from '@bitacora/core/server';
 import { findSession, glanceAtSession } from '@bitacora/core/use-cases/account/log-in';
@@ -16,14 +18,22 @@ export interface AuthenticatedCaller {
   by: 'cookie' | 'token' | 'service';
   /** Of a token; null for the others. */
   scope: TokenScope | null;
+  /** A session by password alone, of a person who must have a second factor: only the calls that set one up are open. */
+  isSecondFactorDue: boolean;
 }
 
 /** The calls of a token of scope `import_people`. */
 const importCalls: readonly EndpointName[] = ['importUsers', 'revokeBearer'];
 
-/** The refusal of a caller whom only some calls are open to, or null. */
-const refusalByCaller = ({ scope }: AuthenticatedCaller, name: EndpointName): Refusal | null =>
-  scope === 'import_people' && !importCalls.includes(name) ? { code: 'token.importOnly' } : null;
+/** The calls of a session without the second factor that its person must have, besides those of strangers. */
+const callsBeforeSecondFactor: readonly EndpointName[] = ['logOut', 'readSecondFactor', 'beginSecondFactor', 'confirmSecondFactor'];
+
+/** The refusal of a caller with limited authority, or null. Both kinds are refused at routes outside the contract. */
+function refusalByCaller({ scope, isSecondFactorDue }: AuthenticatedCaller, name: EndpointName): Refusal | null {
+  if (scope === 'import_people' && !importCalls.includes(name)) return { code: 'token.importOnly' };
+  const isForStrangers = (endpoints as Record<string, Endpoint>)[name]?.who === 'anyone';
+  return isSecondFactorDue && !isForStrangers && !callsBeforeSecondFactor.includes(name) ? { code: 'secondFactor.due' } : null;
+}
 
 /** Reads the caller's authority from the database at every call (docs/product.md, 8); refuses a token that is none. */
 export type Authenticate = (ctx: Context) => Promise<AuthenticatedCaller>;
@@ -31,7 +41,7 @@ export type Authenticate = (ctx: Context) => Promise<AuthenticatedCaller>;
 /** The token in an Authorization header; empty where there is none. */
 export const bearerIn = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
 
-const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null };
+const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null, isSecondFactorDue: false };
 
 /** The web asks something again by itself: nobody need be there. */
 const isBackground = (ctx: Context) => ctx.get('X-Bitacora-Background') === '1';
@@ -41,6 +51,7 @@ export function authenticateBy(
   core: Core,
   cookie: SessionCookie,
   botTokens: readonly string[] = [],
+  secondFactorRule: SecondFactorRule = 'off',
 ): { identify: Authenticate; recognise: Authenticate; credentialOf: (ctx: Context) => string | null } {
   const serviceHashes = botTokens.map(hashOf);
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
@@ -51,14 +62,17 @@ export function authenticateBy(
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
     if (!result) return null;
     const { person, channel, scope } = result;
-    return { actor: { ...person, channel }, by: 'token', scope };
+    return { actor: { ...person, channel }, by: 'token', scope, isSecondFactorDue: false };
   }
 
   async function byCookie(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const idHash = cookie.idHashOf(ctx);
     const useCase = isGlance ? glanceAtSession : findSession;
-    const person = idHash && (await core.perform({ ...anyone, useCase, input: { idHash } })).result;
-    return { actor: person ? { ...person, channel: 'web' } : null, by: 'cookie', scope: null };
+    const owner = idHash && (await core.perform({ ...anyone, useCase, input: { idHash } })).result;
+    if (!owner) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
+    const { isPasswordOnly, ...person } = owner;
+    const isSecondFactorDue = isPasswordOnly && needsSecondFactor(secondFactorRule, person);
+    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue };
   }
 
   async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { hashOf, isSame, keyFor } from '@bitacora/core/server';
+import { hashOf, isSame, keyFor, sealingFor } from '@bitacora/core/server';
 import type { Context } from 'koa';
 
 /** Renewed at each login. */
@@ -38,9 +38,6 @@ export interface StartedLogin {
 }
 
 const LOGIN_MS = 10 * 60_000;
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /**
  * The cookie of a login that the browser has begun, sealed with a key of SESSION_SECRET, so that every process opens it. Lax, because the
@@ -48,39 +45,23 @@ const TAG_BYTES = 16;
  */
 export function companyLoginCookie({ secrets, isHttps }: Pick<CookieSettings, 'secrets' | 'isHttps'>) {
   const name = isHttps ? '__Host-login' : 'login';
-  const keys = secrets.map((secret) => keyFor('company-login', secret));
+  const sealing = sealingFor('company-login', secrets);
   const set = (ctx: Context, value: string | null) => {
     ctx.cookies.secure = isHttps;
     const rules = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', signed: false, overwrite: true } as const;
     ctx.cookies.set(name, value, value === null ? rules : { ...rules, maxAge: LOGIN_MS });
   };
 
-  function seal(started: StartedLogin): string {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(CIPHER, keys[0] as Buffer, iv);
-    const sealed = [cipher.update(JSON.stringify(started), 'utf8'), cipher.final()];
-    return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString('base64url');
-  }
-  function open(value: string, key: Buffer): StartedLogin | null {
-    const sealed = Buffer.from(value, 'base64url');
-    try {
-      const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return JSON.parse(`${decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)).toString('utf8')}${decipher.final('utf8')}`);
-    } catch {
-      return null; // another key made it, or somebody changed it
-    }
-  }
-
   return {
-    give: (ctx: Context, started: StartedLogin) => set(ctx, seal(started)),
+    give: (ctx: Context, started: StartedLogin) => set(ctx, sealing.seal(JSON.stringify(started)).toString('base64url')),
 
     /** What was begun within ten minutes. The cookie is taken away, so that each login comes back once. */
     take(ctx: Context, now: Date): StartedLogin | null {
       const value = ctx.cookies.get(name);
       if (!value) return null;
       set(ctx, null);
-      const started = keys.map((key) => open(value, key)).find((opened) => opened !== null) ?? null;
+      const content = sealing.open(Buffer.from(value, 'base64url'));
+      const started: StartedLogin | null = content && JSON.parse(content.text);
       return started && now.getTime() - started.startedAt <= LOGIN_MS ? started : null;
     },
   };

@@ -91,9 +91,9 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDe
       return { priority, ...(await byUnknownDevice(email, limitedAddress(call.ctx.ip), call)) };
     },
 
-    /** The browser of a person who has proven who they are is a known device from now on. */
-    async remember(email: string, { ctx, by }: LoginCall): Promise<void> {
-      const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip) };
+    /** Makes the browser a known device of a person who has proven who they are. A trusted one is not asked for the second factor. */
+    async remember(email: string, { ctx, by }: LoginCall, isTrusted = false): Promise<void> {
+      const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip), isTrusted };
       const { result: secret } = await core.perform({ ...by, useCase: rememberDevice, input, effect: 'writes' });
       if (secret) device.give(ctx, secret);
     },

@@ -25,6 +25,7 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import type { DeviceCookie, SessionCookie } from './cookies.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { LoginCall, LoginGate } from './login-gate.ts';
+import { withCode } from './second-factor-handlers.ts';
 
 /** An answer takes this long whether or not anybody has the address. */
 const RESET_TAKES_MS = 150;
@@ -33,7 +34,9 @@ const RESET_TAKES_MS = 150;
 const isWrongLogin = (no: unknown): no is Refused =>
   no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
 
-const isWrongCode = (no: unknown) => no instanceof Refused && no.refusal.code === 'input.invalid' && 'code' in no.refusal.fields;
+const isWrongCode = (no: unknown) => no instanceof Refused && no.refusal.code === 'secondFactor.wrong';
+
+const isWrongFirstRunCode = (no: unknown) => no instanceof Refused && no.refusal.code === 'input.invalid' && 'code' in no.refusal.fields;
 
 const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
   if (refusal.code === 'user.inactive') return 'inactive';
@@ -101,11 +104,11 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
   };
 
   /** A failure here does not fail the call, because the session or the password is committed. */
-  const remember = (email: string, call: LoginCall) =>
-    gate.remember(email, call).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
+  const remember = (email: string, call: LoginCall, isTrusted = false) =>
+    gate.remember(email, call, isTrusted).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
 
   return {
-    async readSession(_input, { actor }) {
+    async readSession(_input, { actor, isSecondFactorDue }) {
       const user = actor && {
         ...actor,
         name: fullName(actor),
@@ -114,7 +117,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
         substitutesFor: [...(actor.substitutesFor ?? [])],
       };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
-      const waysIn = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()) };
+      const waysIn = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()), isSecondFactorDue };
       return { user, ...facts, contactUrl: await contactUrlFor(actor), ...waysIn };
     },
 
@@ -122,7 +125,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       return { csrfToken: cookie.csrfToken(ctx), userId: actor?.id ?? null };
     },
 
-    async logIn({ email, password }, call) {
+    async logIn({ email, password, code, trustsDevice }, call) {
       const { ctx, by } = call;
       await demandPasswords(email, call);
       const login = await gate.enter(email, call);
@@ -136,10 +139,15 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
         throw no;
       });
       await login.onRight();
-      const input = { account, password, endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null };
-      const { result: secret } = await core.perform({ ...by, useCase: openSession, input, effect: 'writes' });
+      const origin = { endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null, deviceHash: device.hashOf(ctx) };
+      const input = { account, password, ...origin, code };
+      const open = async () => (await core.perform({ ...by, useCase: openSession, input, effect: 'writes' })).result;
+      const secret = await (code === undefined ? open() : withCode(limits, account.id, open)).catch(async (no: unknown) => {
+        if (isWrongCode(no)) await recordFailure({ act: 'session.failLogIn', email, reason: 'wrongCode' }, call);
+        throw no;
+      });
       cookie.give(ctx, secret);
-      await remember(email, call);
+      await remember(email, call, code !== undefined && trustsDevice === true);
       return { status: 'activo' };
     },
 
@@ -190,7 +198,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       const address = limitedAddress(ctx.ip);
       await limits.demand('firstRunByAddress', address);
       await core.perform({ ...by, useCase: createFirstAdministrator, input, effect: 'writes' }).catch(async (no: unknown) => {
-        if (isWrongCode(no)) await limits.count('firstRunByAddress', address);
+        if (isWrongFirstRunCode(no)) await limits.count('firstRunByAddress', address);
         throw no;
       });
     },

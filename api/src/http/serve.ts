@@ -170,6 +170,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
               ctx,
               actor,
               scope: caller.scope,
+              isSecondFactorDue: caller.isSecondFactorDue,
               by: calledBy(ctx, caller, input),
               once: onceFor(ctx, endpoint, input, []),
             })

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { resealSecondFactors } from '@bitacora/core/use-cases/account/second-factor';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
 import type { ImageStore } from '../storage/image-store.ts';
@@ -73,6 +74,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   await knownDevices.forgetOld(now);
   await knownNetworks.forgetOld(now);
   await loginDelays.forgetOld(now);
+  await core.perform({ useCase: resealSecondFactors, actor: null, channel: 'system', input: {}, effect: 'writes' });
   await chatCards.forgetOld(now);
   await chatTasks.forgetOld(now);
   await notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));

@@ -15,6 +15,7 @@ import {
   invitationMail,
   mailStoppedMail,
   passwordResetMail,
+  secondFactorResetMail,
   spaceLowMail,
 } from './messages/account.ts';
 
@@ -67,6 +68,8 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
       return emailChangeRequestedMail(change);
     case 'emailChangeCanceled':
       return emailChangeCanceledMail(change);
+    case 'secondFactorReset':
+      return secondFactorResetMail(change);
     case 'emailChanged':
       return emailChangedMail(change);
     case 'spaceLow':

@@ -8,6 +8,7 @@ import {
   emailConfirmationMail,
   invitationMail,
   passwordResetMail,
+  secondFactorResetMail,
 } from '../../src/mail/messages/account.ts';
 import { type DueActivity, deadlinesDigest } from '../../src/mail/messages/deadlines.ts';
 import { composeNews } from '../../src/mail/messages/news.ts';
@@ -38,6 +39,7 @@ const ofEmailChange: Record<string, DigestContent> = {
   'email-change-requested': emailChangeRequestedMail(change),
   'email-change-canceled': emailChangeCanceledMail(change),
   'email-changed': emailChangedMail(change),
+  'second-factor-reset': secondFactorResetMail(change),
 };
 
 const contact: Link = { label: 'Contacto', url: 'mailto:soporte@empresa.mx' };

@@ -13,6 +13,7 @@ import { credentialsFor, type Hand, type Headers, sendWith } from './hands.ts';
 const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   readCsrfToken: 'makes a cookie',
   checkResetToken: 'a right token changes nothing; a wrong one is recorded',
+  beginSecondFactor: 'counts once it is confirmed, which is recorded',
   createFirstAdministrator: 'refused where somebody is registered; first-run.test.ts reads its row',
   saveView: 'how one person likes to see a list',
   saveListSize: 'how one person likes to see a list',

@@ -1,5 +1,7 @@
-import { hashOf } from '@bitacora/core/server';
+import { hashOf, sealingFor } from '@bitacora/core/server';
+import { APP_SECRET, codeAt } from '../../../core/test/authenticator-app.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
+import { SECRET } from '../../../core/test/stage.ts';
 import { aPng } from '../pictures.ts';
 import type { RunningApp } from '../running-app.ts';
 
@@ -11,6 +13,9 @@ export const secrets = {
   calendar: 'el-calendario-de-la-duena',
   emailChange: 'un-enlace-de-correo-nuevo',
 };
+
+/** What the app of the owner shows, whose second factor is not confirmed yet, and of the other owner, whose is. */
+export const appCode = () => codeAt(NOW);
 
 /** The announcement that reached nobody. */
 export const FAILED_LETTER = '00000000-0000-4000-8000-00000000f417';
@@ -96,6 +101,12 @@ export async function aCompany(app: RunningApp) {
   const change = { id: '00000000-0000-4000-8000-000000000002', userId: people.salesman.id, email: 'ventas.nuevo@demo.mx' };
   const asked = { tokenHash: hashOf(secrets.emailChange), requestedById: people.developer.id, createdAt: NOW, expiresAt };
   await app.db('emailChanges').insert({ ...change, ...asked });
+
+  const sealedSecret = sealingFor('second-factor', [SECRET]).seal(APP_SECRET);
+  await app.db('secondFactors').insert([
+    { userId: owner.id, sealedSecret, begunAt: NOW, confirmedAt: null },
+    { userId: otherOwner.id, sealedSecret, begunAt: NOW, confirmedAt: NOW },
+  ]);
 
   async function token(name: string, userId: number, scope: 'read' | 'write', ofChat?: number): Promise<{ id: number; secret: string }> {
     const secret = `tk_${name}`;

@@ -3,7 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { aPng } from '../pictures.ts';
 import { sheetOf } from '../sheets/workbooks.ts';
-import { type Company, FAILED_LETTER, secrets } from './company.ts';
+import { appCode, type Company, FAILED_LETTER, secrets } from './company.ts';
 import type { Hand } from './hands.ts';
 
 /** The calls that answer no JSON; the contract's table has no row for them, the API document has. */
@@ -70,7 +70,7 @@ const card = (activityIds: number[]) => ({ message: '1700.1', press: { flow: 'on
 export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) => Asked]> = {
   readSession: ['responsible', () => ({})],
   readCsrfToken: ['responsible', () => ({})],
-  logIn: ['anonymous', () => ({ body: { email: 'colega@demo.mx', password: PASSWORD } })],
+  logIn: ['anonymous', () => ({ body: { email: 'colega@demo.mx', password: PASSWORD, code: '000000', trust_device: false } })],
   logOut: ['responsible', () => ({})],
   requestPasswordReset: ['anonymous', () => ({ body: { email: 'colega@demo.mx' } })],
   checkResetToken: ['anonymous', () => ({ body: { email: 'sin-trabajo@demo.mx', token: secrets.reset } })],
@@ -263,6 +263,12 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   confirmChatLink: ['responsible', () => ({ body: { code: secrets.chatCode } })],
   listChatLinks: ['responsible', () => ({})],
   unlinkChat: ['responsible', ({ chatLinkId }) => ({ in: chatLinkId })],
+  readSecondFactor: ['responsible', () => ({})],
+  beginSecondFactor: ['responsible', () => ({ body: { currentPassword: PASSWORD } })],
+  confirmSecondFactor: ['owner', () => ({ body: { code: appCode() } })],
+  renewRecoveryCodes: ['otherOwner', () => ({ body: { code: appCode() } })],
+  removeSecondFactor: ['otherOwner', () => ({ body: { code: appCode() } })],
+  resetSecondFactor: ['developer', ({ people }) => ({ body: { id: people.otherOwner.id } })],
   readEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
   confirmEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
   cancelEmailChange: ['privileged', ({ people }) => ({ body: { id: people.salesman.id } })],

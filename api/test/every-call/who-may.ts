@@ -354,6 +354,24 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
     row('a promotion to GERENTE', OFFICE_S, (c) => ({ body: edited(c, 'unrelated', { position: 'GERENTE' }) })),
   ],
+  readSecondFactor: [good('readSecondFactor', LOGGED)],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  beginSecondFactor: [
+    good('beginSecondFactor', '401 200 200 200 409 200 401 403 403 403 403 200 403'),
+    row('with another’s password', when(LOGGED, 400), () => ({ body: { currentPassword: 'equivocada' } })),
+  ],
+  confirmSecondFactor: [
+    good('confirmSecondFactor', '401 409 409 200 409 409 401 403 403 403 403 409 403'),
+    row('with a wrong code', '401 409 409 400 409 409 401 403 403 403 403 409 403', () => ({ body: { code: '000000' } })),
+  ],
+  renewRecoveryCodes: [good('renewRecoveryCodes', '401 400 400 400 200 400 401 403 403 403 403 400 403')],
+  removeSecondFactor: [good('removeSecondFactor', '401 400 400 400 200 400 401 403 403 403 403 400 403')],
+  resetSecondFactor: [
+    good('resetSecondFactor', DEVELOPER),
+    row('missing', when(DEVELOPER, 404), () => ({ body: { id: NONE } })),
+    row('of who has none', when(DEVELOPER, 409), (c) => ({ body: { id: c.people.idle.id } })),
+    row('one’s own', when(DEVELOPER, 409), (c) => ({ body: { id: c.people.developer.id } })),
+  ],
   readEmailChange: [good('readEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   confirmEmailChange: [good('confirmEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   cancelEmailChange: [

@@ -11,7 +11,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
 import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { mayAsk, readPassword } from '../prompts.ts';
+import { codeAsker, mayAsk, readPassword } from '../prompts.ts';
 import type { LoginCredentials } from '../session.ts';
 
 const { logIn: logInTexts, logOut: logOutTexts, whoAmI: whoAmITexts } = terminalCommands;
@@ -37,7 +37,7 @@ async function readCredentials(
   const { flags } = call;
   if (flags.email === undefined && !mayAsk(call)) throw new Stopped(exits.usage, logInTexts.emailMissing, logInTexts.emailExample);
   const email = flags.email ?? (await ask(call, `${logInTexts.emailQuestion} `)).trim();
-  return { email, password: await readPassword(call, flags.passwordStdin, terminal.password) };
+  return { email, password: await readPassword(call, flags.passwordStdin, terminal.password), askCode: codeAsker(call) };
 }
 
 export const logIn = command({

@@ -2,6 +2,7 @@ import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** Help and sentences of the commands about the own session and about people. */
 export const terminalCommands = {
+  code: 'Código de tu segundo factor:',
   passwordStdin: 'lee tu contraseña de la entrada estándar',
 
   logIn: {

@@ -71,6 +71,7 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
     needsFirstRun: false,
     allowsPasswords: true,
     companyLogin: null,
+    isSecondFactorDue: false,
     contactUrl: '',
   };
   const dependencies = {

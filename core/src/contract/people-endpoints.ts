@@ -4,6 +4,7 @@ import { adminEndpoints } from './admin-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { notificationEndpoints } from './notification-endpoints.ts';
 import { reportEndpoints } from './report-endpoints.ts';
+import { secondFactorEndpoints } from './second-factor-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { topicEndpoints } from './topic-endpoints.ts';
 import { userEndpoints } from './user-endpoints.ts';
@@ -16,6 +17,7 @@ export const peopleEndpoints = {
   ...topicEndpoints,
   ...adminEndpoints,
   ...accountEndpoints,
+  ...secondFactorEndpoints,
   ...notificationEndpoints,
   ...userEndpoints,
 } as const satisfies Record<string, Endpoint>;

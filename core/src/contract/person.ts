@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../domain/people/person.ts';
 import { validation } from '../messages/validation.ts';
-import { editedName, email, id, oneOf, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
+import { addedLater, editedName, email, id, oneOf, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 100;
@@ -75,6 +75,7 @@ export const account = renamed(
     hasPassword: ['has_password', z.boolean()],
     pendingEmail: ['pending_email', z.nullable(z.string())],
     version: ['version', z.string()],
+    hasSecondFactor: ['second_factor', addedLater(z.boolean(), false)],
   },
   { user: [z.string(), fullName] },
 );

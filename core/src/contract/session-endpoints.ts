@@ -4,14 +4,19 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sessionRequests } from './exchange.ts';
 import { confirmation } from './replies.ts';
-import { addedLater, atLeast, day, email, exactText, orOther, requiredName } from './wire.ts';
+import { addedLater, atLeast, day, email, exactText, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
+const CODE_MAX = 40;
 
 export const credentials = renamed({
   email: ['email', email()],
   password: ['password', exactText(PASSWORD_MAX, validation.passwordRequired).check(atLeast(6, { error: validation.passwordTooShort }))],
+  /** Of the second factor, for those who have one. */
+  code: ['code', maybe(exactText(CODE_MAX, validation.codeRequired))],
+  /** Whether this browser is not asked for the second factor for 30 days. */
+  trustsDevice: ['trust_device', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
 });
 
 export const resetRequest = renamed({ email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)] });
@@ -64,7 +69,8 @@ const companyLoginButton = renamed({ label: ['label', z.string()], url: ['url', 
  * `today` is the business day in `zone` (IANA), `demo` whether this is the demo company. `demo_exposed` says whether others may reach it
  * all the same, `contactUrl` the footer's link, empty where there is none.
  * `first_run` says that the database is empty and waits for its first administrator. `password_login` is false where people
- * log in with the company's account alone; `company_login` is its button, null where there is none.
+ * log in with the company's account alone; `company_login` is its button, null where there is none. `second_factor_due` says that this
+ * session opens nothing until its person has a second factor.
  */
 export const session = renamed({
   success: ['success', addedLater(z.literal(true), true)],
@@ -77,6 +83,7 @@ export const session = renamed({
   needsFirstRun: ['first_run', addedLater(z.boolean(), false)],
   allowsPasswords: ['password_login', addedLater(z.boolean(), true)],
   companyLogin: ['company_login', addedLater(z.nullable(companyLoginButton), null)],
+  isSecondFactorDue: ['second_factor_due', addedLater(z.boolean(), false)],
 });
 export type Session = z.output<typeof session>;
 export type SessionUser = NonNullable<Session['user']>;

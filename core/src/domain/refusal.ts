@@ -70,6 +70,13 @@ export type Refusal =
   | { code: 'credentials.wrong' }
   | { code: 'credentials.wait'; retryAfterSeconds: number }
   | { code: 'credentials.passwordsOff' }
+  | { code: 'secondFactor.required' }
+  | { code: 'secondFactor.wrong'; field: 'code' }
+  | { code: 'secondFactor.due' }
+  | { code: 'secondFactor.active' }
+  | { code: 'secondFactor.none' }
+  | { code: 'secondFactor.own' }
+  | { code: 'secondFactor.isRequired' }
   | { code: 'companyLogin.refused'; reason: CompanyLoginProblem }
   | { code: 'companyLogin.developerOnly' }
   | { code: 'user.inactive' }

@@ -54,5 +54,6 @@ export const managementActPhrases: Record<ManagementAct, string> = {
   assignActivities: 'asignar actividades',
   readGlobalReports: 'consultar los reportes',
   makeDevelopers: 'dar o quitar el tipo Desarrollador',
+  resetSecondFactors: 'restablecer el segundo factor de otra persona',
   readAdminHistory: 'consultar el historial de la administración',
 };

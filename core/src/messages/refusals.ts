@@ -68,6 +68,13 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
     `Hubo varios intentos fallidos de entrar con este correo. Espera ${waiting(retryAfterSeconds)} y vuelve a intentarlo, o restablece tu contraseña: así entras sin esperar.`,
   'credentials.wrong': () => 'Usuario o Contraseña incorrectas',
   'credentials.passwordsOff': () => companyLogin.passwordsOff,
+  'secondFactor.required': () => 'Escribe el código de tu aplicación de autenticación o uno de recuperación.',
+  'secondFactor.wrong': () => 'El código no es válido o ya se usó. Espera al siguiente e inténtalo de nuevo.',
+  'secondFactor.due': () => 'Antes de seguir activa tu segundo factor: tu empresa lo pide para entrar con contraseña.',
+  'secondFactor.active': () => 'El segundo factor ya está activo.',
+  'secondFactor.none': () => 'No hay un segundo factor.',
+  'secondFactor.own': () => 'El tuyo lo cambias en tu perfil, con un código.',
+  'secondFactor.isRequired': () => 'Tu empresa pide un segundo factor: no se puede desactivar.',
   'companyLogin.refused': ({ reason }) => companyLogin.problems[reason],
   'companyLogin.developerOnly': () =>
     'Las contraseñas están desactivadas (LOGIN=oidc): solo un Desarrollador puede recibir una, por 24 horas.',

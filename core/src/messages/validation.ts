@@ -48,6 +48,7 @@ export const validation = {
   absenceOver: 'Esos días ya pasaron.',
   absenceTooLong: 'Una ausencia dura un año como máximo.',
   reassignToUnknown: 'Selecciona a otra persona activa para que se haga cargo.',
+  codeRequired: 'Escribe el código.',
   tokenExpiry: (latest: string) => `Elige una fecha de vencimiento desde hoy y hasta el ${latest}.`,
 
   commentBlank: 'El comentario no puede estar vacío.',

@@ -10,7 +10,7 @@ import { selectList } from './statement.ts';
 const PERSON = selectList('users', personColumns);
 
 export const PERSON_OF_SESSION = `
-  select ${PERSON}, ${SUBSTITUTES_FOR}, seen_at as "seenAt"
+  select ${PERSON}, ${SUBSTITUTES_FOR}, seen_at as "seenAt", (issuer is null and not has_second_factor) as "isPasswordOnly"
   from sessions join users on users.id = sessions.user_id
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
 

@@ -37,7 +37,9 @@ const DEVICES_PER_PERSON = 50;
 
 const oldestKept = (now: Date) => new Date(now.getTime() - DEVICE_KEPT_MS);
 
-const DeviceModel = modelOf<{ secretHash: Buffer; userId: number; seenAt: Date }>('knownDevices', { key: ['secretHash', 'userId'] });
+const DeviceModel = modelOf<{ secretHash: Buffer; userId: number; seenAt: Date; trustedUntil: Date | null }>('knownDevices', {
+  key: ['secretHash', 'userId'],
+});
 
 /** Devices on which people have logged in, by the SHA-256 of their cookie. Several people may share a device. */
 export const knownDevicesOn = (db: Knex) => ({
@@ -51,7 +53,7 @@ export const knownDevicesOn = (db: Knex) => ({
   },
 
   /** The person's oldest devices beyond fifty are forgotten. */
-  async remember(device: { secretHash: Buffer; userId: number }, now: Date): Promise<void> {
+  async remember(device: { secretHash: Buffer; userId: number; trustedUntil?: Date }, now: Date): Promise<void> {
     await DeviceModel.query(db)
       .insert({ ...device, seenAt: now })
       .onConflict(['secretHash', 'userId'])
@@ -59,6 +61,15 @@ export const knownDevicesOn = (db: Knex) => ({
     const { userId } = device;
     const beyond = DeviceModel.query(db).select('secretHash').where({ userId }).orderBy('seenAt', 'desc').offset(DEVICES_PER_PERSON);
     await DeviceModel.query(db).where({ userId }).whereIn('secretHash', beyond).delete();
+  },
+
+  /** Whether the person asked there not to be asked for their second factor for a while. */
+  async isTrusted(secretHash: Buffer, userId: number, now: Date): Promise<boolean> {
+    return Boolean(await DeviceModel.query(db).findById([secretHash, userId]).where('trustedUntil', '>', now));
+  },
+
+  async distrustAllOf(userId: number): Promise<void> {
+    await DeviceModel.query(db).where({ userId }).whereNotNull('trustedUntil').patch({ trustedUntil: null });
   },
 
   /** All of a person's devices but one. */

@@ -30,6 +30,7 @@ import { remindersOn } from './reminders.ts';
 import { eventCountersOn, idempotencyKeysOn } from './requests.ts';
 import { listSizesOn, savedViewsOn } from './saved-views.ts';
 import { sealWitnessesOn } from './seal-witnesses.ts';
+import { secondFactorsOn } from './second-factors.ts';
 import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
 import { topicAssignmentsOn, topicsOn } from './topics.ts';
@@ -75,6 +76,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   savedViews: savedViewsOn(db),
   listSizes: listSizesOn(db),
   weeklyReports: weeklyReportsOn(db),
+  secondFactors: secondFactorsOn(db),
   sealWitnesses: sealWitnessesOn(db, zone),
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),

@@ -19,12 +19,15 @@ export interface SessionOrigin {
   /** Of the client, as the limits see it. */
   address: string | null;
 }
-/** `issuer` names the identity provider that vouched for the person; without one it was a password. */
+/** `issuer` names the identity provider that vouched for the person; without one it was a password, perhaps with a second factor. */
 interface LoginFacts extends SessionOrigin {
   issuer?: string;
   /** Unset: after the longest time of a session. */
   expiresAt?: Date;
+  hasSecondFactor?: boolean;
 }
+/** Whose session it is; `isPasswordOnly` without a second factor and without an identity provider. */
+export type SessionOwner = Caller & { isPasswordOnly: boolean };
 export interface OpenSession extends SessionOrigin {
   id: number;
   idHash: Buffer;
@@ -32,15 +35,17 @@ export interface OpenSession extends SessionOrigin {
   seenAt: Date;
 }
 
-const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; issuer: string | null }>('sessions');
+const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; issuer: string | null; hasSecondFactor: boolean }>(
+  'sessions',
+);
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. */
 export const sessionsOn = (db: Knex) => ({
   /** Opens a session; the person's oldest beyond five end. */
-  async open(idHash: Buffer, userId: number, { userAgent, address, issuer, ...limit }: LoginFacts, now: Date): Promise<void> {
-    const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address, issuer: issuer ?? null };
-    const expiresAt = limit.expiresAt ?? new Date(now.getTime() + SESSION_MAX_MS);
+  async open(idHash: Buffer, userId: number, { userAgent, address, issuer, ...facts }: LoginFacts, now: Date): Promise<void> {
+    const { hasSecondFactor = false, expiresAt = new Date(now.getTime() + SESSION_MAX_MS) } = facts;
+    const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address, issuer: issuer ?? null, hasSecondFactor };
     await SessionModel.query(db).insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, expiresAt });
     const beyond = SessionModel.query(db).select('id').where({ userId }).orderBy('createdAt', 'desc').offset(SESSIONS_PER_PERSON);
     await SessionModel.query(db).whereIn('id', beyond).delete();
@@ -50,14 +55,19 @@ export const sessionsOn = (db: Knex) => ({
    * Whose session it is, with those that they substitute today, read afresh at every call (docs/product.md, 8). Undefined where the
    * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
-  async personOf(idHash: Buffer, now: Date, today: CalendarDate, { isGlance = false } = {}): Promise<Caller | undefined> {
+  async personOf(idHash: Buffer, now: Date, today: CalendarDate, { isGlance = false } = {}): Promise<SessionOwner | undefined> {
     const values = { idHash, now, today, idleSince: idleSince(now) };
-    const [row] = (await execute<Caller & { seenAt: Date }>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
+    const [row] = (await execute<SessionOwner & { seenAt: Date }>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
     if (!row) return undefined;
     const { seenAt, ...person } = row;
     if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS)
       await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
     return person;
+  },
+
+  /** Its person has just proven a second factor. */
+  async proveSecondFactor(idHash: Buffer): Promise<void> {
+    await SessionModel.query(db).where({ idHash }).patch({ hasSecondFactor: true });
   },
 
   /** Ends a session; answers the identity provider that it came from, or null. */

@@ -25,9 +25,9 @@ export function newAccessToken(): { secret: string; prefix: string } {
 /** Letters and digits that nobody takes for one another: 32 of them. */
 const TYPED = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A code of 100 bits that a person reads in one window and types in another: 'K7QXM-…', four groups of five. */
-export const newTypedCode = (): string =>
-  Array.from({ length: 4 }, () => [...randomBytes(5)].map((byte) => TYPED[byte % TYPED.length]).join('')).join('-');
+/** A code that a person reads in one place and types in another: 'K7QXM-…', groups of five letters with 25 bits each. */
+export const newTypedCode = (groups = 4): string =>
+  Array.from({ length: groups }, () => [...randomBytes(5)].map((byte) => TYPED[byte % TYPED.length]).join('')).join('-');
 
 /** Letters without vowels, because no words come out (RFC 8628, 6.1): 20 of them. */
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor, Channel } from '../domain/people/person.ts';
 import type { Repositories } from '../persistence/repositories.ts';
+import { type Sealing, sealingFor } from '../secrets/sealed.ts';
 
 /** What a request carries beside its input. */
 export interface RequestFacts {
@@ -28,6 +29,8 @@ export interface Context<Input, Who> {
   zone: string;
   /** Computes the token of a password reset. */
   resetToken: (resetId: string) => string;
+  /** Encrypts the secrets of second factors. */
+  sealing: Sealing;
   request: RequestFacts;
   /** Names an image that no row names any longer; its files are removed after the commit. */
   discardImage: (imageId: string) => void;
@@ -52,6 +55,7 @@ export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel
 export const outsideRequests = {
   address: null,
   resetToken: () => '',
+  sealing: sealingFor('second-factor', []),
   request: {
     sessionIdHash: null,
     bearerHash: null,

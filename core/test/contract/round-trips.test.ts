@@ -240,6 +240,7 @@ it('a session without anybody is null on the wire and inside', () => {
     needsFirstRun: false,
     allowsPasswords: false,
     companyLogin: { label: 'Entrar con Microsoft', url: 'https://bitacora.demo.mx/api/oidc/login' },
+    isSecondFactorDue: false,
   };
   const wire = {
     success: true,
@@ -252,6 +253,7 @@ it('a session without anybody is null on the wire and inside', () => {
     first_run: false,
     password_login: false,
     company_login: { label: 'Entrar con Microsoft', url: 'https://bitacora.demo.mx/api/oidc/login' },
+    second_factor_due: false,
   };
   expect(z.encode(session, nobody)).toEqual(wire);
   expect(z.decode(session, wire as never)).toEqual(nobody);

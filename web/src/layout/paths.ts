@@ -10,6 +10,7 @@ export const paths = {
   profile: '/Edit_Profile',
   activate: ACTIVATION_PATH,
   confirmEmail: '/Confirm_Email',
+  secondFactor: '/Second_Factor',
   users: '/Admin_Users',
   topics: '/Admin_Projects',
   topicAssignments: '/Admin_Assign_Projects',

@@ -17,6 +17,7 @@ import './login.css';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 const CompanyLogin = lazy(async () => ({ default: (await import('./company-login.tsx')).CompanyLogin }));
+const LoginStep = lazy(async () => ({ default: (await import('../second-factor/login-step.tsx')).LoginStep }));
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
 
 export function Component() {
@@ -79,12 +80,33 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
-  const enter = async () => {
-    const entered = await attempt.run(() => client.logIn({ email, password }));
-    if (!entered) return;
+  const [asksCode, setAsksCode] = useState(false);
+  const enter = async (factor?: { code: string; trustsDevice: boolean }) => {
+    let isOpen = true;
+    const entered = await attempt.run(async () => {
+      await client.logIn({ email, password, ...factor }).catch((error: unknown) => {
+        if (factor || !(error instanceof ApiError) || error.code !== 'secondFactor.required') throw error;
+        isOpen = false;
+        setAsksCode(true);
+      });
+    });
+    if (!entered || !isOpen) return;
     session.forget();
     await navigate(destinationOf(new URL(pathname + search + hash, window.location.origin)), { replace: true });
   };
+  if (asksCode)
+    return (
+      <Suspense fallback={null}>
+        <LoginStep
+          attempt={attempt}
+          onCode={(factor) => void enter(factor)}
+          onBack={() => {
+            attempt.forgive();
+            setAsksCode(false);
+          }}
+        />
+      </Suspense>
+    );
   const ShowIcon = isShown ? EyeOff : Eye;
   return (
     <form

@@ -1,10 +1,11 @@
 import type { Account } from '@bitacora/core/contract/person';
 import { refusalToManage } from '@bitacora/core/domain/activity/policy';
-import { fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
+import { adminPolicy, fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
-import { CalendarOff, type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { CalendarOff, type LucideIcon, MailPlus, Pencil, ShieldOff, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { Tag } from 'primereact/tag';
+import { factorTexts } from '../messages/second-factor.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Clipped, type Features } from '../ui/table-columns.tsx';
 import '../activities/list/status-chip.css';
@@ -13,7 +14,7 @@ import './account-chip.css';
 const helper = createColumnHelper<Features, Account>();
 
 /** An action on an account. */
-export type Intent = { kind: 'edit' | 'invite' | 'absences' | 'status'; account: Account };
+export type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'status'; account: Account };
 
 /** The accounts, with the actions that `actor` may do. */
 export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
@@ -64,18 +65,26 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
     header: userTexts.actions,
     meta: { width: 156, onCard: 'action' },
     cell: ({ row: { original } }) =>
-      !refusalToManage(actor, original) && <Actions account={original} isSelf={original.id === actor.id} onIntent={onIntent} />,
+      !refusalToManage(actor, original) && (
+        <Actions
+          account={original}
+          isSelf={original.id === actor.id}
+          resetsFactors={adminPolicy.resetSecondFactors(actor)}
+          onIntent={onIntent}
+        />
+      ),
   }),
 ];
 
 interface ActionsProps {
   account: Account;
   isSelf: boolean;
+  resetsFactors: boolean;
   onIntent: (intent: Intent) => void;
 }
 
 /** People cannot deactivate themselves, and an account with a password needs no invitation. */
-function Actions({ account, isSelf, onIntent }: ActionsProps) {
+function Actions({ account, isSelf, resetsFactors, onIntent }: ActionsProps) {
   const name = fullName(account);
   return (
     <span className="account-actions">
@@ -85,6 +94,9 @@ function Actions({ account, isSelf, onIntent }: ActionsProps) {
       <Action icon={Pencil} label={userTexts.edit(name)} onClick={() => onIntent({ kind: 'edit', account })} />
       {account.isActive && (
         <Action icon={CalendarOff} label={userTexts.absences(name)} onClick={() => onIntent({ kind: 'absences', account })} />
+      )}
+      {!isSelf && account.hasSecondFactor && resetsFactors && (
+        <Action icon={ShieldOff} label={factorTexts.reset(name)} onClick={() => onIntent({ kind: 'factor', account })} />
       )}
       {!isSelf && (
         <Action

@@ -8,6 +8,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useFinish, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { countOf, Figures, Page } from '../layout/page.tsx';
+import { factorTexts } from '../messages/second-factor.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
@@ -141,6 +142,19 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
         <Suspense>
           <AbsencesDialog account={open.account} onClose={onClose} />
         </Suspense>
+      );
+    case 'factor':
+      return (
+        <ConfirmDialog
+          title={factorTexts.resetTitle}
+          confirmLabel={factorTexts.resetConfirm}
+          keepLabel={factorTexts.resetKeep}
+          failed={factorTexts.resetFailed}
+          act={() => client.resetSecondFactor({ id: open.account.id }).then(() => finish({ title: factorTexts.resetDone }))}
+          onClose={onClose}
+        >
+          <p>{factorTexts.resetBody(fullName(open.account))}</p>
+        </ConfirmDialog>
       );
     case 'status':
       return <StatusDialog account={open.account} people={people} onClose={onClose} />;

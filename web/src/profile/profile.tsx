@@ -5,6 +5,7 @@ import { appOf, useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
+import { OwnFactor } from '../second-factor/own-factor.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -28,12 +29,13 @@ export function loader(args: LoaderFunctionArgs) {
     tokens: deferred(client.listTokens()),
     links: deferred(client.listChatLinks()),
     sessions: deferred(client.listOwnSessions()),
+    factor: deferred(client.readSecondFactor()),
     absences: deferred(absences().then((calls) => calls.listAbsences())),
   };
 }
 
 export function Component() {
-  const { own, preferences, feed, tokens, links, sessions, absences } = useLoaded<typeof loader>();
+  const { own, preferences, feed, tokens, links, sessions, factor, absences } = useLoaded<typeof loader>();
   const { user, allowsPasswords } = useSession();
   return (
     <Page title={profileTexts.title} lead={user.name}>
@@ -45,6 +47,7 @@ export function Component() {
               <PersonalForm own={data} />
               <Absences absences={absences} />
               {allowsPasswords && <PasswordForm />}
+              {allowsPasswords && <OwnFactor factor={factor} />}
               <OwnSessions sessions={sessions} />
               <Preferences preferences={preferences} links={links} />
               <CalendarFeed feed={feed} />

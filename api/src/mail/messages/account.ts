@@ -215,6 +215,30 @@ export const emailChangeRequestedMail = ({ firstName, email, by, at, zone, url }
   reason: forSecurity,
 });
 
+/** Somebody else took the second factor away. */
+export const secondFactorResetMail = ({ firstName, by, at, zone, url }: Omit<ChangeFacts, 'email'>): DigestContent => ({
+  subject: 'Se quitó el segundo factor de tu cuenta de Bitácora',
+  preview: 'Si no lo pediste, cambia tu contraseña y avisa a quien administra Bitácora.',
+  greeting: greetingTo(firstName),
+  title: 'Se quitó tu segundo factor',
+  blocks: [
+    {
+      kind: 'activity',
+      text: 'Para entrar basta ahora tu contraseña, y tus sesiones se cerraron.',
+      facts: [
+        { label: 'Lo hizo', value: by },
+        { label: 'Cuándo', value: writtenInstant(at, zone) },
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: 'Si lo pediste, entra y actívalo otra vez en tu perfil. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.',
+    },
+    { kind: 'action', link: { label: 'Abrir mi perfil', url } },
+  ],
+  reason: forSecurity,
+});
+
 /** To the address that stays, once somebody canceled the change. */
 export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent => ({
   subject: 'Se canceló el cambio de correo de tu cuenta de Bitácora',

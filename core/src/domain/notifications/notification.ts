@@ -9,6 +9,7 @@ export const accountKinds = [
   'emailChangeRequested',
   'emailChangeCanceled',
   'emailChanged',
+  'secondFactorReset',
   'spaceLow',
   'mailStopped',
 ] as const;

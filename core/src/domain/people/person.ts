@@ -88,6 +88,7 @@ export const adminPolicy = {
   assignActivities: isPrivileged,
   readGlobalReports: isPrivileged,
   makeDevelopers: isDeveloper,
+  resetSecondFactors: isDeveloper,
   readAdminHistory: isDeveloper,
 } as const satisfies Record<string, (actor: Privileges) => boolean>;
 

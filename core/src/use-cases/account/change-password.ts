@@ -23,6 +23,10 @@ export function demandChangeable({ currentPassword, password, confirmation }: Pa
 export const findOwnHash: UseCase<unknown, string | null> = async ({ repos, actor }) =>
   (await repos.users.credentialsOf(actor.email))?.passwordHash ?? null;
 
+/** Slow by design: call it outside a transaction. */
+export const isOwnPassword = async (password: string, stored: string | null): Promise<boolean> =>
+  stored !== null && (await isPassword(password, stored));
+
 /** The stored hash that was proven, and the one to put in its place. */
 export type PasswordProof = { proven: string; passwordHash: string };
 

@@ -1,10 +1,12 @@
-import type { Caller, Person } from '../../domain/people/person.ts';
+import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
+import type { SessionOwner } from '../../persistence/sessions.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../../secrets/tokens.ts';
 import { personSubject } from '../admin/record-admin-act.ts';
 import { recordBoundedAct } from '../admin/record-bounded-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
+import { demandSecondFactor } from './second-factor.ts';
 
 type Credentials = Person & { passwordHash: string | null };
 
@@ -28,26 +30,32 @@ interface Login {
   password: string;
   endedIdHash: Buffer | null;
   userAgent?: string | null;
+  /** Of the browser's cookie, which may spare the person the second factor. */
+  deviceHash?: Buffer | null;
+  /** Of the second factor. */
+  code?: string | undefined;
 }
 
 /** Opens a session for a proven person and ends the one they came with; answers the new session's secret. */
 export const openSession: OpenUseCase<Login, string> = async (context) => {
   const { repos, now, address, input } = context;
-  const { account, password, endedIdHash, userAgent = null } = input;
+  const { account, password, endedIdHash, userAgent = null, deviceHash = null, code } = input;
   // Proven a moment ago: a password changed or an account deactivated since then opens nothing.
   if (!(await repos.users.holdPassword(account.id, account.passwordHash))) throw new Refused({ code: 'credentials.wrong' });
+  const factor = await demandSecondFactor(context, { userId: account.id, deviceHash, code });
   if (endedIdHash) await repos.sessions.end(endedIdHash);
   if (account.passwordHash && isOutdated(account.passwordHash)) {
     await repos.users.replacePasswordHash(account.id, account.passwordHash, await hashPassword(password));
   }
   const secret = newSecret();
-  await repos.sessions.open(hashOf(secret), account.id, { userAgent, address }, now);
-  await recordBoundedAct({ ...context, actor: account }, { act: 'session.logIn', subject: personSubject(account) });
+  await repos.sessions.open(hashOf(secret), account.id, { userAgent, address, hasSecondFactor: factor !== null }, now);
+  const after = factor && { secondFactor: factor };
+  await recordBoundedAct({ ...context, actor: account }, { act: 'session.logIn', subject: personSubject(account), after });
   return secret;
 };
 
 /** Whose session a secret opens now. */
-export const findSession: OpenUseCase<{ idHash: Buffer }, Caller | undefined> = ({ repos, input, now, today }) =>
+export const findSession: OpenUseCase<{ idHash: Buffer }, SessionOwner | undefined> = ({ repos, input, now, today }) =>
   repos.sessions.personOf(input.idHash, now, today);
 
 /** The same, for a page that only watches: an unused session still becomes idle. */

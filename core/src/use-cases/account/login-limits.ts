@@ -1,4 +1,5 @@
 import { countedFailures, type LoginFailures, secondsToWait } from '../../domain/people/login-delay.ts';
+import { TRUSTED_DAYS } from '../../domain/people/second-factor.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { hashOf, newSecret } from '../../secrets/tokens.ts';
 import type { OpenUseCase } from '../use-case.ts';
@@ -40,21 +41,30 @@ export const countLoginTry: OpenUseCase<Try, void> = async ({ repos, now, input:
 /** The try was no failure. */
 export const takeBackLoginTry: OpenUseCase<{ email: string }, void> = ({ repos, input }) => repos.loginDelays.takeBack(input.email);
 
+interface RememberedDevice {
+  email: string;
+  deviceHash: Buffer | null;
+  network: string;
+  /** It is not asked for the person's second factor for a while. */
+  isTrusted?: boolean;
+}
+
 /**
  * Makes the device and network of a person who has just proven who they are known ones. Answers the new secret, or null where they may not
  * log in.
  */
-export const rememberDevice: OpenUseCase<{ email: string; deviceHash: Buffer | null; network: string }, string | null> = async ({
+export const rememberDevice: OpenUseCase<RememberedDevice, string | null> = async ({
   repos,
   now,
-  input: { email, deviceHash, network },
+  input: { email, deviceHash, network, isTrusted = false },
 }) => {
   const person = await repos.users.credentialsOf(email);
   if (!person || !(await repos.users.hold(person.id))) return null;
   const secret = newSecret();
   const secretHash = hashOf(secret);
   if (deviceHash) await repos.knownDevices.renew(deviceHash, secretHash);
-  await repos.knownDevices.remember({ secretHash, userId: person.id }, now);
+  const trustedUntil = new Date(now.getTime() + TRUSTED_DAYS * 24 * 3_600_000);
+  await repos.knownDevices.remember({ secretHash, userId: person.id, ...(isTrusted && { trustedUntil }) }, now);
   await repos.knownNetworks.remember(network, now);
   return secret;
 };

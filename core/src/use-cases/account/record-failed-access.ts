@@ -8,7 +8,7 @@ export interface FailedAccess {
   act: Extract<AdminAct, 'session.failLogIn' | 'password.failReset'>;
   /** As it was typed. What was typed as the password or token is not kept in any form. */
   email: string;
-  reason: 'wrongPassword' | 'unknownEmail' | 'wrongToken' | CompanyLoginProblem;
+  reason: 'wrongPassword' | 'unknownEmail' | 'wrongToken' | 'wrongCode' | CompanyLoginProblem;
   /** Of the client: failures are counted for each account and network. */
   network: string;
 }

@@ -1,0 +1,88 @@
+import type { Actor } from '@bitacora/core/domain/people/person';
+import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
+import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import type { Core } from '@bitacora/core/server';
+import { findOwnHash, isOwnPassword } from '@bitacora/core/use-cases/account/change-password';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '@bitacora/core/use-cases/account/second-factor';
+import type { SecondFactorCall, Special } from '../handlers.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { SessionCookie } from './cookies.ts';
+
+interface SecondFactorDependencies {
+  core: Core;
+  cookie: SessionCookie;
+  limits: RateLimits;
+  /** Unset, nobody must have one. */
+  secondFactorRule?: SecondFactorRule;
+}
+
+/**
+ * Performs what a code of the second factor opens. Only wrong codes use the two allowances up. They are taken before the code is compared,
+ * because many at once must not be compared together.
+ */
+export async function withCode<Result>(limits: RateLimits, personId: number, perform: () => Promise<Result>): Promise<Result> {
+  await limits.spend('secondFactor', personId);
+  const restore = async () => {
+    await limits.restore('secondFactor', personId);
+    await limits.restore('secondFactorOfDay', personId);
+  };
+  try {
+    await limits.spend('secondFactorOfDay', personId);
+    const result = await perform();
+    await restore();
+    return result;
+  } catch (error) {
+    const isGuess = error instanceof Refused && ['secondFactor.wrong', 'session.tooManyTries'].includes(error.refusal.code);
+    if (!isGuess) await restore();
+    throw error;
+  }
+}
+
+/** The calls about a person's own second factor that compare a password or a code. */
+export function secondFactorHandlers({
+  core,
+  cookie,
+  limits,
+  secondFactorRule = 'off',
+}: SecondFactorDependencies): Special<SecondFactorCall> {
+  const isRequiredOf = (actor: Actor) => needsSecondFactor(secondFactorRule, actor);
+  return {
+    async readSecondFactor(_input, { actor, by }) {
+      const { result } = await core.perform({ ...by, useCase: readSecondFactor, input: {}, effect: 'reads' });
+      return { ...result, isRequired: isRequiredOf(actor) };
+    },
+
+    async beginSecondFactor({ currentPassword }, { actor, by }) {
+      await limits.spend('passwordChange', actor.id);
+      const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
+      if (!(await isOwnPassword(currentPassword, stored))) throw invalid('currentPassword', 'currentPasswordWrong');
+      await limits.restore('passwordChange', actor.id); // only failures use the allowance up
+      return (await core.perform({ ...by, useCase: beginSecondFactor, input: {}, effect: 'writes' })).result;
+    },
+
+    confirmSecondFactor: ({ code }, { actor, by, ctx, once }) =>
+      withCode(limits, actor.id, async () => {
+        const input = { code, sessionIdHash: cookie.idHashOf(ctx) as Buffer };
+        return (await core.perform({ ...by, useCase: confirmSecondFactor, input, effect: 'writes', once })).result;
+      }),
+
+    renewRecoveryCodes: (input, { actor, by, once }) =>
+      withCode(
+        limits,
+        actor.id,
+        async () => (await core.perform({ ...by, useCase: renewRecoveryCodes, input, effect: 'writes', once })).result,
+      ),
+
+    removeSecondFactor: ({ code }, { actor, by, once }) =>
+      withCode(limits, actor.id, async () => {
+        const input = { code, isRequired: isRequiredOf(actor) };
+        return (await core.perform({ ...by, useCase: removeSecondFactor, input, effect: 'writes', once })).result;
+      }),
+  };
+}

@@ -1,0 +1,234 @@
+import type { Person } from '@bitacora/core/domain/people/person';
+import type { refusalSentences } from '@bitacora/core/messages/refusals';
+import { sealingFor } from '@bitacora/core/server';
+import { resealSecondFactors } from '@bitacora/core/use-cases/account/second-factor';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { APP_SECRET, codeAt } from '../../core/test/authenticator-app.ts';
+import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
+import { SECRET, stage } from '../../core/test/stage.ts';
+import { everythingIn } from '../../core/test/tables.ts';
+import type { browser } from './browser.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+type Browser = ReturnType<typeof browser>;
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await runningApp();
+});
+beforeEach(async () => {
+  app.setClock(NOW);
+  await app.wipe();
+  await app.db('rateLimits').delete();
+});
+afterAll(() => app.close());
+
+const MINUTE_MS = 60_000;
+const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const sealed = (secret = SECRET) => sealingFor('second-factor', [secret]).seal(APP_SECRET);
+
+/** Gives somebody a second factor behind the calls' back. */
+async function withFactor(person: Person): Promise<Person> {
+  await app.db('secondFactors').insert({ userId: person.id, sealedSecret: sealed(), begunAt: NOW, confirmedAt: NOW });
+  return person;
+}
+const logIn = (who: Browser, { email }: Person, more: object = {}) =>
+  who.call('POST', '/api/login', { body: { email, password: PASSWORD, ...more } });
+const statusOf = async (person: Person, more: object = {}, who = app.visitor()) => (await logIn(who, person, more)).status;
+const refused = (code: keyof typeof refusalSentences) => expect.objectContaining({ success: false, code });
+const acts = () => app.db('adminHistory').orderBy('id').pluck('act');
+
+describe('setting one up', () => {
+  it('takes the password and a first code, ends other sessions, and answers ten recovery codes once', async () => {
+    const ana = await given(app.db).person();
+    const [mine, other] = [await app.as(ana), await app.as(ana)];
+    const { secret, url } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
+    expect(url).toBe(`otpauth://totp/Bit%C3%A1cora:${encodeURIComponent(ana.email)}?secret=${secret}&issuer=Bit%C3%A1cora`);
+    expect(await statusOf(ana)).toBe(200); // not confirmed: nothing is asked yet
+
+    const wrong = await mine.call('POST', '/api/confirm_second_factor', { body: { code: '000000' } });
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'secondFactor.wrong', fields: { code: expect.any(String) } } });
+    const typed = codeAt(NOW, secret);
+    const { recoveryCodes } = await mine.client.confirmSecondFactor({ code: `${typed.slice(0, 3)} ${typed.slice(3)}` });
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const one of recoveryCodes) expect(one).toMatch(/^([A-HJ-NP-Z2-9]{5}-){2}[A-HJ-NP-Z2-9]{5}$/);
+    expect(await mine.client.readSecondFactor()).toMatchObject({ isActive: true, recoveryCodesLeft: 10, isRequired: false });
+    expect((await other.call('GET', '/api/data_user')).status).toBe(401);
+    expect(await acts()).toContain('secondFactor.add');
+
+    const stored = JSON.stringify(await everythingIn(app.db));
+    for (const kept of [secret, Buffer.from(secret).toString('hex'), ...recoveryCodes]) expect(stored).not.toContain(kept);
+  });
+
+  it('wants the right password, and begins no second one', async () => {
+    const ana = await given(app.db).person();
+    const mine = await app.as(ana);
+    await expect(mine.client.beginSecondFactor({ currentPassword: 'equivocada' })).rejects.toMatchObject({ status: 400 });
+    await withFactor(ana);
+    await expect(mine.client.beginSecondFactor({ currentPassword: PASSWORD })).rejects.toMatchObject({ code: 'secondFactor.active' });
+  });
+});
+
+describe('a login with a password', () => {
+  it('asks for the code only after the right password, and opens nothing without it', async () => {
+    const ana = await withFactor(await given(app.db).person());
+    const visitor = app.visitor();
+    expect(await logIn(visitor, ana, { password: 'equivocada', code: codeAt(NOW) })).toMatchObject({
+      status: 401,
+      body: refused('credentials.wrong'),
+    });
+    expect(await logIn(visitor, ana)).toMatchObject({ status: 403, body: refused('secondFactor.required') });
+    expect(await app.db('sessions')).toEqual([]);
+    expect((await logIn(visitor, ana, { code: codeAt(NOW) })).body).toEqual({ success: true, status: 'activo' });
+    expect((await visitor.call('GET', '/api/data_user')).status).toBe(200);
+    const [{ after }] = await app.db('adminHistory').where({ act: 'session.logIn' }).select('after');
+    expect(after).toEqual({ secondFactor: 'app' });
+  });
+
+  it.each([
+    [-2, 400],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [2, 400],
+  ])('takes the code of step %i: %i', async (step, status) => {
+    const ana = await withFactor(await given(app.db).person());
+    expect(await statusOf(ana, { code: codeAt(later(step * 30_000)) })).toBe(status);
+  });
+
+  it('takes a code once, and none that is earlier', async () => {
+    const ana = await withFactor(await given(app.db).person());
+    expect(await statusOf(ana, { code: codeAt(NOW) })).toBe(200);
+    expect(await statusOf(ana, { code: codeAt(NOW) })).toBe(400);
+    expect(await statusOf(ana, { code: codeAt(later(-30_000)) })).toBe(400);
+    expect(await statusOf(ana, { code: codeAt(later(30_000)) })).toBe(200);
+  });
+
+  it('of two with one code at once, one gets in', async () => {
+    const ana = await withFactor(await given(app.db).person());
+    const codes = Array.from({ length: 4 }, () => statusOf(ana, { code: codeAt(NOW) }));
+    expect((await Promise.all(codes)).filter((status) => status === 200)).toHaveLength(1);
+    expect(await app.db('sessions')).toHaveLength(1);
+  });
+
+  it('takes each recovery code once, however it is typed', async () => {
+    const ana = await withFactor(await given(app.db).person());
+    const mine = await app.as(ana);
+    const { recoveryCodes } = await mine.client.renewRecoveryCodes({ code: codeAt(NOW) });
+    const [first = '', second = ''] = recoveryCodes;
+    expect(await statusOf(ana, { code: first.toLowerCase().replaceAll('-', ' ') })).toBe(200);
+    const twice = await Promise.all([statusOf(ana, { code: second }), statusOf(ana, { code: second })]);
+    expect(twice.sort()).toEqual([200, 400]);
+    expect(await statusOf(ana, { code: first })).toBe(400);
+    expect((await mine.client.readSecondFactor()).recoveryCodesLeft).toBe(8);
+
+    await mine.client.renewRecoveryCodes({ code: recoveryCodes[2] as string });
+    expect(await statusOf(ana, { code: recoveryCodes[3] })).toBe(400);
+  });
+
+  it('stops guesses after five, also of many at once, while the password stays right, and records them', async () => {
+    const ana = await withFactor(await given(app.db).person());
+    const guesses = await Promise.all(Array.from({ length: 8 }, (_, n) => statusOf(ana, { code: `00000${n}` })));
+    expect(guesses.filter((status) => status === 400)).toHaveLength(5);
+    expect(guesses.filter((status) => status === 429)).toHaveLength(3);
+    const right = await logIn(app.visitor(), ana, { code: codeAt(NOW) });
+    expect([right.status, right.headers.get('Retry-After')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    const failed = await app.db('adminHistory').where({ act: 'session.failLogIn' }).select('after');
+    expect(failed[0].after).toMatchObject({ reason: 'wrongCode' });
+    // Whoever guesses in a session, without the password, has the same allowance.
+    expect((await (await app.as(ana)).call('POST', '/api/remove_second_factor', { body: { code: codeAt(NOW) } })).status).toBe(429);
+  });
+
+  it('is not asked again for 30 days where the person trusts the device, and only that person', async () => {
+    const [ana, beto] = [await withFactor(await given(app.db).person()), await withFactor(await given(app.db).person())];
+    const laptop = app.visitor();
+    expect(await statusOf(ana, { code: codeAt(NOW), trust_device: true }, laptop)).toBe(200);
+    expect(await statusOf(ana, {}, laptop)).toBe(200);
+    expect([await statusOf(beto, {}, laptop), await statusOf(ana)]).toEqual([403, 403]);
+    app.setClock(later(30 * 24 * 60 * MINUTE_MS - MINUTE_MS));
+    expect(await statusOf(ana, {}, laptop)).toBe(200);
+    app.setClock(later(30 * 24 * 60 * MINUTE_MS));
+    expect(await statusOf(ana, {}, laptop)).toBe(403);
+  });
+});
+
+it('is turned off with a code, and every device is forgotten', async () => {
+  const ana = await withFactor(await given(app.db).person());
+  const laptop = app.visitor();
+  await logIn(laptop, ana, { code: codeAt(NOW), trust_device: true });
+  await expect(laptop.client.removeSecondFactor({ code: codeAt(NOW) })).rejects.toMatchObject({ status: 400 }); // used at the login
+  await laptop.client.removeSecondFactor({ code: codeAt(later(30_000)) });
+  expect(await statusOf(ana)).toBe(200);
+  expect(await app.db('knownDevices').whereNotNull('trustedUntil')).toEqual([]);
+  expect(await acts()).toContain('secondFactor.remove');
+});
+
+it('is reset by a Desarrollador, who is named in the history and in a mail; the sessions end', async () => {
+  const [ana, developer] = [await withFactor(await given(app.db).person()), await given(app.db).person({ kind: 'Desarrollador' })];
+  const mine = await app.as(ana);
+  await (await app.as(developer)).client.resetSecondFactor({ id: ana.id });
+  expect((await mine.call('GET', '/api/data_user')).status).toBe(401);
+  expect(await statusOf(ana)).toBe(200);
+  const by = `${developer.firstName} ${developer.lastName}`;
+  expect(await app.db('outbox').select('kind', 'recipientId', 'facts')).toMatchObject([
+    { kind: 'secondFactorReset', recipientId: ana.id, facts: { by } },
+  ]);
+  expect(await app.db('adminHistory').where({ act: 'secondFactor.reset' }).select('actorId', 'subjectId')).toEqual([
+    { actorId: developer.id, subjectId: String(ana.id) },
+  ]);
+});
+
+it('a token that was made in a session with it works without it', async () => {
+  const ana = await withFactor(await given(app.db).person());
+  const laptop = app.visitor();
+  await logIn(laptop, ana, { code: codeAt(NOW) });
+  const made = await laptop.call('POST', '/api/create_token', { body: { name: 'Terminal', scope: 'read', expires_on: '2026-12-31' } });
+  const headers = { Authorization: `Bearer ${(made.body as { token: string }).token}` };
+  expect((await app.visitor().call('GET', '/api/data_user', { headers })).status).toBe(200);
+});
+
+describe('where it is required', () => {
+  let strict: RunningApp;
+  beforeAll(async () => {
+    strict = await runningApp({ secondFactorRule: 'privileged', database: { db: app.db, wipe: app.wipe, close: async () => {} } });
+  });
+  afterAll(() => strict.close());
+
+  it('a session by password alone opens only what sets one up, from the next call on', async () => {
+    const [ana, manager] = [await given(app.db).person(), await given(app.db).manager()];
+    const [anas, managers] = [await strict.as(ana), await strict.as(manager)];
+    expect((await anas.call('GET', '/api/data_user')).status).toBe(200);
+    expect((await managers.call('GET', '/api/get-session')).body).toMatchObject({ second_factor_due: true });
+    for (const path of ['/api/data_user', '/api/get_tokens', '/api/profile_image/E-1', '/api/live'])
+      expect([path, (await managers.call('GET', path)).body]).toEqual([path, refused('secondFactor.due')]);
+    const body = { name: 'Terminal', scope: 'read', expires_on: '2026-12-31' };
+    expect((await managers.call('POST', '/api/create_token', { body })).body).toEqual(refused('secondFactor.due'));
+
+    const { secret } = await managers.client.beginSecondFactor({ currentPassword: PASSWORD });
+    await managers.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+    expect((await managers.call('GET', '/api/get-session')).body).toMatchObject({ second_factor_due: false });
+    expect((await managers.call('GET', '/api/data_user')).status).toBe(200);
+    const remove = { code: codeAt(later(30_000), secret) };
+    await expect(managers.client.removeSecondFactor(remove)).rejects.toMatchObject({ status: 409, code: 'secondFactor.isRequired' });
+
+    await app.db('users').where({ id: ana.id }).update({ position: 'GERENTE' });
+    expect((await anas.call('GET', '/api/data_user')).status).toBe(403);
+  });
+
+  it('a session of the company’s identity provider needs none', async () => {
+    const mine = await strict.as(await given(app.db).manager());
+    await app.db('sessions').update({ issuer: 'https://login.empresa.mx' });
+    expect((await mine.call('GET', '/api/data_user')).status).toBe(200);
+  });
+});
+
+it('is sealed anew with a new SESSION_SECRET, so that the previous one can be dropped', async () => {
+  const ana = await withFactor(await given(app.db).person());
+  const next = `${SECRET} of today`;
+  const reseal = (choices: object) =>
+    stage(app.db, choices).core.perform({ useCase: resealSecondFactors, actor: null, channel: 'system', input: {}, effect: 'writes' });
+  expect((await reseal({ secret: next })).result).toBe(0); // it opens none: nothing is lost
+  expect((await reseal({ secret: next, previousSecret: SECRET })).result).toBe(1);
+  const { sealedSecret } = await app.db('secondFactors').where({ userId: ana.id }).first('sealedSecret');
+  expect(sealingFor('second-factor', [next]).open(sealedSecret)).toEqual({ text: APP_SECRET, isCurrent: true });
+});

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { validation } from '../messages/validation.ts';
+import type { Endpoint } from './endpoint.ts';
+import { userRef } from './person.ts';
+import { confirmation } from './replies.ts';
+import { exactText, instant } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+const PASSWORD_MAX = 200;
+const CODE_MAX = 40;
+
+/** Six digits of an authenticator app, or a recovery code. */
+export const secondFactorCode = exactText(CODE_MAX, validation.codeRequired);
+
+const success = ['success', z.literal(true)] as const;
+const code = renamed({ code: ['code', secondFactorCode] });
+const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes', z.array(z.string())] });
+
+/** The second factor of logins with a password (docs/product.md, 5). */
+export const secondFactorEndpoints = {
+  readSecondFactor: {
+    method: 'GET',
+    path: '/api/get_second_factor',
+    who: 'person',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Mi segundo factor',
+    reply: renamed({
+      success,
+      isActive: ['active', z.boolean()],
+      since: ['since', z.nullable(instant)],
+      recoveryCodesLeft: ['recovery_codes_left', z.int()],
+      isRequired: ['required', z.boolean()],
+    }),
+  },
+  beginSecondFactor: {
+    method: 'POST',
+    path: '/api/begin_second_factor',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    secret: 'given',
+    summary: 'Da la clave para mi aplicación de autenticación; vale al confirmarla con un código',
+    body: renamed({ currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)] }),
+    reply: renamed({ success, secret: ['secret', z.string()], url: ['url', z.string()] }),
+  },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/api/confirm_second_factor',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    secret: 'answered',
+    summary: 'Activa mi segundo factor con un primer código, cierra mis otras sesiones y da una vez los códigos de recuperación',
+    body: code,
+    reply: recoveryCodes,
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/api/renew_recovery_codes',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    secret: 'answered',
+    summary: 'Cambia mis códigos de recuperación, con un código',
+    body: code,
+    reply: recoveryCodes,
+  },
+  removeSecondFactor: {
+    method: 'POST',
+    path: '/api/remove_second_factor',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Desactiva mi segundo factor, con un código, si no es obligatorio',
+    body: code,
+    reply: confirmation,
+  },
+  resetSecondFactor: {
+    method: 'POST',
+    path: '/api/reset_second_factor',
+    who: 'resetSecondFactors',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Quita el segundo factor de otra persona y cierra sus sesiones; se le avisa por correo',
+    body: userRef,
+    reply: confirmation,
+  },
+} as const satisfies Record<string, Endpoint>;

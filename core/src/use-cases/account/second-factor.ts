@@ -1,0 +1,154 @@
+import type { Actor } from '../../domain/people/person.ts';
+import { fullName } from '../../domain/people/person.ts';
+import { RECOVERY_CODES, type SecondFactorState } from '../../domain/people/second-factor.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { authenticatorUrl, newAuthenticatorSecret, timeStepOf } from '../../secrets/authenticator.ts';
+import { hashOf, newTypedCode, plainCode } from '../../secrets/tokens.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
+
+/** 75 bits. */
+const RECOVERY_GROUPS = 3;
+
+type FactorContext = Pick<OpenContext, 'repos' | 'now' | 'sealing'>;
+
+/** Uses up a code of the authenticator app or a recovery code; null for a wrong or used one. */
+async function useCode({ repos, now, sealing }: FactorContext, userId: number, code: string): Promise<'app' | 'recovery' | null> {
+  const factor = await repos.secondFactors.of(userId);
+  if (!factor?.confirmedAt) return null;
+  const secret = sealing.open(factor.sealedSecret);
+  const step = secret && timeStepOf(secret.text, code.replace(/\s/g, ''), now);
+  if (step !== null) return (await repos.secondFactors.useStep(userId, step)) ? 'app' : null;
+  return (await repos.secondFactors.useCode(userId, hashOf(plainCode(code)))) ? 'recovery' : null;
+}
+
+/**
+ * Whether a login with a password has proven the person's second factor: false without one. A device that they trust need not. Refuses a
+ * missing, wrong or used code.
+ */
+export async function demandSecondFactor(
+  context: FactorContext,
+  { userId, deviceHash, code }: { userId: number; deviceHash: Buffer | null; code?: string | undefined },
+): Promise<'app' | 'recovery' | 'trustedDevice' | null> {
+  const { repos, now } = context;
+  if (!(await repos.secondFactors.of(userId))?.confirmedAt) return null;
+  if (deviceHash && (await repos.knownDevices.isTrusted(deviceHash, userId, now))) return 'trustedDevice';
+  if (code === undefined) throw new Refused({ code: 'secondFactor.required' });
+  return (await useCode(context, userId, code)) ?? wrongCode();
+}
+
+function wrongCode(): never {
+  throw new Refused({ code: 'secondFactor.wrong', field: 'code' });
+}
+
+async function newRecoveryCodes({ repos }: Pick<OpenContext, 'repos'>, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newTypedCode(RECOVERY_GROUPS));
+  await repos.secondFactors.replaceCodes(
+    userId,
+    codes.map((code) => hashOf(plainCode(code))),
+  );
+  return codes;
+}
+
+/** The actor's own. Whether it is required depends on the settings. */
+export const readSecondFactor: UseCase<unknown, Omit<SecondFactorState, 'isRequired'>> = async ({ repos, actor }) => {
+  const factor = await repos.secondFactors.of(actor.id);
+  const since = factor?.confirmedAt ?? null;
+  return { isActive: since !== null, since, recoveryCodesLeft: since ? await repos.secondFactors.codesLeft(actor.id) : 0 };
+};
+
+/** Gives the actor a secret for their authenticator app. It counts once they have confirmed it with a code. */
+export const beginSecondFactor: UseCase<unknown, { secret: string; url: string }> = async ({ repos, actor, now, sealing }) => {
+  const secret = newAuthenticatorSecret();
+  await repos.users.lock(actor.id);
+  const isBegun = await repos.secondFactors.begin({ userId: actor.id, sealedSecret: sealing.seal(secret), begunAt: now });
+  if (!isBegun) throw new Refused({ code: 'secondFactor.active' });
+  return { secret, url: authenticatorUrl(secret, actor.email) };
+};
+
+type ConfirmContext = Context<{ code: string; sessionIdHash: Buffer }, Actor>;
+
+async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): Promise<void> {
+  await repos.users.lock(actor.id);
+  const factor = await repos.secondFactors.of(actor.id);
+  if (factor?.confirmedAt) throw new Refused({ code: 'secondFactor.active' });
+  const secret = factor && sealing.open(factor.sealedSecret);
+  if (!secret) throw new Refused({ code: 'secondFactor.none' });
+  const step = timeStepOf(secret.text, input.code.replace(/\s/g, ''), now);
+  if (step === null || !(await repos.secondFactors.confirm(actor.id, step, now))) wrongCode();
+}
+
+/** Turns the second factor on with a first code, ends the actor's other sessions, and answers the recovery codes once. */
+export const confirmSecondFactor: UseCase<ConfirmContext['input'], { recoveryCodes: string[] }> = async (context) => {
+  const { repos, actor, input } = context;
+  await confirm(context);
+  await repos.sessions.proveSecondFactor(input.sessionIdHash);
+  const sessions = await repos.sessions.endOthersOf(actor.id, input.sessionIdHash);
+  await recordAdminAct(context, { act: 'secondFactor.add', subject: personSubject(actor), after: { sessions } });
+  return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
+};
+
+/** Replaces the actor's recovery codes; the earlier ones open nothing. */
+export const renewRecoveryCodes: UseCase<{ code: string }, { recoveryCodes: string[] }> = async (context) => {
+  const { repos, actor, input } = context;
+  await repos.users.lock(actor.id);
+  if (!(await useCode(context, actor.id, input.code))) wrongCode();
+  await recordAdminAct(context, { act: 'secondFactor.renewCodes', subject: personSubject(actor) });
+  return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
+};
+
+/** Turns the actor's second factor off, unless they must have one. */
+export const removeSecondFactor: UseCase<{ code: string; isRequired: boolean }, void> = async (context) => {
+  const { repos, actor, input } = context;
+  if (input.isRequired) throw new Refused({ code: 'secondFactor.isRequired' });
+  await repos.users.lock(actor.id);
+  if (!(await useCode(context, actor.id, input.code))) wrongCode();
+  await forget(context, actor.id);
+  await recordAdminAct(context, { act: 'secondFactor.remove', subject: personSubject(actor) });
+};
+
+async function forget({ repos }: Pick<OpenContext, 'repos'>, userId: number): Promise<boolean> {
+  await repos.knownDevices.distrustAllOf(userId);
+  return repos.secondFactors.remove(userId);
+}
+
+type Reset = Pick<OpenContext, 'repos' | 'now' | 'channel' | 'address'> & { actor: Actor | null };
+
+/** Forgets a person's second factor and ends their sessions; the person is notified by email, with the name of who did it. */
+async function reset(context: Reset, id: number | undefined, by: string, operator?: string): Promise<void> {
+  const { repos, now } = context;
+  const [person] = id === undefined ? [] : await repos.users.lock(id);
+  if (!person) throw new Refused({ code: 'user.unknown' });
+  if (!(await forget(context, person.id))) throw new Refused({ code: 'secondFactor.none' });
+  await repos.sessions.endAllOf(person.id);
+  const facts = { by, at: now };
+  const key = `secondFactorReset:${person.id}:${now.getTime()}`;
+  await repos.outbox.add({ key, kind: 'secondFactorReset', recipientId: person.id, facts }, now);
+  await recordAdminAct(context, { act: 'secondFactor.reset', subject: personSubject(person), operator });
+}
+
+/** For a Desarrollador, when somebody has lost their phone and their recovery codes. */
+export const resetSecondFactor: UseCase<{ id: number }, void> = async (context) => {
+  const { actor, input } = context;
+  if (input.id === actor.id) throw new Refused({ code: 'secondFactor.own' });
+  await reset(context, input.id, fullName(actor));
+};
+
+/** For the operator of the database, when no other Desarrollador can. */
+export const resetSecondFactorOf: OpenUseCase<{ email: string; operator: string }, void> = async (context) => {
+  const { email, operator } = context.input;
+  const person = await context.repos.users.credentialsOf(email);
+  await reset(context, person?.id, operator, operator);
+};
+
+/** Seals anew what the previous SESSION_SECRET sealed, so that it can be dropped. */
+export const resealSecondFactors: OpenUseCase<unknown, number> = async ({ repos, sealing }) => {
+  let count = 0;
+  for (const { userId, sealedSecret } of await repos.secondFactors.all()) {
+    const secret = sealing.open(sealedSecret);
+    if (!secret || secret.isCurrent) continue;
+    await repos.secondFactors.setSealed(userId, sealing.seal(secret.text));
+    count += 1;
+  }
+  return count;
+};

@@ -1,0 +1,63 @@
+import { pluralize } from '@bitacora/core/messages/phrases';
+
+/** The second factor: the card of the profile, its setup, the step of the login, and its reset. */
+export const factorTexts = {
+  title: 'Segundo factor',
+  lead: 'Al entrar con contraseña se pide también un código de tu teléfono.',
+  none: 'No está activo: para entrar basta tu contraseña.',
+  since: (day: string) => `Activo desde el ${day}`,
+  codesLeft: (count: number) =>
+    count === 0 ? 'sin códigos de recuperación: cámbialos' : pluralize(count, 'código de recuperación', 'códigos de recuperación'),
+  required: 'Tu empresa lo pide: no se puede desactivar.',
+  add: 'Activar',
+  renew: 'Cambiar códigos',
+  remove: 'Desactivar',
+
+  setupTitle: 'Activar segundo factor',
+  requiredLead: 'Activa tu segundo factor: tu empresa lo pide para entrar con contraseña. Toma un minuto y necesitas tu teléfono.',
+  password: 'Contraseña actual',
+  next: 'Siguiente',
+  scan: 'Escanea este código con una aplicación de autenticación (Google Authenticator, Microsoft Authenticator, 1Password…).',
+  qr: 'Código QR para la aplicación de autenticación',
+  secret: '¿No puedes escanearlo? Escribe esta clave en la aplicación:',
+  confirm: 'Activar',
+  setupFailed: 'No se pudo activar el segundo factor.',
+  added: 'Segundo factor activado.',
+
+  codesTitle: 'Tus códigos de recuperación',
+  codesLead: 'Guárdalos fuera de este equipo: cada uno abre una vez tu cuenta si pierdes el teléfono. No se vuelven a mostrar.',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  saved: 'Ya los guardé',
+
+  renewTitle: 'Cambiar códigos de recuperación',
+  renewLead: 'Recibes diez nuevos; los anteriores dejan de servir.',
+  renewFailed: 'No se pudieron cambiar los códigos.',
+  removeTitle: '¿Desactivar el segundo factor?',
+  removeLead: 'Para entrar bastará tu contraseña, y tus equipos de confianza se olvidan.',
+  removeFailed: 'No se pudo desactivar el segundo factor.',
+  removed: 'Segundo factor desactivado.',
+
+  code: 'Código de seis dígitos',
+  codeHint: 'Lo muestra tu aplicación de autenticación.',
+  eitherHint: 'El de tu aplicación de autenticación, o uno de recuperación.',
+  recoveryCode: 'Código de recuperación',
+  recoveryHint: 'Uno de los diez que guardaste al activarlo. Sirve una vez.',
+  useRecovery: 'Usar un código de recuperación',
+  useApp: 'Usar la aplicación',
+  stepLead: 'Falta un paso: el código de tu segundo factor.',
+  trust: 'No pedirlo en este equipo durante 30 días',
+  enter: 'Entrar',
+  entering: 'Entrando…',
+  back: 'Volver',
+  stepFailed: 'No se pudo entrar.',
+
+  reset: (name: string) => `Restablecer el segundo factor de ${name}`,
+  resetTitle: '¿Restablecer el segundo factor?',
+  resetBody: (name: string) =>
+    `${name} entrará solo con su contraseña y sus sesiones se cierran. Se le avisa por correo. Confirma antes que de verdad lo pidió.`,
+  resetConfirm: 'Sí, restablecer',
+  resetKeep: 'No',
+  resetFailed: 'No se pudo restablecer el segundo factor.',
+  resetDone: 'Segundo factor restablecido.',
+} as const;

@@ -1,0 +1,59 @@
+import { ApiError } from '@bitacora/core/client/api-error';
+import { type FormEvent, useState } from 'react';
+import { factorTexts as texts } from '../messages/second-factor.ts';
+import { Button } from '../ui/button.tsx';
+import { Check } from '../ui/choice.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Alert } from '../ui/states.tsx';
+import { type Attempt, sentenceOf } from '../ui/use-attempt.ts';
+
+interface LoginStepProps {
+  attempt: Attempt;
+  onCode: (factor: { code: string; trustsDevice: boolean }) => void;
+  onBack: () => void;
+}
+
+/** The step of the login after the right password, for those with a second factor. */
+export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
+  const [code, setCode] = useState('');
+  const [trustsDevice, setTrusts] = useState(false);
+  const [isRecovery, setRecovery] = useState(false);
+  const { error } = attempt;
+  const isOfField = error instanceof ApiError && 'code' in error.fields;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onCode({ code, trustsDevice });
+  };
+  const other = () => {
+    attempt.forgive();
+    setCode('');
+    setRecovery(!isRecovery);
+  };
+  return (
+    <form className="login-form" noValidate onSubmit={submit}>
+      {error !== null && !isOfField && <Alert title={sentenceOf(error, texts.stepFailed)} />}
+      <p>{texts.stepLead}</p>
+      <TextField
+        key={String(isRecovery)}
+        {...{ attempt, field: 'code', value: code, onChange: setCode }}
+        label={isRecovery ? texts.recoveryCode : texts.code}
+        hint={isRecovery ? texts.recoveryHint : texts.codeHint}
+        {...(isRecovery ? { autoCapitalize: 'characters', autoComplete: 'off' } : { inputMode: 'numeric', autoComplete: 'one-time-code' })}
+        spellCheck={false}
+        // The step opens for it.
+        autoFocus
+        isRequired
+      />
+      <Check label={texts.trust} isTicked={trustsDevice} onChange={setTrusts} />
+      <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
+        {attempt.isBusy ? texts.entering : texts.enter}
+      </Button>
+      <Button tone="quiet" onClick={other}>
+        {isRecovery ? texts.useApp : texts.useRecovery}
+      </Button>
+      <Button tone="quiet" onClick={onBack}>
+        {texts.back}
+      </Button>
+    </form>
+  );
+}

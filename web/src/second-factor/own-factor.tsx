@@ -1,0 +1,138 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { writtenInstantDay } from '@bitacora/core/messages/dates';
+import { ShieldCheck } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp, useFinish, useSession } from '../app.ts';
+import { Card } from '../layout/card.tsx';
+import { Loaded } from '../layout/loaded.tsx';
+import { factorTexts as texts } from '../messages/second-factor.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).SecondFactorSetup }));
+
+type OwnSecondFactor = Reply<Endpoints['readSecondFactor']>;
+
+/** The second factor in the profile: set up, renew codes, turn off. */
+export function OwnFactor({ factor }: { factor: Promise<OwnSecondFactor> }) {
+  return (
+    <Card title={texts.title} lead={texts.lead}>
+      <Loaded of={factor}>{(current) => <FactorRow factor={current} />}</Loaded>
+    </Card>
+  );
+}
+
+function FactorRow({ factor }: { factor: OwnSecondFactor }) {
+  const { zone } = useSession();
+  const { revalidate } = useRevalidator();
+  const finish = useFinish();
+  const [open, setOpen] = useState<'setup' | 'renew' | 'remove' | null>(null);
+  const close = () => {
+    setOpen(null);
+    void revalidate();
+  };
+  const done = () => {
+    setOpen(null);
+    void finish({ title: texts.added });
+  };
+  const facts = factor.since
+    ? [texts.since(writtenInstantDay(factor.since, zone)), texts.codesLeft(factor.recoveryCodesLeft)]
+    : [texts.none];
+  return (
+    <>
+      <div className="card-row card-row-only">
+        <div>
+          <p className="muted">{facts.join(' · ')}</p>
+          {factor.isActive && factor.isRequired && <p className="muted">{texts.required}</p>}
+        </div>
+        <span className="card-row-acts">
+          {factor.isActive ? (
+            <>
+              <Button onClick={() => setOpen('renew')}>{texts.renew}</Button>
+              {!factor.isRequired && (
+                <Button tone="danger" onClick={() => setOpen('remove')}>
+                  {texts.remove}
+                </Button>
+              )}
+            </>
+          ) : (
+            <Button icon={ShieldCheck} onClick={() => setOpen('setup')}>
+              {texts.add}
+            </Button>
+          )}
+        </span>
+      </div>
+      {open === 'setup' && (
+        <Dialog title={texts.setupTitle} onClose={close} footer={null}>
+          <Suspense>
+            <Setup onDone={done} />
+          </Suspense>
+        </Dialog>
+      )}
+      {open === 'renew' && <RenewDialog onClose={close} />}
+      {open === 'remove' && <RemoveDialog onClose={close} />}
+    </>
+  );
+}
+
+function RenewDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useApp();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes)
+    return (
+      <Dialog title={texts.codesTitle} onClose={onClose} footer={null}>
+        <RecoveryCodes codes={codes} onSaved={onClose} />
+      </Dialog>
+    );
+  return (
+    <CodeDialog
+      {...{ title: texts.renewTitle, lead: texts.renewLead, submitLabel: texts.renew, failed: texts.renewFailed, onClose }}
+      act={async (code) => setCodes((await client.renewRecoveryCodes({ code })).recoveryCodes)}
+    />
+  );
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useApp();
+  const finish = useFinish();
+  return (
+    <CodeDialog
+      {...{ title: texts.removeTitle, lead: texts.removeLead, submitLabel: texts.remove, failed: texts.removeFailed, onClose }}
+      act={async (code) => {
+        await client.removeSecondFactor({ code });
+        onClose();
+        await finish({ title: texts.removed });
+      }}
+    />
+  );
+}
+
+interface CodeDialogProps {
+  title: string;
+  lead: string;
+  submitLabel: string;
+  failed: string;
+  act: (code: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** An act that a code confirms, of the app or a recovery code. */
+function CodeDialog({ lead, act, ...dialog }: CodeDialogProps) {
+  const attempt = useAttempt();
+  const [code, setCode] = useState('');
+  return (
+    <FormDialog {...dialog} attempt={attempt} fields={['code']} onSubmit={() => attempt.run(() => act(code))}>
+      <p>{lead}</p>
+      <TextField
+        {...{ attempt, field: 'code', label: texts.code, hint: texts.eitherHint, value: code, onChange: setCode }}
+        {...focusFirst}
+        autoComplete="one-time-code"
+        isRequired
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { useApp } from '../app.ts';
+import { factorTexts as texts } from '../messages/second-factor.ts';
+import { Button } from '../ui/button.tsx';
+import { FormAlert } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import './second-factor.css';
+
+const CODE_MAX = 40;
+const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Sets a second factor up in three steps: password, code of the app, recovery codes. */
+export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
+  const { client } = useApp();
+  const attempt = useAttempt();
+  const [currentPassword, setPassword] = useState('');
+  const [begun, setBegun] = useState<{ secret: string; url: string } | null>(null);
+  const [code, setCode] = useState('');
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt.run(async () => {
+      if (begun) setRecoveryCodes((await client.confirmSecondFactor({ code })).recoveryCodes);
+      else setBegun(await client.beginSecondFactor({ currentPassword }));
+    });
+  };
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />;
+  return (
+    <form className="factor-form" noValidate onSubmit={submit}>
+      <FormAlert error={attempt.error} failed={texts.setupFailed} fields={['currentPassword', 'code']} />
+      {begun ? (
+        <>
+          <p>{texts.scan}</p>
+          <QrCode text={begun.url} label={texts.qr} />
+          <p className="muted">
+            {texts.secret} <span className="factor-secret">{inFours(begun.secret)}</span>
+          </p>
+          <TextField
+            key="code"
+            {...{ attempt, field: 'code', label: texts.code, hint: texts.codeHint, value: code, onChange: setCode }}
+            maxLength={CODE_MAX}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            // The step before had the focus.
+            autoFocus
+            isRequired
+          />
+        </>
+      ) : (
+        <TextField
+          key="password"
+          {...{ attempt, field: 'currentPassword', label: texts.password, value: currentPassword, onChange: setPassword }}
+          type="password"
+          autoComplete="current-password"
+          // The dialog or page opens for it.
+          autoFocus
+          isRequired
+        />
+      )}
+      <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
+        {begun ? texts.confirm : texts.next}
+      </Button>
+    </form>
+  );
+}
