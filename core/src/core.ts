@@ -37,7 +37,7 @@ export {
 } from './persistence/stored-tables.ts';
 export type { WeeklyReport } from './persistence/weekly-reports.ts';
 export { demandHashPlace } from './secrets/password-hash.ts';
-export { type Sealing, sealingFor } from './secrets/sealed.ts';
+export { sealingFor } from './secrets/sealed.ts';
 export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode } from './secrets/tokens.ts';
 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */

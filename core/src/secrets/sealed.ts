@@ -5,7 +5,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export interface Sealing {
+export interface SecretBox {
   seal(text: string): Buffer;
   /** Null if no key opens it. `isCurrent` is false if an earlier key did. */
   open(sealed: Buffer): { text: string; isCurrent: boolean } | null;
@@ -22,7 +22,7 @@ function openWith(key: Buffer, sealed: Buffer): string | null {
 }
 
 /** Encrypts texts with a key of its own for each purpose, derived from SESSION_SECRET; also opens what the previous secret sealed. */
-export function sealingFor(purpose: string, secrets: readonly string[]): Sealing {
+export function sealingFor(purpose: string, secrets: readonly string[]): SecretBox {
   const keys = secrets.map((secret) => keyFor(purpose, secret));
   return {
     seal(text) {

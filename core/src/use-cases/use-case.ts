@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor, Channel } from '../domain/people/person.ts';
 import type { Repositories } from '../persistence/repositories.ts';
-import { type Sealing, sealingFor } from '../secrets/sealed.ts';
+import { type SecretBox, sealingFor } from '../secrets/sealed.ts';
 
 /** What a request carries beside its input. */
 export interface RequestFacts {
@@ -30,7 +30,7 @@ export interface Context<Input, Who> {
   /** Computes the token of a password reset. */
   resetToken: (resetId: string) => string;
   /** Encrypts the secrets of second factors. */
-  sealing: Sealing;
+  sealing: SecretBox;
   request: RequestFacts;
   /** Names an image that no row names any longer; its files are removed after the commit. */
   discardImage: (imageId: string) => void;

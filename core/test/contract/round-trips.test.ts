@@ -76,7 +76,10 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     }),
   ],
   'a range': [dateRange, fc.record({ from: fc.option(date), to: fc.option(date) })],
-  credentials: [credentials, fc.record({ email, password: fc.string({ minLength: 6, maxLength: 40 }) })],
+  credentials: [
+    credentials,
+    fc.record({ email, password: fc.string({ minLength: 6, maxLength: 40 }), code: fc.constant('123 456'), trustsDevice: fc.boolean() }),
+  ],
   'a reset request': [resetRequest, fc.record({ email })],
   'a reset token': [resetToken, fc.record({ email, token: fc.stringMatching(/^[\w-]{22}$/) })],
   'a new password': [

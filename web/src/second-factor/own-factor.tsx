@@ -35,7 +35,7 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
     setOpen(null);
     void revalidate();
   };
-  const done = () => {
+  const finishSetup = () => {
     setOpen(null);
     void finish({ title: texts.added });
   };
@@ -69,7 +69,7 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
       {open === 'setup' && (
         <Dialog title={texts.setupTitle} onClose={close} footer={null}>
           <Suspense>
-            <Setup onDone={done} />
+            <Setup onDone={finishSetup} />
           </Suspense>
         </Dialog>
       )}
