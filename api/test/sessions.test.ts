@@ -29,6 +29,7 @@ describe('the session gate', () => {
       first_run: false,
       password_login: true,
       company_login: null,
+      second_factor_due: false,
       contact_url: 'https://example.com/contacto',
     });
   });

@@ -8,6 +8,7 @@ import { account } from './person.ts';
 import { confirmation, counted, extended, registered, registeredOnDay } from './replies.ts';
 import { complianceGroups, facets, figures, firstPending, peopleLoad, punctuality, reportPage } from './report.ts';
 import { savedView } from './report-endpoints.ts';
+import { recoveryCodes } from './second-factor-endpoints.ts';
 import { ownData, permissions, session } from './session-endpoints.ts';
 import { assignment, department, editableTopic, eligibleAssignee, topic } from './topic-endpoints.ts';
 import { day, id, instant } from './wire.ts';
@@ -26,6 +27,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   EligibleAssignee: eligibleAssignee,
   Assignment: assignment,
   Department: department,
+  RecoveryCodes: recoveryCodes,
   Account: account,
   OwnData: ownData,
   Permissions: permissions,

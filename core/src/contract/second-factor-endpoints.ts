@@ -14,7 +14,7 @@ export const secondFactorCode = exactText(CODE_MAX, validation.codeRequired);
 
 const success = ['success', z.literal(true)] as const;
 const code = renamed({ code: ['code', secondFactorCode] });
-const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes', z.array(z.string())] });
+export const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes', z.array(z.string())] });
 
 /** The second factor of logins with a password (docs/product.md, 5). */
 export const secondFactorEndpoints = {

@@ -30,11 +30,13 @@ export const secondFactorsOn = (db: Knex) => ({
     return FactorModel.query(db).select('userId', 'sealedSecret').orderBy('userId').forUpdate();
   },
 
-  /** Replaces one that was begun and not confirmed. False where there is a confirmed one. */
+  /** Replaces one that was begun and not confirmed. False where there is a confirmed one. The caller locks the person. */
   async begin(factor: Pick<StoredSecondFactor, 'userId' | 'sealedSecret' | 'begunAt'>): Promise<boolean> {
     const { userId } = factor;
     await FactorModel.query(db).where({ userId }).whereNull('confirmedAt').delete();
-    return (await FactorModel.query(db).insert(factor).onConflict('userId').ignore().returning('userId')) !== undefined;
+    if (await FactorModel.query(db).findById(userId)) return false;
+    await FactorModel.query(db).insert(factor);
+    return true;
   },
 
   /** Confirms it with the code of a time step; of two calls at once one gets false. */
