@@ -93,7 +93,12 @@ async function openSession({ repos, address, now, ...context }: ExchangeContext,
   if (!(await repos.users.hold(person.id))) throw new Refused({ code: 'user.notActive' });
   const secret = newSecret();
   const expiresAt = new Date(now.getTime() + DEVICE_SESSION_MS);
-  await repos.sessions.open(hashOf(secret), person.id, { userAgent: terminal.tokenName(machine), address, expiresAt, hasSecondFactor: true }, now);
+  await repos.sessions.open(
+    hashOf(secret),
+    person.id,
+    { userAgent: terminal.tokenName(machine), address, expiresAt, hasSecondFactor: true },
+    now,
+  );
   const by = { ...context, repos, address, now, actor: person, channel: 'terminal' as const };
   await recordBoundedAct(by, { act: 'session.logIn', subject: personSubject(person), after: { machine } });
   return secret;
