@@ -1,7 +1,7 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { refusalSentences } from '@bitacora/core/messages/refusals';
 import { sealingFor } from '@bitacora/core/server';
-import { resealSecondFactors } from '@bitacora/core/use-cases/account/second-factor';
+import { resealSecondFactors, resetSecondFactorOf } from '@bitacora/core/use-cases/account/second-factor';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { APP_SECRET, codeAt } from '../../core/test/authenticator-app.ts';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
@@ -176,6 +176,15 @@ it('is reset by a Desarrollador, who is named in the history and in a mail; the 
   expect(await app.db('adminHistory').where({ act: 'secondFactor.reset' }).select('actorId', 'subjectId')).toEqual([
     { actorId: developer.id, subjectId: String(ana.id) },
   ]);
+});
+
+it('is reset by a command on the server, whose operator is named', async () => {
+  const ana = await withFactor(await given(app.db).person());
+  await stage(app.db).anyone(resetSecondFactorOf, { email: ana.email, operator: 'root@servidor' });
+  expect(await statusOf(ana)).toBe(200);
+  expect(await app.db('outbox').pluck('facts')).toMatchObject([{ by: 'root@servidor' }]);
+  const row = await app.db('adminHistory').where({ act: 'secondFactor.reset' }).first('actorName', 'channel');
+  expect(row).toEqual({ actorName: 'root@servidor', channel: 'admin' });
 });
 
 it('a token that was made in a session with it works without it', async () => {
