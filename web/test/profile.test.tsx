@@ -275,7 +275,7 @@ describe('the second factor', () => {
 
   it('is turned off with a code, unless the company demands it', async () => {
     const active = { ...noFactor, isActive: true, since: now, recoveryCodesLeft: 3 };
-    let factor = active;
+    let factor: typeof noFactor = active;
     const { user } = open({
       readSecondFactor: () => factor,
       removeSecondFactor: ({ code }) => {
