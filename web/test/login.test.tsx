@@ -48,7 +48,8 @@ it('asks for the code of the second factor after the password, and for a recover
   const opened = openScreen('/', company, {
     ...answersOf(company),
     logIn: (input) => {
-      sent.push(input);
+      const { email, password, code, trustsDevice } = input;
+      sent.push({ email, password, code, trustsDevice });
       if (input.code === undefined) throw new Refusal(403, 'secondFactor.required', sentenceOf({ code: 'secondFactor.required' }));
       if (input.code === '000000') throw new Refusal(400, 'secondFactor.wrong', 'No es válido.', { code: 'No es válido.' });
       if (!logIn) throw new Error('no logIn');
