@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { administer } from '../../../src/admin/administer.ts';
+import { readSettings } from '../../../src/settings.ts';
 import { nothingSet, ofNode, root } from '../product.ts';
 
 const ADMIN = path.join(root, 'tools/admin.ts');
@@ -22,9 +26,28 @@ export function startAdmin(typed: readonly string[], env: Record<string, string>
   return { child, ended };
 }
 
-/** `npm run admin -- …` as a script runs it: through pipes, with these settings and no others. */
-export const admin = (typed: readonly string[], env: Record<string, string>, input = '', through: readonly string[] = []): Promise<Ended> =>
-  startAdmin(typed, env, input, through).ended;
+/**
+ * `npm run admin -- …` with these settings and no others. On a PostgreSQL of the test's own it runs in this process, because a start of
+ * Node takes longer than most commands; on a data folder, as a script runs it: through pipes.
+ */
+export const admin = (
+  typed: readonly string[],
+  env: Record<string, string>,
+  input = '',
+  through: readonly string[] = [],
+): Promise<Ended> => (env.DATABASE_URL && !through.length ? adminHere(typed, env, input) : startAdmin(typed, env, input, through).ended);
+
+async function adminHere(typed: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end(input);
+  const [out, err] = [text(stdout), text(stderr)];
+  const place = (name: string) => path.resolve(root, name);
+  const settings = () => readSettings({ ...nothingSet, ...env });
+  const status = await administer(typed, { stdin, stdout, stderr, now: () => new Date(), settings, place });
+  stdout.end();
+  stderr.end();
+  return { status, out: await out, err: await err };
+}
 
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
