@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-export interface Stop {
+interface Stop {
   name: string;
   /** It has a size, and looks otherwise with the cursor on it than without. */
   isSeen: boolean;
