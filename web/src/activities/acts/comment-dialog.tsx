@@ -37,7 +37,7 @@ export function CommentDialog(props: ActDialogProps) {
     return (
       <AskComment
         body={body}
-        photoCount={photos.chosen.images.length}
+        photoCount={photos.selection.images.length}
         isBusy={attempt.isBusy}
         onKeep={() => setAsking(false)}
         onConfirm={() => void record()}
@@ -71,7 +71,7 @@ export function CommentDialog(props: ActDialogProps) {
             />
           )}
         </Field>
-        {!attempt.isOver && <CommentPhotos chosen={photos.chosen} />}
+        {!attempt.isOver && <CommentPhotos selection={photos.selection} />}
       </form>
     </Dialog>
   );

@@ -18,13 +18,13 @@ export function useCommentPhotos(activityId: number) {
   const { user } = useSession();
   const key: DraftKey = `${user.id}.photos.${activityId}`;
   const [images, setImages] = useState<readonly File[]>([]);
-  const chosen = useChosenImages(images, (next) => {
+  const selection = useChosenImages(images, (next) => {
     setImages(next);
     if (next.length === 0) return forgetDraft(key);
     keepFields(key, null);
     void keepFiles(key, next);
   });
-  const { replace, prepared } = chosen;
+  const { replace, prepared } = selection;
   useEffect(() => {
     let isOpen = true;
     void keptFiles(key).then((kept) => {
@@ -47,29 +47,29 @@ export function useCommentPhotos(activityId: number) {
     // Spreadsheets put a picture beside the text, which the field needs.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
-    chosen.add(files);
+    selection.add(files);
   };
-  return { chosen, send, failure, paste };
+  return { selection, send, failure, paste };
 }
 
 /** The photos beside a comment, each with a button that removes it, and the button that opens the device's chooser. */
-export function CommentPhotos({ chosen }: { chosen: ChosenImages }) {
+export function CommentPhotos({ selection }: { selection: ChosenImages }) {
   const input = useRef<HTMLInputElement>(null);
-  const { images, complaint } = chosen;
+  const { images, complaint } = selection;
   return (
     <div className="comment-photos">
       {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
       {images.length > 0 && (
         <ul className="comment-photo-list" aria-label={consultPage.photos(images.length)}>
           {images.map((image) => (
-            <Photo key={`${image.name} ${image.size} ${image.lastModified}`} image={image} onRemove={() => chosen.remove(image)} />
+            <Photo key={`${image.name} ${image.size} ${image.lastModified}`} image={image} onRemove={() => selection.remove(image)} />
           ))}
         </ul>
       )}
-      <Button tone="quiet" icon={ImagePlus} isBusy={chosen.isPreparing} onClick={() => input.current?.click()}>
-        {chosen.isPreparing ? evidence.preparing : consultPage.addPhotos}
+      <Button tone="quiet" icon={ImagePlus} isBusy={selection.isPreparing} onClick={() => input.current?.click()}>
+        {selection.isPreparing ? evidence.preparing : consultPage.addPhotos}
       </Button>
-      <ChosenFiles ref={input} label={consultPage.addPhotos} onChosen={chosen.add} multiple />
+      <ChosenFiles ref={input} label={consultPage.addPhotos} onChosen={selection.add} multiple />
     </div>
   );
 }

@@ -69,7 +69,7 @@ export function Composer({ activityId }: { activityId: number }) {
         </div>
       ) : (
         <div className="composer-send">
-          <CommentPhotos chosen={photos.chosen} />
+          <CommentPhotos selection={photos.selection} />
           <Button type="submit" icon={MessageSquarePlus}>
             {consultPage.composerSubmit}
           </Button>
@@ -78,7 +78,7 @@ export function Composer({ activityId }: { activityId: number }) {
       {quote !== null && (
         <AskComment
           body={quote}
-          photoCount={photos.chosen.images.length}
+          photoCount={photos.selection.images.length}
           isBusy={attempt.isBusy}
           onKeep={() => setQuote(null)}
           onConfirm={() => void record()}
