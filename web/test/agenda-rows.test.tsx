@@ -42,3 +42,16 @@ it('shows no days of delivered work at Home, as the table there', async () => {
   expect(row).toContain('0 días');
   expect(row).not.toContain('Entregada');
 });
+
+it('is a row of the inbox too, with its resolution, its evidence and its checkbox; what verifies stays in sight', async () => {
+  const waiting = anActivity({ id: 7, status: 'completed', closedAt: delivery, resolution: 'Quedó contado.', ownerId: manager.id });
+  const { user } = openScreen('/Verify_Inbox', aCompany({ user: manager, activities: [waiting] }));
+  const [row] = await rows('ACTIVIDADES POR VERIFICAR');
+  expect(row).toContain('Quedó contado.');
+  expect(row).toContain('hace ');
+  expect(row).not.toContain('Por verificar');
+  expect(await screen.findByRole('button', { name: /^Revisar la entrega 7/ })).toBeTruthy();
+  await user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 7' }));
+  expect(screen.getByRole('button', { name: 'Verificar 1' })).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { choose } from './choose.ts';
 import { aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
@@ -276,7 +276,19 @@ it('knows the addresses it does not know', async () => {
   expect(await screen.findByRole('heading', { name: 'No encontramos esa página' })).toBeTruthy();
 });
 
+const [PAGER, FOOTER] = [60, 65];
+/** A pager below the rows of a list, and a footer below its page. */
+function givePagerAndFooter() {
+  const rect = Element.prototype.getBoundingClientRect;
+  const spy = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    if (this.matches('.table-frame, .page')) return new DOMRect(0, 0, 800, PAGER);
+    return this.matches('.footer') ? new DOMRect(0, 0, 800, FOOTER) : rect.call(this);
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
 it('keeps the size that one chose for the next visit, and fills the window when asked to', async () => {
+  givePagerAndFooter();
   const activities = Array.from({ length: 40 }, (_, at) => anActivity({ id: 101 + at }));
   const { user, address, go, askedInBackground } = openScreen('/My_Activities', aCompany({ activities }));
   expect(await rows()).toHaveLength(5);
@@ -288,7 +300,7 @@ it('keeps the size that one chose for the next visit, and fills the window when 
   await waitFor(async () => expect(await rows()).toHaveLength(10));
   await choose({ user }, 'Filas por página', /^Ajustar a la pantalla$/);
   await waitFor(() => expect(address()).toBe('/My_Activities?size=fit'));
-  const fitted = Math.floor((window.innerHeight - 70) / 43);
+  const fitted = Math.floor((window.innerHeight - PAGER - FOOTER) / 41);
   await waitFor(async () => expect(await rows()).toHaveLength(fitted));
   await go('/My_Activities?page=2');
   await waitFor(async () => expect(await rows()).toHaveLength(fitted));

@@ -46,24 +46,24 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 128, dense: 97 };
-const day = { sheet: 13, terminal: 9, web: 84, dense: 62 };
+const text = { sheet: 26, terminal: 16, web: 128, dense: 106 };
+const day = { sheet: 13, terminal: 9, web: 84, dense: 67 };
 const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
 export const activityFields: Record<ReportField, FieldColumn> = {
-  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 50 }, of: ({ id }) => id },
+  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 46 }, of: ({ id }) => id },
   owner: { label: 'Creado por', kind: 'text', width: text, rank: 5, of: ownerName },
   createdAt: {
     label: 'Fecha de registro',
     kind: 'day',
-    width: { ...day, web: 88, dense: 62 },
+    width: { ...day, web: 88 },
     rank: 6,
     of: ({ createdAt }, zone) => dayIn(zone, createdAt),
   },
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 120, dense: 94 },
+    width: { sheet: 28, terminal: 12, web: 120, dense: 91 },
     grows: true,
     rank: 3,
     of: ({ topic }) => topic,
@@ -71,7 +71,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   department: {
     label: 'Departamento',
     kind: 'text',
-    width: { sheet: 18, terminal: 12, web: 112, dense: 96 },
+    width: { sheet: 18, terminal: 12, web: 112, dense: 94 },
     rank: 7,
     of: ({ department }) => department,
   },
@@ -84,7 +84,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   },
   assignee: { label: 'Responsable', kind: 'text', width: text, rank: 1, of: assigneeName },
   dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
-  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 65 }, rank: 8, of: ({ extendedTo }) => extendedTo },
+  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: day, rank: 8, of: ({ extendedTo }) => extendedTo },
   daysLeft: {
     label: 'Días restantes / retraso',
     kind: 'number',
@@ -102,7 +102,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 14, terminal: 13, web: 114, dense: 102 },
+    width: { sheet: 14, terminal: 13, web: 114, dense: 100 },
     rank: 1,
     of: ({ status }) => statusLabels[status],
   },

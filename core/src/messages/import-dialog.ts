@@ -7,7 +7,7 @@ export const importDialog = {
   choose: 'Elige un archivo o arrástralo aquí',
   rule: '.xlsx o .xls, hasta 2 MB y 5,000 personas',
   chosen: (name: string) => `Archivo elegido: ${name}`,
-  change: 'Haz clic o arrastra otro para cambiarlo',
+  change: 'Elige otro para cambiarlo',
   file: 'Archivo de Excel',
   template: 'Descargar plantilla',
   downloadFailed: 'No se pudo descargar el archivo.',

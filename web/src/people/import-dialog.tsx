@@ -96,8 +96,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         error={isMissing ? importTexts.fileMissing : undefined}
         onChosen={choose}
         isBusy={isBusy}
+        chosen={file && importDialog.chosen(file.name)}
       >
-        {file ? importDialog.chosen(file.name) : importDialog.choose}
+        {importDialog.choose}
       </FileDrop>
       <div className="import-downloads">
         <Button tone="quiet" icon={FileDown} disabled={isBusy} onClick={() => void saveTemplate()}>

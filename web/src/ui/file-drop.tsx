@@ -17,11 +17,14 @@ interface FileDropProps {
   onChosen: (file: File) => void;
   /** Set while the file is in use; then it cannot be replaced. */
   isBusy?: boolean;
+  /** What says that a file is chosen, in place of the invitation. */
+  chosen: string | null;
+  /** The invitation for a mouse. */
   children: ReactNode;
 }
 
 /** One file by click or drop. */
-export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isBusy = false, children }: FileDropProps) {
+export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isBusy = false, chosen, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const take = ([file]: readonly File[]) => file && onChosen(file);
@@ -36,8 +39,12 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
           {...focusFirst}
         >
           <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
-          <span className="mouse-only">{children}</span>
-          <span className="touch-only">{requestTexts.chooseFile}</span>
+          {chosen ?? (
+            <>
+              <span className="mouse-only">{children}</span>
+              <span className="touch-only">{requestTexts.chooseFile}</span>
+            </>
+          )}
           <small id={`${id}-rule`}>{rule}</small>
         </DropButton>
         <input

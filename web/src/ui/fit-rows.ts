@@ -1,32 +1,49 @@
 import { type RefObject, useEffect } from 'react';
 import { isNarrow } from './use-is-narrow.ts';
 
-/** What a screen needs besides the rows of its list, in pixels, by its path. */
-const around = new Map<string, number>();
+interface Measured {
+  /** What a screen needs besides the rows of its list, in pixels. */
+  around: number;
+  row: number;
+}
+/** By the path of the list. */
+const measures = new Map<string, Measured>();
 /** Before it was measured. */
 const AROUND = 400;
-const ROW = { table: 43, agenda: 92 } as const;
+const ROW = { table: 41, agenda: 92 } as const;
 const [LEAST, MOST] = [5, 100];
 
 /** How many rows of the list at a path fill the window. */
 export function rowsThatFit(path: string): number {
-  const room = window.innerHeight - (around.get(path) ?? AROUND);
-  return Math.max(LEAST, Math.min(MOST, Math.floor(room / (isNarrow() ? ROW.agenda : ROW.table))));
+  const { around, row } = measures.get(path) ?? { around: AROUND, row: isNarrow() ? ROW.agenda : ROW.table };
+  return Math.max(LEAST, Math.min(MOST, Math.floor((window.innerHeight - around) / row)));
 }
 
-/** The pager; on a phone the bar below it too. */
-const below = () => (isNarrow() ? 180 : 70);
+/** On a phone the pager and the bar below it, because its footer begins below the first screen. */
+const BELOW_NARROW = 180;
+
+function measureAround(rows: Element, frame: Element): Measured {
+  const { top, bottom, height } = rows.getBoundingClientRect();
+  const row = Math.max(isNarrow() ? ROW.agenda : ROW.table, height / rows.childElementCount);
+  const above = top + window.scrollY;
+  if (isNarrow()) return { around: above + BELOW_NARROW, row };
+  const end = frame.getBoundingClientRect().bottom;
+  const isLast = (frame.closest('.page')?.getBoundingClientRect().bottom ?? 0) - end < 1;
+  const footer = isLast ? (document.querySelector('.footer')?.getBoundingClientRect().height ?? 0) : 0;
+  return { around: above + (end - bottom) + footer, row };
+}
+
 const PAUSE_MS = 200;
 
-/** Measures what stands above the rows in `frame`, and reports when another number of rows fits. */
+/** Measures what stands around the rows in `frame`, and reports when another number of rows fits. */
 export function useFit(frame: RefObject<HTMLElement | null>, path: string, isFit: boolean, onChange: () => void) {
   useEffect(() => {
     if (!isFit) return;
     let fitted = rowsThatFit(path);
     const measure = () => {
       const rows = frame.current?.querySelector('tbody, .agenda-rows');
-      if (!rows) return;
-      around.set(path, rows.getBoundingClientRect().top + window.scrollY + below());
+      if (!frame.current || !rows?.childElementCount) return;
+      measures.set(path, measureAround(rows, frame.current));
       if (rowsThatFit(path) === fitted) return;
       fitted = rowsThatFit(path);
       onChange();

@@ -12,6 +12,9 @@ import { TableTools } from './table-tools.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import './table.css';
 
+/** A function gets the rows of the page. */
+type OfPage<Row> = ReactNode | ((pageRows: readonly Row[]) => ReactNode);
+
 interface DataTableProps<Row extends RowData> {
   label: string;
   columns: Columns<Row>;
@@ -22,14 +25,14 @@ interface DataTableProps<Row extends RowData> {
   sorting?: SortingState;
   /** The label of the search box; without one there is none. */
   search?: string;
-  /** Beside the search; a function gets the rows of the page. */
-  tools?: ReactNode | ((pageRows: readonly Row[]) => ReactNode);
+  /** Beside the search. */
+  tools?: OfPage<Row>;
   /** Without a frame of its own, inside a section. */
   isFlush?: boolean;
   /** Scrolls sideways instead of leaving columns out. */
   isWide?: boolean;
   /** Always in sight below the tools. */
-  chips?: ReactNode;
+  chips?: OfPage<Row>;
   /** A row where the window is narrow, in place of the table's. */
   agenda?: (row: Row) => ReactNode;
   /** Dialogs about the rows; gets all that the search leaves, in their order. */
@@ -92,13 +95,13 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         {props.empty}
       </div>
     );
-
+  const ofPage = (part: OfPage<Row>) => (typeof part === 'function' ? part(rows.map(({ original }) => original)) : part);
   return (
     <div className="table-box">
       <TableTools
         search={props.search && <SearchBox label={props.search} value={query} onChange={tableState.onQuery} />}
-        tools={typeof props.tools === 'function' ? props.tools(rows.map(({ original }) => original)) : props.tools}
-        chips={props.chips}
+        tools={ofPage(props.tools)}
+        chips={ofPage(props.chips)}
         isFolded={agenda !== undefined}
         isRestricted={remote?.isRestricted ?? false}
       />

@@ -23,10 +23,14 @@ interface AgendaRowProps {
   endOf?: (activity: Activity) => Date | null;
   /** What this list says of delivered work in place of 'Entregada'. */
   delivered?: ReactNode;
+  /** All rows of the list have the same status, so that none says it. */
+  isAlike?: boolean;
+  /** Below the words. */
+  children?: ReactNode;
 }
 
 /** An activity where a table has too little room: what, whose, until when, and how it stands. The whole row is its link. */
-export function AgendaRow({ activity, pick, ...when }: AgendaRowProps) {
+export function AgendaRow({ activity, pick, isAlike = false, children, ...when }: AgendaRowProps) {
   const { user } = useSession();
   const linkState = useLinkState();
   const { assigneeId, ownerId } = activity;
@@ -55,11 +59,12 @@ export function AgendaRow({ activity, pick, ...when }: AgendaRowProps) {
           )}
         </span>
         {activity.found && <FoundLine {...activity.found} />}
+        {children}
       </span>
       <span className="agenda-row-when">
         <Deadline activity={activity} {...when} />
         {activity.priority !== 'normal' && <PriorityMark priority={activity.priority} />}
-        <Standing activity={activity} isBrief />
+        {!isAlike && <Standing activity={activity} isBrief />}
       </span>
       <ChevronRight size={16} aria-hidden="true" />
     </>
@@ -67,7 +72,11 @@ export function AgendaRow({ activity, pick, ...when }: AgendaRowProps) {
 }
 
 /** 'Vence en 3 días', '2 días de retraso', 'Entregada'; of closed work the day it ended. */
-function Deadline({ activity, endOf = ({ verifiedAt, canceledAt }) => verifiedAt ?? canceledAt, delivered }: AgendaRowProps) {
+function Deadline({
+  activity,
+  endOf = ({ verifiedAt, canceledAt }) => verifiedAt ?? canceledAt,
+  delivered,
+}: Pick<AgendaRowProps, 'activity' | 'endOf' | 'delivered'>) {
   const { status, daysLeft } = activity;
   const timeliness = timelinessOf(status, daysLeft);
   if (timeliness === 'closed') {

@@ -44,7 +44,7 @@ export function ShortInstantDay({ at }: { at: Date }) {
 }
 
 const PersonCell = ({ id, name }: { id: number; name: string }) => (
-  <span className="clip" title={name}>
+  <span className="clip" data-name title={name}>
     <PersonLink id={id} name={name} />
   </span>
 );
@@ -154,14 +154,20 @@ function PreviewButton({ folio }: { folio: number }) {
   );
 }
 
-/** The columns of a report, none of which gives way to another; the server sorts by their ids. */
+/** What a report leaves out where the window has little room, in place of scrolling sideways; the preview has all of it. */
+const reportMinors: Partial<Record<ReportField, ColumnLook['isMinor']>> = {
+  ...{ owner: 'report', createdAt: 'report', department: 'report' },
+  ...{ topic: 'medium', priority: 'medium' },
+};
+
+/** The columns of a report; the server sorts by their ids. */
 export const reportColumns = (fields: readonly ReportField[], special: Cells<ReportField> = {}) => [
   consultColumn({ width: 42, dense: 34 }),
   ...fields.map((field) =>
     helper.accessor(sortValueOf(field), {
       id: field,
       header: activityFields[field].label,
-      meta: lookOf(field),
+      meta: { ...lookOf(field), isMinor: reportMinors[field] },
       cell: cellOf(field, { ...reportCells, ...special }),
     }),
   ),

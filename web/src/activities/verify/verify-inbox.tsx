@@ -1,9 +1,7 @@
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { lists } from '@bitacora/core/messages/lists';
-import { createColumnHelper } from '@tanstack/react-table';
 import { CheckCheck } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -16,18 +14,16 @@ import { ViewsTool } from '../../saved-views/views-tool.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Clipped, type Features } from '../../ui/table-columns.tsx';
 import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import { Tick } from '../../ui/tick.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import type { Activity } from '../activity.ts';
-import { consultColumn, ownColumn } from '../list/columns.tsx';
-import { FoundLine } from '../list/found-line.tsx';
 import { thatMatch, useCommentHits } from '../list/own-search.tsx';
-import { ReviewContext, Thumbnails, useEvidenceOf } from './evidence-cells.tsx';
+import { ReviewContext, useEvidenceOf } from './evidence-cells.tsx';
+import { DeliveryRow, inboxColumns, TOO_LONG_DAYS } from './inbox-rows.tsx';
 import type { Verdicts } from './verify-dialog.tsx';
 import '../../reports/reports.css';
 import './inbox.css';
-import './delivered.css';
 
 const loadReview = () => import('./review-dialog.tsx');
 const loadVerify = () => import('./verify-dialog.tsx');
@@ -96,7 +92,9 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   };
   const { user } = useSession();
   const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
-  const columns = useMemo(() => inboxColumns({ picked, refusals, isVerifiable, onPick: pick }), [picked, refusals]);
+  const picking = { picked, refusals, isVerifiable, onPick: pick };
+  const columns = useMemo(() => inboxColumns(picking), [picked, refusals]);
+  const isNarrow = useIsNarrow();
   const tableState = useListState('awaiting', longestWaitingFirst, columns);
   const [hits, notice] = useCommentHits(tableState.query, 'open');
   // Fetched with the page, because a first click must not wait.
@@ -106,6 +104,14 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   // Filtered, because another person may have verified some of them.
   const selected = rows.filter(({ id }) => picked.has(id));
+  const acts = (pageRows: readonly Activity[]) => (
+    <>
+      <PickPage pageRows={pageRows.filter(isVerifiable).map(({ id }) => id)} picked={picked} onPick={pick} />
+      <Button tone="accent" icon={CheckCheck} disabled={selected.length === 0} onClick={() => setAsking(true)}>
+        {inbox.verify(selected.length)}
+      </Button>
+    </>
+  );
   return (
     <ReviewContext value={{ evidenceOf, onReview: setReviewed }}>
       {notice}
@@ -120,12 +126,11 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         tools={(pageRows) => (
           <div className="report-tools">
             <ViewsTool screen="awaiting" />
-            <PickPage pageRows={pageRows.filter(isVerifiable).map(({ id }) => id)} picked={picked} onPick={pick} />
-            <Button tone="accent" icon={CheckCheck} disabled={selected.length === 0} onClick={() => setAsking(true)}>
-              {inbox.verify(selected.length)}
-            </Button>
+            {!isNarrow && acts(pageRows)}
           </div>
         )}
+        chips={isNarrow && ((pageRows) => <div className="inbox-acts">{acts(pageRows)}</div>)}
+        agenda={(delivery) => <DeliveryRow delivery={delivery} picking={picking} />}
         empty={empty}
         noMatch={lists.noMatch}
         overlay={(visible) => {
@@ -184,89 +189,5 @@ function PickPage({ pageRows, picked, onPick }: PickPageProps) {
       />
       {inbox.pickPage}
     </label>
-  );
-}
-
-const helper = createColumnHelper<Features, Activity>();
-
-export interface Picking {
-  picked: ReadonlySet<number>;
-  /** Why each activity could not be verified, in the server's words. */
-  refusals: ReadonlyMap<number, string>;
-  /** Nobody verifies what they delivered for another. */
-  isVerifiable: (activity: Activity) => boolean;
-  onPick: (ids: readonly number[], isPicked: boolean) => void;
-}
-
-/** Deliveries with their resolution and waiting time. */
-export const inboxColumns = ({ picked, refusals, isVerifiable, onPick }: Picking) => [
-  helper.display({
-    id: 'pick',
-    header: inbox.pick,
-    meta: { width: 44, onCard: 'pick' },
-    cell: ({ row: { original } }) => (
-      <label className="pick">
-        <Tick
-          aria-label={inbox.pickOne(original.id)}
-          disabled={!isVerifiable(original)}
-          isTicked={picked.has(original.id)}
-          onChange={(isTicked) => onPick([original.id], isTicked)}
-        />
-      </label>
-    ),
-  }),
-  consultColumn(),
-  ownColumn('id'),
-  helper.accessor('description', {
-    header: activityFields.description.label,
-    meta: { onCard: 'lead', isSearched: true },
-    cell: ({ row: { original } }) => (
-      <span className="inbox-words">
-        <Clipped text={original.description} />
-        {original.found && <FoundLine {...original.found} />}
-        {original.resolution && (
-          <span className="inbox-resolution" title={original.resolution}>
-            <span className="only-read">{inbox.resolution}: </span>
-            {original.resolution}
-          </span>
-        )}
-        {!isVerifiable(original) && <span className="inbox-refusal">{inbox.ownDelivery}</span>}
-        {refusals.has(original.id) && <span className="inbox-refusal">{refusals.get(original.id)}</span>}
-      </span>
-    ),
-  }),
-  helper.display({
-    id: 'evidence',
-    header: inbox.evidence,
-    meta: { width: 132, onCard: 'line' },
-    cell: ({ row: { original } }) => <Thumbnails delivery={original} />,
-  }),
-  ownColumn('topic'),
-  ownColumn('assignee'),
-  helper.accessor(({ closedAt }) => closedAt?.getTime() ?? null, {
-    id: 'delivered',
-    header: inbox.delivered,
-    meta: { width: 116, onCard: 'badge', isTabular: true },
-    cell: ({ row: { original } }) => original.closedAt && <WaitingTime at={original.closedAt} />,
-  }),
-];
-
-/** Days after which a wait is long, and too long. */
-const LONG_DAYS = 3;
-export const TOO_LONG_DAYS = 7;
-
-const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
-
-/** How long a delivery has waited, in words and as a bar that is full after two weeks. */
-export function WaitingTime({ at }: { at: Date }) {
-  const { zone, today } = useSession();
-  const days = Math.max(0, daysBetween(dayIn(zone, at), today));
-  return (
-    <span className="delivered" data-urgency={urgencyOf(days)}>
-      <span>{inbox.deliveredAgo(days)}</span>
-      <span className="delivered-bar" aria-hidden="true">
-        <span style={{ width: `${Math.min(100, (100 * (days + 1)) / (2 * TOO_LONG_DAYS))}%` }} />
-      </span>
-    </span>
   );
 }

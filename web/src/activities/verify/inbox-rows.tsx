@@ -1,0 +1,130 @@
+import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useSession } from '../../app.ts';
+import { inbox } from '../../messages/inbox.ts';
+import { Clipped, type Features } from '../../ui/table-columns.tsx';
+import { Tick } from '../../ui/tick.tsx';
+import type { Activity } from '../activity.ts';
+import { AgendaRow } from '../list/agenda-row.tsx';
+import { consultColumn, ownColumn } from '../list/columns.tsx';
+import { FoundLine } from '../list/found-line.tsx';
+import { Thumbnails } from './evidence-cells.tsx';
+import './delivered.css';
+
+const helper = createColumnHelper<Features, Activity>();
+
+const topicColumn = ownColumn('topic');
+
+interface Picking {
+  picked: ReadonlySet<number>;
+  /** Why each activity could not be verified, in the server's words. */
+  refusals: ReadonlyMap<number, string>;
+  /** Nobody verifies what they delivered for another. */
+  isVerifiable: (activity: Activity) => boolean;
+  onPick: (ids: readonly number[], isPicked: boolean) => void;
+}
+
+interface DeliveryProps {
+  delivery: Activity;
+  picking: Picking;
+}
+
+const PickDelivery = ({ delivery, picking: { picked, isVerifiable, onPick } }: DeliveryProps) => (
+  <label className="pick">
+    <Tick
+      aria-label={inbox.pickOne(delivery.id)}
+      disabled={!isVerifiable(delivery)}
+      isTicked={picked.has(delivery.id)}
+      onChange={(isTicked) => onPick([delivery.id], isTicked)}
+    />
+  </label>
+);
+
+/** Its resolution, and why it was not verified. */
+const DeliveryWords = ({ delivery, picking: { refusals, isVerifiable } }: DeliveryProps) => (
+  <>
+    {delivery.resolution && (
+      <span className="inbox-resolution" title={delivery.resolution}>
+        <span className="only-read">{inbox.resolution}: </span>
+        {delivery.resolution}
+      </span>
+    )}
+    {!isVerifiable(delivery) && <span className="inbox-refusal">{inbox.ownDelivery}</span>}
+    {refusals.has(delivery.id) && <span className="inbox-refusal">{refusals.get(delivery.id)}</span>}
+  </>
+);
+
+/** A delivery where a table has too little room. */
+export const DeliveryRow = ({ delivery, picking }: DeliveryProps) => (
+  <AgendaRow
+    activity={delivery}
+    pick={<PickDelivery delivery={delivery} picking={picking} />}
+    delivered={
+      <>
+        {delivery.closedAt && <WaitingTime at={delivery.closedAt} />}
+        <Thumbnails delivery={delivery} />
+      </>
+    }
+    isAlike
+  >
+    <DeliveryWords delivery={delivery} picking={picking} />
+  </AgendaRow>
+);
+
+/** Deliveries with their resolution and waiting time. */
+export const inboxColumns = (picking: Picking) => [
+  helper.display({
+    id: 'pick',
+    header: inbox.pick,
+    meta: { width: 44, onCard: 'pick' },
+    cell: ({ row: { original } }) => <PickDelivery delivery={original} picking={picking} />,
+  }),
+  consultColumn(),
+  ownColumn('id'),
+  helper.accessor('description', {
+    header: activityFields.description.label,
+    meta: { onCard: 'lead', isSearched: true },
+    cell: ({ row: { original } }) => (
+      <span className="inbox-words">
+        <Clipped text={original.description} />
+        {original.found && <FoundLine {...original.found} />}
+        <DeliveryWords delivery={original} picking={picking} />
+      </span>
+    ),
+  }),
+  helper.display({
+    id: 'evidence',
+    header: inbox.evidence,
+    meta: { width: 112, onCard: 'line' },
+    cell: ({ row: { original } }) => <Thumbnails delivery={original} />,
+  }),
+  { ...topicColumn, meta: { ...topicColumn.meta, isMinor: 'report' as const } },
+  ownColumn('assignee'),
+  helper.accessor(({ closedAt }) => closedAt?.getTime() ?? null, {
+    id: 'delivered',
+    header: inbox.delivered,
+    meta: { width: 116, onCard: 'badge', isTabular: true },
+    cell: ({ row: { original } }) => original.closedAt && <WaitingTime at={original.closedAt} />,
+  }),
+];
+
+/** Days after which a wait is long, and too long. */
+const LONG_DAYS = 3;
+export const TOO_LONG_DAYS = 7;
+
+const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
+
+/** How long a delivery has waited, in words and as a bar that is full after two weeks. */
+export function WaitingTime({ at }: { at: Date }) {
+  const { zone, today } = useSession();
+  const days = Math.max(0, daysBetween(dayIn(zone, at), today));
+  return (
+    <span className="delivered" data-urgency={urgencyOf(days)}>
+      <span>{inbox.deliveredAgo(days)}</span>
+      <span className="delivered-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (100 * (days + 1)) / (2 * TOO_LONG_DAYS))}%` }} />
+      </span>
+    </span>
+  );
+}
