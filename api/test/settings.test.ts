@@ -209,3 +209,33 @@ it('.env.example lists every setting with its default', () => {
   const expected = Object.entries(names).map(([name, setting]) => [name, 'byDefault' in setting ? setting.byDefault : '']);
   expect(listed).toEqual(Object.fromEntries(expected));
 });
+
+describe('the login of a company', () => {
+  const ISSUER = 'https://sso.empresa.mx';
+  const client = { OIDC_CLIENT_ID: 'bitacora', OIDC_CLIENT_SECRET: 'secreto' };
+  const whole = { OIDC_ISSUER: ISSUER, ...client };
+
+  it.each<[wrong: Record<string, string>, said: string]>([
+    [{ LOGIN: 'oidc' }, 'LOGIN=oidc necesita también OIDC_ISSUER'],
+    [{ LOGIN: 'both' }, 'LOGIN=both necesita también OIDC_ISSUER'],
+    [{ ...whole, LOGIN: 'sso' }, 'LOGIN'],
+    [{ OIDC_ISSUER: ISSUER }, 'OIDC_ISSUER necesita también OIDC_CLIENT_ID'],
+    [{ OIDC_ISSUER: ISSUER, OIDC_CLIENT_ID: 'bitacora' }, 'OIDC_ISSUER necesita también OIDC_CLIENT_SECRET'],
+    [client, 'OIDC_CLIENT_ID necesita también OIDC_ISSUER'],
+    [{ ...whole, OIDC_ISSUER: 'http://sso.empresa.mx' }, 'OIDC_ISSUER debe empezar con https'],
+    [{ ...whole, OIDC_ISSUER: 'sso.empresa.mx' }, 'OIDC_ISSUER'],
+    [{ ...whole, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, 'debe nombrar a tu inquilino de Microsoft'],
+    [{ ...whole, OIDC_ISSUER: 'https://login.microsoftonline.com/organizations/v2.0' }, 'debe nombrar a tu inquilino de Microsoft'],
+    [{ ...whole, OIDC_ISSUER: 'https://accounts.google.com', OIDC_TRUST_EMAIL: 'true' }, 'OIDC_TRUST_EMAIL=true no va con Google'],
+  ])('stops the start with %j', (wrong, said) => {
+    expect(refusal(wrong)).toContain(said);
+    expect(refusal(wrong)).not.toContain('secreto');
+  });
+
+  it('is on with passwords beside it, alone, or off for now', () => {
+    expect(readSettings(whole)).toMatchObject({ companyLogin: { issuer: ISSUER }, allowsPasswords: true });
+    expect(readSettings({ ...whole, LOGIN: 'oidc' })).toMatchObject({ companyLogin: { issuer: ISSUER }, allowsPasswords: false });
+    expect(readSettings({ ...whole, LOGIN: 'password' })).toMatchObject({ companyLogin: undefined, allowsPasswords: true });
+    expect(readSettings({ ...whole, OIDC_ISSUER: 'http://127.0.0.1:9000' }).companyLogin?.issuer).toBe('http://127.0.0.1:9000');
+  });
+});

@@ -1,5 +1,6 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
 import { commentActivity } from '@bitacora/core/use-cases/activities/comment-activity';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
@@ -9,6 +10,7 @@ import { assignActivity } from '@bitacora/core/use-cases/activities/register-act
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { confirmChatLink, offerChatLink } from '@bitacora/core/use-cases/chat/chat-links';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
+import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
 import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
@@ -345,4 +347,20 @@ it('a linked chat account is told at once, alone, to whoever linked it, whatever
   const telling = (minute: string) =>
     expect.stringMatching(new RegExp(`inigo\\.n.*20 nov 2026, ${minute}.*desvincúlala en tu perfil.*/Edit_Profile`, 's'));
   expect(mails.map(({ text }) => text).sort()).toEqual([telling('23:30'), telling('23:31')]);
+});
+
+it('an invitation where passwords are off leads to the login page and has no token; a pending reset does not go', async () => {
+  const developer = await given(database.db).person({ kind: 'Desarrollador', email: 'desarrollo@empresa.mx' });
+  const invited = await given(database.db).person({ firstName: 'Eva', email: 'eva@empresa.mx', passwordHash: null });
+  await on.act(inviteUser, developer, { id: invited.id });
+  await on.anyone(requestPasswordReset, { email: inigo.email, mayMail: true });
+  box.close();
+  box = mailbox(on.core, { allowsPasswords: false });
+  const [mail, ...more] = await box.deliver();
+  expect([mail?.to?.[0]?.address, more]).toEqual(['eva@empresa.mx', []]);
+  for (const body of [mail?.text, mail?.html]) {
+    expect(body).toContain(`${SITE}/`);
+    expect(body).toContain('Entra con la cuenta de tu empresa');
+    expect(body).not.toMatch(/token=|contraseña nueva/i);
+  }
 });
