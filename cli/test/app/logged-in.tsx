@@ -7,6 +7,7 @@ import { vi } from 'vitest';
 import { HasColour, WindowSize } from '../../src/app/display.tsx';
 import { Keyboard } from '../../src/app/keyboard.tsx';
 import { ScreenStack } from '../../src/app/screen-stack.tsx';
+import type { DevicePrompt } from '../../src/device-login.ts';
 import { readSettings } from '../../src/settings.ts';
 
 /** What the server says to a call: a body, or a status with it; given what was asked. */
@@ -35,7 +36,7 @@ const me = {
 };
 
 /** The app as somebody sees it who is logged in, at a server that answers like this. */
-export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = false, isBorrowed = false } = {}) {
+export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = false, isBorrowed = false, allowsPasswords = true } = {}) {
   const asked: WireRequest[] = [];
   const transport = async (request: WireRequest) => {
     asked.push(request);
@@ -49,12 +50,21 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
     }
   };
   const client = createClient(transport);
+  let confirm = () => {};
   const connection = {
     url: 'http://servidor.demo.mx',
     client,
     isBorrowed,
     into: () => client,
-    openByBrowser: async () => client,
+    async openByBrowser(_machine: string, show: (prompt: DevicePrompt) => void, giveUp?: AbortSignal) {
+      show({ url: 'http://servidor.demo.mx/activar', userCode: 'WDJB-MJHT' });
+      const wait = new Promise<void>((resolve, reject) => {
+        confirm = resolve;
+        giveUp?.addEventListener('abort', () => reject(new Error('given up')));
+      });
+      await wait;
+      return client;
+    },
     withPassword: async <Result,>({ password }: { password: string }, use: (session: typeof client) => Promise<Result>) => {
       if (password !== PASSWORD) throw new ApiError(401, 'Usuario o Contraseña incorrectas', 'credentials.wrong');
       return use(client);
@@ -69,7 +79,7 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
     isDemo: true,
     isDemoExposed: false,
     needsFirstRun: false,
-    allowsPasswords: true,
+    allowsPasswords,
     companyLogin: null,
     isSecondFactorDue: false,
     contactUrl: '',
@@ -98,6 +108,8 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
   const screen = () => app.lastFrame() ?? '';
   return {
     ...{ asked, onLeave, onGone, screen, frames: app.frames, close: app.unmount, followers: () => app.stdout.listenerCount('resize') },
+    /** The person confirms the code in their browser. */
+    confirmInBrowser: () => confirm(),
     press: (...typed: string[]) => {
       for (const one of typed) app.stdin.write(one);
     },

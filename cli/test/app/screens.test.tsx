@@ -297,6 +297,35 @@ describe('people', () => {
       ]);
   });
 
+  it.each([true, false])(
+    'lets the person confirm in the browser once for several acts (passwords: %s), or give that up',
+    async (allowsPasswords) => {
+      app = loggedIn({ ...people, update_user_status: () => ({ success: true }) }, { allowsPasswords });
+      openFromMenu(USERS);
+      await app.shows('› E-1');
+      const deactivate = async () => {
+        app.press('d', keys.tab, keys.enter);
+        if (!allowsPasswords) return;
+        await app.shows('Confirma que eres tú');
+        app.press(keys.enter);
+      };
+      await deactivate();
+      await app.shows('WDJB-MJHT');
+      await app.shows('http://servidor.demo.mx/activar');
+      app.press(keys.escape);
+      await app.shows('¿Desactivar al usuario?');
+      app.press(keys.escape);
+      await app.shows('› E-1');
+      expect(app.asked.filter(({ path }) => path.endsWith('status'))).toEqual([]);
+      await deactivate();
+      await app.shows('WDJB-MJHT');
+      app.confirmInBrowser();
+      await app.shows('Usuario desactivado.');
+      app.press(keys.down, 'd', keys.tab, keys.enter);
+      await expect.poll(() => app.asked.filter(({ path }) => path.endsWith('status')).length).toBe(2);
+    },
+  );
+
   it('deactivates nobody when the question is answered with what it stands on', async () => {
     app = loggedIn(people);
     openFromMenu(USERS);
