@@ -23,7 +23,7 @@ import {
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
 import { confirmation, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
-import { addedLater, day, id, maybe, orOther, requiredText } from './wire.ts';
+import { addedLater, day, id, maybe, orOther, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
@@ -49,6 +49,7 @@ const occurrence = renamed({
 });
 
 const TEXT_MAX = 200;
+const searchedPart = z.enum(['open', 'closed'], { error: typeError(validation.notAnOption('open, closed')) });
 
 /** `isAssignee` and `isOwner` tell which consult page is the caller's. */
 const hit = renamed({
@@ -345,7 +346,7 @@ export const activityEndpoints = {
     effect: 'reads',
     summary:
       'Busca por folio o por palabras entre las actividades que puedo ver, 20 como máximo, y dice dónde están; también personas (con privilegio) y temas. Con `in_comments` (`open` o `closed`), solo lo mío que tiene alguna de las palabras en un comentario y en ningún otro texto',
-    body: renamed({ text: ['q', requiredText(TEXT_MAX)], inComments: ['in_comments', maybe(z.enum(['open', 'closed']))] }),
+    body: renamed({ text: ['q', requiredText(TEXT_MAX)], inComments: ['in_comments', maybe(searchedPart)] }),
     reply: searchReply,
   },
 } as const satisfies Record<string, Endpoint>;
