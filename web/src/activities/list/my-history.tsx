@@ -16,7 +16,7 @@ import type { Activity } from '../activity.ts';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { closedAt, ownColumns } from './columns.tsx';
-import { thatMatch, useCommentHits } from './own-search.tsx';
+import { useOwnSearch } from './own-search.tsx';
 
 const columns = ownColumns(ownLists.history);
 const { sort } = ownLists.history;
@@ -31,7 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { activities } = useLoaded<typeof loader>();
   const state = useListState('history', usual, columns);
-  const [hits, notice] = useCommentHits(state.query, 'closed');
+  const [matching, notice] = useOwnSearch(state.query, 'closed');
   return (
     <Page
       title={lists.historyTitle}
@@ -61,7 +61,7 @@ export function Component() {
               label={lists.historyTitle}
               columns={columns}
               rows={rows}
-              matches={thatMatch(rows, state.query, hits)}
+              matches={matching(rows)}
               state={state}
               rowId={({ id }: Activity) => id}
               signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}

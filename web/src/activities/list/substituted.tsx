@@ -16,7 +16,7 @@ import type { Activity } from '../activity.ts';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 import { ownColumns } from './columns.tsx';
-import { thatMatch, useCommentHits } from './own-search.tsx';
+import { useOwnSearch } from './own-search.tsx';
 
 const columns = ownColumns(ownLists.substituted);
 const { sort } = ownLists.substituted;
@@ -34,7 +34,7 @@ export function Component() {
   const { activities } = useLoaded<typeof loader>();
   const { substitutesFor = [] } = useSession().user;
   const state = useListState('pending', usual, columns);
-  const [hits, notice] = useCommentHits(state.query, 'open');
+  const [matching, notice] = useOwnSearch(state.query, 'open');
   const isNobody = substitutesFor.length === 0;
   return (
     <Page title={texts.title} lead={isNobody ? null : texts.lead(substitutesFor.map(({ name }) => name))}>
@@ -46,7 +46,7 @@ export function Component() {
               label={texts.title}
               columns={columns}
               rows={rows}
-              matches={thatMatch(rows, state.query, hits)}
+              matches={matching(rows)}
               state={state}
               rowId={({ id }: Activity) => id}
               signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}

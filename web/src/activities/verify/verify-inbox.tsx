@@ -18,7 +18,7 @@ import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import { Tick } from '../../ui/tick.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import type { Activity } from '../activity.ts';
-import { thatMatch, useCommentHits } from '../list/own-search.tsx';
+import { useOwnSearch } from '../list/own-search.tsx';
 import { ReviewContext, useEvidenceOf } from './evidence-cells.tsx';
 import { DeliveryRow, inboxColumns, TOO_LONG_DAYS } from './inbox-rows.tsx';
 import type { Verdicts } from './verify-dialog.tsx';
@@ -96,7 +96,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const columns = useMemo(() => inboxColumns(picking), [picked, refusals]);
   const isNarrow = useIsNarrow();
   const tableState = useListState('awaiting', longestWaitingFirst, columns);
-  const [hits, notice] = useCommentHits(tableState.query, 'open');
+  const [matching, notice] = useOwnSearch(tableState.query, 'open');
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void Promise.all([loadReview(), loadVerify()]).catch(() => {}), []);
   const evidenceOf = useEvidenceOf();
@@ -119,7 +119,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         label={inbox.title}
         columns={columns}
         rows={rows}
-        matches={thatMatch(rows, tableState.query, hits)}
+        matches={matching(rows)}
         rowId={(activity: Activity) => activity.id}
         state={tableState}
         search={lists.search}
