@@ -3,7 +3,6 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { OnHoliday } from '@bitacora/core/domain/holidays';
 import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
-import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { writtenActor } from '@bitacora/core/messages/absences';
 import { causeNote, historyNote } from '@bitacora/core/messages/history-note';
 import { holidayNotice } from '@bitacora/core/messages/holidays';
@@ -103,6 +102,7 @@ import type { UseCase, Context as UseCaseContext } from '@bitacora/core/use-case
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import type { Download } from './http/answer.ts';
+import type { SheetReading, TakenSheet } from './uploads/take-sheet.ts';
 
 /** Calls that set cookies or hash passwords, which takes too long for a transaction. */
 export type SessionCall =
@@ -125,13 +125,17 @@ export type SecondFactorCall =
   | 'renewRecoveryCodes'
   | 'removeSecondFactor';
 /** Calls whose input or reply is a workbook. */
-export type SheetCall = 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
+export type SheetCall = 'importActivities' | 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
 export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
 export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
-type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;
+type WithSheet<E> = E extends { sheet: { reads: infer Reading extends SheetReading } }
+  ? { sheet: TakenSheet<Reading> }
+  : E extends { sheet: object }
+    ? { sheet: TakenSheet<'cells'> }
+    : unknown;
 type OrFile<E> = E extends { file: object } ? Download : never;
 
 /** A reply without the `success` that `answer` adds; anything where there is nothing else. */

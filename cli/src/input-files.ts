@@ -1,7 +1,11 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
+import { activityImportEndpoints, readImportMapping } from '@bitacora/core/contract/activity-import-endpoints';
+import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import { userEndpoints } from '@bitacora/core/contract/user-endpoints';
+import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -10,11 +14,12 @@ import { causeOf } from './output/output-file.ts';
 import { readBytes } from './prompts.ts';
 
 const { sheet } = userEndpoints.importUsers;
+const { sheet: activitySheet } = activityImportEndpoints.importActivities;
 const { uploads } = activityEndpoints.assignToMany;
 
 // The sentences of the server, known before the upload.
-const sheetTooLarge = () =>
-  new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field: sheet.field, maxBytes: sheet.maxBytes }));
+const sheetTooLarge = ({ field, maxBytes }: SheetUpload = sheet) =>
+  new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));
 const imageTooLarge = (file: string) =>
   new Stopped(exits.refused, `${file}: ${sentenceOf({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes })}`);
 
@@ -28,8 +33,21 @@ async function readFileBytes(file: string, signal: AbortSignal, maxBytes: number
 }
 
 /** Reads the file once, because what is registered must be what was checked. */
-export async function readWorkbook(file: string, signal: AbortSignal): Promise<File> {
-  return new File([new Uint8Array(await readFileBytes(file, signal, sheet.maxBytes, sheetTooLarge()))], path.basename(file));
+export async function readWorkbook(file: string, signal: AbortSignal, upload: SheetUpload = sheet): Promise<File> {
+  return new File([new Uint8Array(await readFileBytes(file, signal, upload.maxBytes, sheetTooLarge(upload)))], path.basename(file));
+}
+
+export const readActivitySheet = (file: string, signal: AbortSignal): Promise<File> => readWorkbook(file, signal, activitySheet);
+
+const ANSWERS_MAX_BYTES = 1_000_000;
+
+/** The answers of `--mapping`; without a file everything is guessed. */
+export async function readAnswers(file: string | undefined, signal: AbortSignal): Promise<ImportMapping> {
+  const tooLarge = new Stopped(exits.usage, activityImportTexts.mappingUnreadable);
+  const given = file === undefined ? '{}' : (await readFileBytes(file, signal, ANSWERS_MAX_BYTES, tooLarge)).toString('utf8');
+  const mapping = readImportMapping(given);
+  if (typeof mapping === 'string') throw new Stopped(exits.usage, `${file}: ${mapping}`);
+  return mapping;
 }
 
 /** One after the other, so that the first file that cannot be read is the one that is named. */

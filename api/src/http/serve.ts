@@ -163,7 +163,9 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
         const decoded = { ...decode(endpoint.query, ctx.query), ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         if (endpoint.whoFor) authorize({ ...endpoint, who: endpoint.whoFor(decoded) }, caller);
         if (endpoint.credential === 'import') demandImporter(caller, decoded);
-        const input = endpoint.sheet ? { ...decoded, sheet: await takeSheet(files, endpoint.sheet) } : decoded;
+        const input = endpoint.sheet
+          ? { ...decoded, sheet: await takeSheet(files, endpoint.sheet, endpoint.sheet.reads ?? 'cells') }
+          : decoded;
         const special = specialHandlers[name as keyof SpecialHandlers] as AnySpecial | undefined;
         const reply = special
           ? await special(input, {

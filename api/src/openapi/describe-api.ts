@@ -21,7 +21,10 @@ const problemSchema: Json = {
       items: {
         type: 'object',
         required: ['row', 'column', 'value', 'error'],
-        properties: { row: { type: 'integer' }, column: { type: 'string' }, value: { type: 'string' }, error: { type: 'string' } },
+        properties: {
+          ...{ row: { type: 'integer' }, column: { type: 'string' }, value: { type: 'string' }, error: { type: 'string' } },
+          sheet: { type: 'string' },
+        },
       },
     },
     total: { type: 'integer', description: 'Cuántas celdas son.' },

@@ -15,6 +15,7 @@ import type { CalledBy, SheetCall, Special } from '../handlers.ts';
 import { Download } from '../http/answer.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
+import { activityImportHandlers } from '../uploads/activity-import-handlers.ts';
 import { annotatedWorkbook } from '../uploads/annotated-workbook.ts';
 import { templateWorkbook } from '../uploads/template-workbook.ts';
 import { adminHistoryWorkbook } from './admin-history-workbook.ts';
@@ -82,12 +83,14 @@ interface SheetDependencies {
   core: Core;
   limits: RateLimits;
   log: Logger;
+  /** Links in workbooks start with it. */
+  publicUrl: string;
   /** Where large reports are read rather than in the database itself. */
   readReplica?: ReadReplica | null;
 }
 
 /** The calls whose question or answer is a workbook. */
-export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDependencies): Special<SheetCall> {
+export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null }: SheetDependencies): Special<SheetCall> {
   const reading = twoAtOnce();
   const fromSource = reportSource(readReplica, log);
 
@@ -114,9 +117,11 @@ export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDe
   }
 
   return {
+    ...activityImportHandlers(core, publicUrl),
+
     async importUsers({ sheet, isRehearsal = false, isAnnotated }, { actor, by, scope, once }) {
-      const input = { ...readUserSheet(sheet), isRehearsal, isByScript: scope === 'import_people' };
-      if (isAnnotated) return new Download(annotatedWorkbook(sheet, await wrongIn(input, actor)));
+      const input = { ...readUserSheet(sheet.contents), isRehearsal, isByScript: scope === 'import_people' };
+      if (isAnnotated) return new Download(annotatedWorkbook(sheet.contents, await wrongIn(input, actor)));
       return (await core.perform({ useCase: importUsers, ...by, input, effect: 'writes', once })).result;
     },
 

@@ -1,10 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCells } from './read-cells.ts';
+import { readGrids } from './read-grids.ts';
 import { SheetRefusal } from './sheet-limits.ts';
+import type { SheetContents, SheetReading } from './take-sheet.ts';
 
-/** The whole of the thread that reads one workbook: its rows, or why not. */
+const readers: { [Reading in SheetReading]: (bytes: Buffer) => SheetContents[Reading] } = { cells: readCells, grids: readGrids };
+const { bytes, reading } = workerData as { bytes: Uint8Array; reading: SheetReading };
+
+/** The whole of the thread that reads one workbook: what it contains, or why not. */
 try {
-  parentPort?.postMessage({ rows: readCells(Buffer.from(workerData as Uint8Array)) });
+  parentPort?.postMessage({ contents: readers[reading](Buffer.from(bytes)) });
 } catch (error) {
   parentPort?.postMessage({ problem: error instanceof SheetRefusal ? error.problem : 'unreadable' });
 }

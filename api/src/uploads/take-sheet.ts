@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import type { Grid } from '@bitacora/core/contract/activity-sheet/grid';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
@@ -14,23 +15,31 @@ const { heapMegabytes, milliseconds, maxWaiting } = SHEET_LIMITS;
 const oneAtATime = pLimit(1);
 const RETRY_SECONDS = Math.ceil(milliseconds / 1_000);
 
-type WorkerAnswer = { rows: SheetRow[] } | { problem: SheetProblem };
+/** What is read of a file: the texts of its first sheet, or every sheet whole. */
+export interface SheetContents {
+  cells: SheetRow[];
+  grids: Grid[];
+}
+export type SheetReading = keyof SheetContents;
+type WorkerAnswer<Reading extends SheetReading> = { contents: SheetContents[Reading] } | { problem: SheetProblem };
 
 /**
  * Reads an untrusted file in a worker thread (docs/reliability.md). The thread ends when it runs out of memory or time; the process continues.
  */
-function inWorker(bytes: Uint8Array): Promise<SheetRow[]> {
+function inWorker<Reading extends SheetReading>(bytes: Uint8Array, reading: Reading): Promise<SheetContents[Reading]> {
   const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
-    workerData: bytes,
+    workerData: { bytes, reading },
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     env: {},
     execArgv: [],
     stdout: true,
     stderr: true,
   });
-  return new Promise<SheetRow[]>((resolve, reject) => {
+  return new Promise<SheetContents[Reading]>((resolve, reject) => {
     const limit = setTimeout(() => reject(new SheetRefusal('tooMuch')), milliseconds);
-    worker.once('message', (answer: WorkerAnswer) => ('rows' in answer ? resolve(answer.rows) : reject(new SheetRefusal(answer.problem))));
+    worker.once('message', (answer: WorkerAnswer<Reading>) =>
+      'contents' in answer ? resolve(answer.contents) : reject(new SheetRefusal(answer.problem)),
+    );
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(new SheetRefusal(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooMuch' : 'unreadable')),
     );
@@ -39,10 +48,10 @@ function inWorker(bytes: Uint8Array): Promise<SheetRow[]> {
   }).finally(() => worker.terminate());
 }
 
-/** The rows of a workbook's first sheet. Throws `SheetRefusal`; refuses to queue many. */
-async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
+/** Throws `SheetRefusal`; refuses to queue many. */
+async function readSheet<Reading extends SheetReading>(bytes: Uint8Array, reading: Reading): Promise<SheetContents[Reading]> {
   if (oneAtATime.pendingCount >= maxWaiting) throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
-  return oneAtATime(() => inWorker(bytes));
+  return oneAtATime(() => inWorker(bytes, reading));
 }
 
 const { maxRows, maxColumns } = SHEET_LIMITS;
@@ -54,15 +63,25 @@ const refusalFor: Record<SheetProblem, (field: string) => Refusal> = {
   tooMuch: (field) => ({ code: 'sheet.tooMuch', field, maxRows, maxColumns }),
 };
 
-/** The rows of the one workbook that came along. */
-export async function takeSheet(files: readonly UploadedFile[], { field, missing }: SheetUpload): Promise<SheetRow[]> {
+/** A file as a person named it, and what was read of it. */
+export interface TakenSheet<Reading extends SheetReading> {
+  name: string;
+  contents: SheetContents[Reading];
+}
+
+/** The one workbook that came along. */
+export async function takeSheet<Reading extends SheetReading>(
+  files: readonly UploadedFile[],
+  { field, missing }: SheetUpload,
+  reading: Reading,
+): Promise<TakenSheet<Reading>> {
   const stranger = files.find((file) => file.field !== field);
   if (stranger) throw invalidOnWire(stranger.field.slice(0, 100), validation.unexpectedFile);
   const [file, second] = files;
   if (!file || (file.sizeBytes === 0 && file.name === '')) throw invalidOnWire(field, missing);
   if (second) throw invalidOnWire(field, importTexts.oneFile);
   try {
-    return await readSheet(await readFile(file.path));
+    return { name: file.name, contents: await readSheet(await readFile(file.path), reading) };
   } catch (error) {
     throw error instanceof SheetRefusal ? new Refused(refusalFor[error.problem](field)) : error;
   }

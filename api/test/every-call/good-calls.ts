@@ -49,6 +49,8 @@ export const person = {
   position: 'ANALISTA',
 };
 const peopleSheet = await sheetOf([Object.keys(person), Object.values(person)]);
+const activitySheet = (email: string) =>
+  Buffer.from(`Actividad,Responsable,Tema,Fecha límite\r\nRevisar el tablero,${email},Tema general,2026-12-01`);
 function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData {
   const made = new FormData();
   for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
@@ -171,6 +173,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   listMyTopics: ['responsible', () => ({})],
   listEligibleAssignees: ['privileged', ({ topic }) => ({ in: topic.id })],
   createUser: ['privileged', ({ people }) => ({ body: { ...person, alias: 'Nueva', phone: '55 1234', manager: people.owner.id } })],
+  importActivities: ['privileged', ({ people }) => ({ body: sheetForm({}, activitySheet(people.responsible.email)) })],
   importUsers: ['privileged', () => ({ body: sheetForm({}, peopleSheet) })],
   downloadImportTemplate: ['privileged', () => ({})],
   exportReport: [

@@ -77,8 +77,8 @@ function act(
 }
 
 /** The good workbook, for something else. */
-function again(company: Company, fields: Record<string, boolean>): FormData {
-  const made = goodCalls.importUsers[1](company).body as FormData;
+function again(company: Company, fields: Record<string, boolean>, call: 'importUsers' | 'importActivities' = 'importUsers'): FormData {
+  const made = goodCalls[call][1](company).body as FormData;
   for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
   return made;
 }
@@ -302,6 +302,12 @@ export const whoMay: Record<CallName, Row[]> = {
     good('createUser', OFFICE_S),
     row('who exists', when(OFFICE_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),
     row('under somebody inactive', when(OFFICE_S, 400), (c) => ({ body: { ...person, manager: c.people.inactive.id } })),
+  ],
+  importActivities: [
+    good('importActivities', OFFICE),
+    row('only looked at', OFFICE, (c) => ({ body: again(c, { dry_run: true }, 'importActivities') })),
+    row('sent back', OFFICE, (c) => ({ body: again(c, { annotated: true }, 'importActivities') })),
+    row('without a file', when(OFFICE, 400), () => ({ body: {} })),
   ],
   importUsers: [
     good('importUsers', OFFICE_S),

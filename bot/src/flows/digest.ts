@@ -6,7 +6,7 @@ import type { CardSource, FlowContext } from '../flow.ts';
 
 /** The acts of the history that cause each kind; reminders of a deadline have no cause. A comment can come with any act. */
 const causes: Partial<Record<ChosenKind, readonly string[]>> = {
-  assigned: ['register', 'repeat', 'reassign'],
+  assigned: ['register', 'repeat', 'import', 'reassign'],
   verificationRequested: ['complete'],
   verified: ['approve', 'complete'],
   rejected: ['reject'],

@@ -23,6 +23,42 @@ export const terminalActivities = {
     nobody: 'Nadie más puede trabajar en este tema.',
   },
 
+  import: {
+    summary: 'trae las actividades de una hoja de cálculo',
+    details: `Primero se revisa el archivo (.xlsx, .xls o .csv): la lista dice hoja, fila, columna, valor y motivo de lo que no se puede traer, y qué textos esperan respuesta.
+Las respuestas van en un archivo JSON con --mapping; cada texto se pregunta una vez y la respuesta se recuerda. El mismo archivo otra vez no cambia nada.
+
+Ejemplo de respuestas:
+  {"people": {"Lau": [12]}, "topics": {"Patio": "new"}, "states": {"Por validar": "in_progress"}, "default_topic": 3}
+
+Ejemplos:
+  bitacora activities import pendientes.xlsx --dry-run
+  bitacora activities import pendientes.xlsx --mapping respuestas.json --folios con-folio.xlsx --yes`,
+    file: 'el archivo (.xlsx, .xls o .csv)',
+    mapping: 'respuestas sobre columnas, personas, temas y estatus (JSON)',
+    finished: 'trae también lo terminado, como verificado',
+    dryRun: 'solo revisa; no trae nada',
+    folios: 'guarda aquí el libro con el folio y el enlace de cada fila',
+    sheet: 'Hoja',
+    row: 'Fila',
+    column: 'Columna',
+    value: 'Valor',
+    error: 'Motivo',
+    checking: 'Revisando el archivo…',
+    importing: (count: number) => `Trayendo ${pluralize(count, 'actividad', 'actividades')}…`,
+    would: (count: number, unchanged: number) =>
+      `Se ${count === 1 ? 'traería' : 'traerían'} ${pluralize(count, 'actividad', 'actividades')}; ${unchanged.toLocaleString('es-MX')} ya ${unchanged === 1 ? 'está' : 'están'}.`,
+    waiting: (count: number) => `${pluralize(count, 'fila espera', 'filas esperan')} una respuesta:`,
+    asked: (said: string, rows: number, suggestion: string) =>
+      `  «${said}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
+    doubtfulOrder: 'No se sabe si las fechas van día/mes o mes/día: se leyeron día/mes. Con "day_order": "mdy" se leen al revés.',
+    question: (count: number) => `¿Traer ${pluralize(count, 'actividad', 'actividades')}?`,
+    imported: (count: number, people: number) =>
+      `Se ${count === 1 ? 'trajo' : 'trajeron'} ${pluralize(count, 'actividad', 'actividades')} de ${pluralize(people, 'persona', 'personas')}.`,
+    nothing: 'No hay nada que traer: todo lo del archivo ya está.',
+    unresolved: 'No se trajo nada: responde lo que falta con --mapping y vuelve a intentarlo.',
+  },
+
   show: {
     summary: 'muestra una actividad con comentarios, evidencias e historial',
     details: `Ejemplos:

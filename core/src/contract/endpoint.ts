@@ -14,10 +14,12 @@ export interface Uploads {
   tooMany: string;
 }
 
-/** A workbook that rides along in a multipart form; its first sheet is read. */
+/** A workbook that rides along in a multipart form. */
 export interface SheetUpload {
   field: 'file';
   maxBytes: number;
+  /** `grids`: every sheet, with dates, colours and merged cells, and .csv too. Otherwise the texts of the first sheet. */
+  reads?: 'grids';
   /** What is said when there is none. */
   missing: string;
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { absenceEndpoints } from './absence-endpoints.ts';
+import { activityImportEndpoints } from './activity-import-endpoints.ts';
 import { botEndpoints, chatEndpoints } from './bot-endpoints.ts';
 import { deviceEndpoints } from './device-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -10,6 +11,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...absenceEndpoints,
   ...deviceEndpoints,
+  ...activityImportEndpoints,
   ...botEndpoints,
   ...chatEndpoints,
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,6 @@
 import type { WrongCell } from '../domain/people/user-import.ts';
 import type { Refusal } from '../domain/refusal.ts';
+import { wrongRows } from '../messages/activity-import.ts';
 import { wrongCells } from '../messages/import.ts';
 import { fieldSentences, sentenceOf } from '../messages/refusals.ts';
 
@@ -99,6 +100,8 @@ const statuses = {
   'sheet.tooMuch': 413,
   'sheet.unreadable': 400,
   'sheet.locked': 400,
+  'activityImport.noTable': 400,
+  'activityImport.wrongRows': 400,
   'import.empty': 400,
   'import.headings': 400,
   'import.wrongRows': 400,
@@ -123,7 +126,7 @@ export interface Problem {
   fields?: Record<string, string>;
   status?: 'inactivo';
   /** Every cell that is wrong in a workbook, and how many they are. */
-  rows?: readonly WrongCell[];
+  rows?: readonly (WrongCell & { sheet?: string })[];
   total?: number;
 }
 
@@ -139,6 +142,10 @@ export function problemOf(refusal: Refusal, wireNames: Readonly<Record<string, s
   }
   if ('field' in refusal) body.fields = { [refusal.field]: body.error };
   if (refusal.code === 'import.wrongRows') Object.assign(body, { rows: wrongCells(refusal.wrong), total: refusal.wrong.length });
+  if (refusal.code === 'activityImport.wrongRows') {
+    const rows = wrongRows(refusal.wrong).map(({ problem: _, ...row }) => row);
+    Object.assign(body, { rows, total: rows.length });
+  }
   if (refusal.code === 'user.inactive') body.status = 'inactivo';
   return { status: statuses[refusal.code], body };
 }

@@ -1,31 +1,12 @@
 import * as z from 'zod/mini';
 import { importTexts } from '../messages/import.ts';
-import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
 import { account, editedUser, newUser, statusChange, userRef } from './person.ts';
 import { confirmation, registered } from './replies.ts';
-import { typeError } from './wire.ts';
+import { mark } from './wire.ts';
 import { renamed } from './wire-names.ts';
 import { workbook } from './workbook.ts';
-
-const words = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
-
-/** Yes or no, as JSON says it or as a form does; absent means no. */
-const mark = z.codec(
-  z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))),
-  z.optional(z.boolean()),
-  {
-    decode: (given, { issues }) => {
-      if (typeof given === 'boolean') return given;
-      const match = Object.entries(words).find(([word]) => word === (given ?? '').toLowerCase());
-      if (match) return match[1];
-      issues.push({ code: 'custom', input: given, message: validation.notYesNo });
-      return z.NEVER;
-    },
-    encode: (flag) => flag,
-  },
-);
 
 /** How a workbook of people is taken: checked only, or sent back with what is wrong in it; neither stores anybody. */
 const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark] });

@@ -151,3 +151,21 @@ export function oneOf<const Words extends Record<string, string | boolean>>(insi
   wordLists.set(codec, { words: insideByWire, otherwise });
   return codec;
 }
+
+const yesNoWords = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
+
+/** Yes or no, as JSON says it or as a form does; absent means no. */
+export const mark = z.codec(
+  z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))),
+  z.optional(z.boolean()),
+  {
+    decode: (given, { issues }) => {
+      if (typeof given === 'boolean') return given;
+      const match = Object.entries(yesNoWords).find(([word]) => word === (given ?? '').toLowerCase());
+      if (match) return match[1];
+      issues.push({ code: 'custom', input: given, message: validation.notYesNo });
+      return z.NEVER;
+    },
+    encode: (flag) => flag,
+  },
+);

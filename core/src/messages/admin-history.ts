@@ -55,6 +55,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'calendarFeed.create': 'Creó su dirección de calendario',
   'calendarFeed.revoke': 'Revocó su dirección de calendario',
   'announcement.resend': 'Envió otra vez avisos que no llegaron',
+  'activities.import': 'Trajo actividades de una hoja de cálculo',
   'report.export': 'Descargó un reporte',
   'system.backUp': 'Respaldó la base de datos',
   'system.restore': 'Restauró un respaldo',

@@ -40,6 +40,7 @@ export const consult = {
 /** How the history words each act; a new act shows its own name until it has a sentence here. */
 export const historyPhrases: Record<string, string> = {
   register: 'registró la actividad',
+  import: 'importó la actividad',
   repeat: 'registró la siguiente repetición',
   start: 'inició el trabajo',
   complete: 'la marcó como completada',

@@ -27,6 +27,10 @@ function amendedParts({ before, after }: NonNullable<HistoryFacts['amended']>): 
     .map((field) => `${amendedLabels[field]}: ${valueText(field, before[field])} → ${valueText(field, after[field])}`);
 }
 
+/** The place of a row in its file; a .csv has no sheets. */
+const importedFrom = ({ file, sheet, row }: NonNullable<HistoryFacts['imported']>) =>
+  `${file}, ${sheet ? `hoja «${sheet}», ` : ''}fila ${row.toLocaleString('es-MX')}`;
+
 const roleNames = { owner: 'dueño', assignee: 'responsable' };
 
 /** Sentences of the acts that store facts in place of a note. */
@@ -38,6 +42,7 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
     return reassigned ? `${reassigned.from} → ${reassigned.to}${reason ? `: ${reason}` : ''}` : null;
   },
   amend: ({ amended, reason }) => (amended ? [...amendedParts(amended), ...(reason ? [`Motivo: ${reason}`] : [])].join('\n') : null),
+  import: ({ imported }) => (imported ? importedFrom(imported) : null),
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
 };
 

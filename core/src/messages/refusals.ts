@@ -1,6 +1,7 @@
 import type { Holder } from '../domain/activity/activity.ts';
 import { isForDevelopers } from '../domain/people/person.ts';
 import type { EditedField, FieldProblem, Refusal } from '../domain/refusal.ts';
+import { activityImportTexts } from './activity-import.ts';
 import { companyLogin } from './company-login.ts';
 import { consult } from './consult.ts';
 import { writtenDay, writtenInstant } from './dates.ts';
@@ -172,6 +173,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'sheet.tooMuch': ({ maxRows, maxColumns }) => importTexts.tooMuch(maxRows, maxColumns),
   'sheet.unreadable': () => importTexts.unreadable,
   'sheet.locked': () => importTexts.locked,
+  'activityImport.noTable': () => activityImportTexts.noTable,
+  'activityImport.wrongRows': ({ wrong, questions }) =>
+    activityImportTexts.wrongRows(new Set(wrong.map(({ sheet, row }) => `${sheet} ${row}`)).size, questions.length),
   'import.empty': () => importTexts.empty,
   'import.headings': ({ missing, doubled }) => importTexts.headings(missing, doubled),
   'import.wrongRows': ({ wrong, areAllKnown }) => (areAllKnown ? importTexts.allKnown : importTexts.wrongRows(wrong)),

@@ -63,6 +63,20 @@ export const REGISTER = `
     returning id, deadline_on
   ), ${RECORDING}`;
 
+/** Work that a file brings, in the state that the file says, with the row that it comes from. */
+export const IMPORT = `
+  with acted as (
+    insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, status, started_at, closed_at,
+      verified_at, resolution, last_act_on)
+    values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :status, :startedAt, :closedAt,
+      :verifiedAt, :resolution, :today::date)
+    on conflict do nothing
+    returning id, deadline_on
+  ), imported as (
+    insert into activity_imports (activity_id, key, file_name, sheet, row_number, imported_at)
+    select id, :key, :fileName, :sheet, :rowNumber, :at::timestamptz from acted
+  ), ${RECORDING}`;
+
 /** One text for all acts: a column that the act does not change is written as it was read under the lock. */
 export const CHANGE = `
   with acted as (

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { absencesOn } from './absences.ts';
 import { accessTokensOn } from './access-tokens.ts';
 import { activitiesOn } from './activities.ts';
+import { activityImportsOn } from './activity-imports.ts';
 import { activityReportsOn } from './activity-reports.ts';
 import { activitySearchOn } from './activity-search.ts';
 import { activityViewsOn } from './activity-views.ts';
@@ -41,6 +42,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   absences: absencesOn(db),
   accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
+  activityImports: activityImportsOn(db),
   activityReports: activityReportsOn(db, zone),
   activitySearch: activitySearchOn(db),
   activityViews: activityViewsOn(db),

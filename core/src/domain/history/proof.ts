@@ -28,6 +28,15 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   amended?: { before: AmendedFields; after: AmendedFields };
   /** Who had the work and who has it now; the names as they were then. */
   reassigned?: { from: string; to: string };
+  /** Where a row of a file stood, and the dates that the file said. */
+  imported?: {
+    file: string;
+    sheet: string;
+    row: number;
+    /** How many activities of the file the responsible got. */
+    ofAssignee: number;
+    dates: Record<'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt', string | null>;
+  };
   /** The activities that were assigned together. */
   batchId?: string;
   /** The absent person in whose place the actor did it, with the name of that time. */
@@ -80,10 +89,13 @@ const registered = [
   ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
   ...(['resolution', 'extendedTo', 'extensionReason'] as const),
 ];
+/** How the history of an activity begins. */
+export const beginnings: readonly string[] = ['register', 'repeat', 'import'];
 /** The fields that an act may change: facts of others prove nothing, and of a row without facts these are not known afterwards. */
 const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
   register: registered,
   repeat: registered,
+  import: registered,
   complete: ['resolution'],
   reject: ['resolution'],
   extend: ['extendedTo', 'extensionReason'],
@@ -109,7 +121,7 @@ function apply({ fields, comments, evidence }: Proof, { act, actorId, at, facts 
   for (const { id, sha256 } of facts.evidence ?? []) evidence[id] ??= { ...origin, sha256 };
 }
 
-const isRegistration = ({ act }: ProofRow) => act === 'register' || act === 'repeat';
+const isRegistration = ({ act }: ProofRow) => beginnings.includes(act);
 /** Whether an activity's history carries facts from its beginning, and needs no baseline. */
 export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
   history.some((row) => isRegistration(row) && row.facts !== null);

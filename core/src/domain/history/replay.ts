@@ -1,6 +1,6 @@
 import type { Activity, Status } from '../activity/activity.ts';
 import { isAct, isTimely, lifecycle } from '../activity/lifecycle.ts';
-import type { HistoryFacts } from './proof.ts';
+import { beginnings, type HistoryFacts } from './proof.ts';
 
 /** What the history records of one act. */
 export interface ActivityRecord {
@@ -58,11 +58,23 @@ function follow(from: State, acts: readonly ActivityRecord[]): State | null {
   return state;
 }
 
+const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, hasReason: null };
+/** Where work that a file brought may begin. */
+const importable: readonly Status[] = ['not_started', 'in_progress', 'verified'];
+
+/** The state that the first row of a history states. The dates of imported work are those of its file. */
+function beginningOf({ act, at, fromStatus, toStatus, note, facts }: ActivityRecord): State | null {
+  if (fromStatus !== null || !beginnings.includes(act)) return null;
+  if (act !== 'import') return toStatus === 'not_started' ? { status: toStatus, createdAt: at, ...nothingYet } : null;
+  if (!facts?.imported || !importable.includes(toStatus)) return null;
+  const dated = Object.entries(facts.imported.dates).map(([stamp, date]) => [stamp, date && new Date(date)]);
+  return { ...nothingYet, ...(Object.fromEntries(dated) as Stamps), status: toStatus, resolution: note };
+}
+
 /** The state that a history leads to from its beginning. */
 function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
-  if (!first || first.fromStatus !== null || first.toStatus !== 'not_started' || !['register', 'repeat'].includes(first.act)) return null;
-  const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, hasReason: null };
-  return follow({ status: 'not_started', createdAt: first.at, ...nothingYet }, rest);
+  const beginning = first && beginningOf(first);
+  return beginning ? follow(beginning, rest) : null;
 }
 
 /** An activity as a baseline keeps it, as the state that its later acts follow from. */

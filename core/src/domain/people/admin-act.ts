@@ -65,6 +65,7 @@ export const adminActs = [
   'calendarFeed.create',
   'calendarFeed.revoke',
   'announcement.resend',
+  'activities.import',
   'report.export',
   'system.backUp',
   'system.restore',

@@ -1,0 +1,173 @@
+import type { Person } from '@bitacora/core/domain/people/person';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { given } from '../../../core/test/factories.ts';
+import type { Browser } from '../browser.ts';
+import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
+import { opened, rowsOf } from '../sheets/workbooks.ts';
+
+let app: RunningApp;
+let manager: Browser;
+let boss: Person;
+let laura: Person;
+let pedro: Person;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1_000 });
+});
+beforeEach(async () => {
+  await app.wipe();
+  boss = await given(app.db).manager();
+  laura = await given(app.db).person({ firstName: 'Laura', lastName: 'Ramírez' });
+  pedro = await given(app.db).person({ firstName: 'Pedro', lastName: 'Solís' });
+  await given(app.db).topic({ name: 'Calidad' });
+  manager = await app.as(boss);
+});
+afterAll(() => app.close());
+
+const HEADINGS = ['Actividad', 'Responsable', 'Tema', 'Fecha límite', 'Estatus', 'Fecha de cierre', 'Observaciones'];
+const csv = (...rows: readonly (readonly string[])[]) => Buffer.from([HEADINGS, ...rows].map((cells) => cells.join(',')).join('\n'));
+
+async function send(bytes: Uint8Array, { mapping, ...fields }: Record<string, unknown> = {}, name = 'pendientes.csv') {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
+  if (mapping) form.append('mapping', JSON.stringify(mapping));
+  form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], name));
+  const { status, bytes: file, body } = await manager.call('POST', '/api/upload_activities', { body: form });
+  // biome-ignore lint/suspicious/noExplicitAny: the API document has checked its shape.
+  return { status, file, body: body as any };
+}
+const stored = () =>
+  app
+    .db('activities')
+    .join('users', 'users.id', 'assigneeId')
+    .orderBy('activities.id')
+    .select('activities.id', 'firstName', 'description', 'status', 'dueOn', 'startedAt', 'closedAt', 'verifiedAt', 'resolution', 'ownerId');
+
+const office = csv(
+  ['Revisar tablero', 'Laura Ramírez', 'Calidad', '25/11/2026', 'Pendiente', '', ''],
+  ['Pintar líneas', 'Pedro Solís', 'Calidad', '10/11/2026', 'En proceso', '', 'Falta pintura'],
+  ['Comprar guantes', 'Laura Ramírez', 'Calidad', '05/11/2026', 'Terminado', '04/11/2026', 'Se compraron 20'],
+  ['Barrer patio', 'Pedro Solís', 'Patio', '30/11/2026', '', '', ''],
+);
+const NEW_TOPIC = { topics: { Patio: 'new' } };
+
+describe('the import of activities', () => {
+  it('shows in a rehearsal what would be added, and stores nothing', async () => {
+    const { status, body } = await send(office, { dry_run: true });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, dry_run: true, count: 2, unchanged: 0, waiting: 1, wrong: [] });
+    expect(body.questions).toEqual([{ kind: 'topic', said: 'Patio', key: 'patio', rows: 1, suggestion: ['new'], candidates: [] }]);
+    expect(body.skipped).toEqual([{ sheet: '', row: 4, reason: 'finished' }]);
+    expect(body.tables[0].columns.map(({ heading, role }: { heading: string; role: string }) => [heading, role])).toEqual([
+      ...[
+        ['Actividad', 'description'],
+        ['Responsable', 'assignee'],
+        ['Tema', 'topic'],
+        ['Fecha límite', 'dueOn'],
+      ],
+      ...[
+        ['Estatus', 'status'],
+        ['Fecha de cierre', 'finishedOn'],
+        ['Observaciones', 'notes'],
+      ],
+    ]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('brings open and finished work with its dates, makes the topic, and notifies each person once', async () => {
+    const { status, body } = await send(office, { mapping: { ...NEW_TOPIC, finished: true } });
+    expect([status, body.count, body.new_topics]).toEqual([200, 4, ['Patio']]);
+    const rows = await stored();
+    expect(rows.map(({ firstName, status, dueOn }) => `${firstName} ${status} ${dueOn}`)).toEqual([
+      ...['Laura not_started 2026-11-25', 'Pedro in_progress 2026-11-10', 'Laura verified 2026-11-05', 'Pedro not_started 2026-11-30'],
+    ]);
+    expect(rows[1].description).toBe('Pintar líneas\n\nObservaciones: Falta pintura');
+    expect(rows[2]).toMatchObject({ resolution: 'Se compraron 20', ownerId: boss.id });
+    expect(rows[2].verifiedAt.toISOString()).toBe('2026-11-04T18:00:00.000Z');
+    expect(await app.db('topics').where({ name: 'Patio' }).select('department')).toEqual([{ department: 'GENERAL' }]);
+    const notified = await app.db('outbox').orderBy('recipientId').select('kind', 'recipientId', 'activityId');
+    expect(notified).toEqual([
+      { kind: 'assigned', recipientId: laura.id, activityId: rows[0].id },
+      { kind: 'assigned', recipientId: pedro.id, activityId: rows[1].id },
+    ]);
+    const history = await app.db('activityHistory').where({ activityId: rows[2].id }).select('act', 'fromStatus', 'toStatus', 'facts');
+    expect(history).toMatchObject([
+      { act: 'import', fromStatus: null, toStatus: 'verified', facts: { imported: { file: 'pendientes.csv', row: 4 } } },
+    ]);
+  });
+
+  it('changes nothing the second time, also with the workbook that came back', async () => {
+    await send(office, { mapping: { ...NEW_TOPIC, finished: true } });
+    const before = await stored();
+    const again = await send(office, { mapping: { ...NEW_TOPIC, finished: true } });
+    expect([again.status, again.body.count, again.body.unchanged]).toEqual([200, 0, 4]);
+    const back = await send(office, { mapping: { finished: true }, annotated: true });
+    expect(back.status).toBe(200);
+    const rows = rowsOf((await opened(back.file)).worksheets[0]);
+    expect(rows[0]?.slice(-2)).toEqual(['Folio Bitácora', 'Enlace Bitácora']);
+    expect(rows.slice(1).map((row) => Number(row.at(-2)))).toEqual(before.map(({ id }) => id));
+    expect(rows[1]?.at(-1)).toBe(`${PUBLIC_URL}/Consult_Activitie_Assigned/${before[0].id}`);
+    const third = await send(back.file, { mapping: { finished: true } }, 'pendientes.xlsx');
+    expect([third.status, third.body.count, third.body.unchanged]).toEqual([200, 0, 4]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('remembers what was answered about a text', async () => {
+    await send(office, { mapping: { people: { 'Lau R.': [laura.id] }, ...NEW_TOPIC } });
+    const later = csv(['Otra cosa', 'Lau R.', 'Calidad', '27/11/2026', '', '', '']);
+    const { body } = await send(later, { dry_run: true });
+    expect([body.questions, body.rows[0].user_assigned]).toEqual([[], 'Laura Ramírez']);
+  });
+
+  it('takes all or nothing: names every wrong row with its column and reason', async () => {
+    const wrong = csv(
+      ['Buena', 'Laura Ramírez', 'Calidad', '25/11/2026', '', '', ''],
+      ['', 'Laura Ramírez', 'Calidad', '25/11/2026', '', '', ''],
+      ['Sin fecha', 'Laura Ramírez', 'Calidad', '', '', '', ''],
+      ['Fecha imposible', 'Laura Ramírez', 'Calidad', '31/02/2026', '', '', ''],
+    );
+    const { status, body } = await send(wrong);
+    expect([status, body.error, body.total]).toEqual([400, 'No se importó nada: 3 filas tienen errores.', 3]);
+    expect(body.rows.map(({ row, column, error }: Record<string, unknown>) => [row, column, error])).toEqual([
+      [3, 'Actividad', 'Falta el texto de la actividad.'],
+      [4, 'Fecha límite', 'Falta la fecha de finalización.'],
+      [5, 'Fecha límite', 'Esa fecha no existe o no se entiende. Escríbela como 31/12/2026.'],
+    ]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('refuses a responsible who may not work under the topic, and an open question', async () => {
+    await given(app.db).topic({ name: 'Finanzas', department: 'FINANZAS' });
+    const { body } = await send(csv(['Arqueo', 'Laura Ramírez', 'Finanzas', '25/11/2026', '', '', '']));
+    expect(body.rows).toMatchObject([{ row: 2, error: expect.stringContaining('no es del departamento del tema') }]);
+    const asked = await send(csv(['Arqueo', 'Nadie Conocido', 'Calidad', '25/11/2026', '', '', '']));
+    expect([asked.status, asked.body.error]).toEqual([400, 'No se importó nada: 1 texto espera tu respuesta.']);
+  });
+
+  it('keeps routine work apart: the same text for two days is two activities', async () => {
+    const routine = csv(
+      ['Limpiar trampas', 'Laura Ramírez', 'Calidad', '25/11/2026', '', '', ''],
+      ['Limpiar trampas', 'Laura Ramírez', 'Calidad', '25/12/2026', '', '', ''],
+      ['Limpiar trampas', 'Laura Ramírez', 'Calidad', '25/12/2026', '', '', ''],
+    );
+    const { body } = await send(routine);
+    expect([body.count, body.unchanged]).toEqual([2, 1]);
+    expect((await stored()).map(({ description }) => description)).toEqual(['Limpiar trampas', 'Limpiar trampas (25 dic 2026)']);
+    expect((await send(routine)).body).toMatchObject({ count: 0, unchanged: 3 });
+  });
+
+  it('says what is missing in a file without a list, and in a mapping that is no JSON', async () => {
+    const empty = await send(Buffer.from('hola\nmundo'));
+    expect([empty.status, empty.body.code]).toEqual([400, 'activityImport.noTable']);
+    const form = new FormData();
+    form.append('mapping', '{');
+    form.append('file', new File([office as Uint8Array<ArrayBuffer>], 'a.csv'));
+    const { body } = await manager.call('POST', '/api/upload_activities', { body: form });
+    expect((body as { fields: unknown }).fields).toEqual({ mapping: 'Eso no es JSON: revisa comillas y comas.' });
+  });
+
+  it('adds the rows of two equal files at once only once', async () => {
+    const both = await Promise.all([send(office, { mapping: NEW_TOPIC }), send(office, { mapping: { topics: { Patio: 'new' } } })]);
+    expect(both.map(({ body }) => body.count).sort()).toEqual([0, 3]);
+    expect(await stored()).toHaveLength(3);
+  });
+});

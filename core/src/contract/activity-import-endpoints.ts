@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { columnRoles, type ImportMapping, importStates, rowProblems } from '../domain/activity/activity-import.ts';
+import { activityImportTexts } from '../messages/activity-import.ts';
+import { validation } from '../messages/validation.ts';
+import { priority } from './activity.ts';
+import { wordsOf } from './activity-sheet/find-tables.ts';
+import type { Endpoint } from './endpoint.ts';
+import { WORKBOOK_TYPE } from './exchange.ts';
+import { day, id, mark, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+const ANSWERS_MAX = 5_000;
+const SHEET_MAX_BYTES = 5_000_000;
+
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, { error: typeError(validation.notAnOption(words.join(', '))) });
+
+/** Answers by text, which is compared without case, accents and signs. */
+const answers = <Answer extends z.ZodMiniType>(answer: Answer) =>
+  z.codec(z.optional(z.record(z.string(), answer)), z.custom<Record<string, z.output<Answer>>>(), {
+    decode: (given, { issues }) => {
+      const entries = Object.entries(given ?? {}) as [string, z.output<Answer>][];
+      if (entries.length > ANSWERS_MAX) issues.push({ code: 'custom', input: given, message: validation.tooManyValues(ANSWERS_MAX) });
+      return Object.fromEntries(entries.map(([said, meaning]) => [wordsOf(said), meaning]));
+    },
+    encode: (given) => given as never,
+  });
+
+const columnRole = oneOf(columnRoles);
+const state = oneOf(importStates);
+const dayOrder = oneOf(['dmy', 'mdy']);
+
+const mappingOnWire = z.object(
+  {
+    columns: answers(z.nullable(columnRole)),
+    people: answers(z.array(id)),
+    topics: answers(z.union([z.literal('new'), id])),
+    states: answers(state),
+    priorities: answers(priority),
+    without_sheets: z.optional(z.array(z.string())),
+    day_order: z.optional(z.nullable(dayOrder)),
+    finished: mark,
+    default_topic: z.optional(z.nullable(id)),
+    default_people: z.optional(z.nullable(z.array(id))),
+    default_due_date: z.optional(z.nullable(day)),
+  },
+  { error: validation.unknown },
+);
+
+/** The answers of a person as JSON: what is missing is guessed. A sentence where it is none. */
+export function readImportMapping(given: unknown): ImportMapping | string {
+  let value: unknown;
+  try {
+    value = typeof given === 'string' ? JSON.parse(given || '{}') : (given ?? {});
+  } catch {
+    return activityImportTexts.mappingUnreadable;
+  }
+  const read = z.safeDecode(mappingOnWire, value as never);
+  if (!read.success) return activityImportTexts.mappingWrong(read.error.issues[0]?.path.join('.') ?? '');
+  const { columns, people, topics, states, priorities, ...rest } = read.data;
+  return {
+    ...{ columns, people, topics, states, priorities },
+    withoutSheets: rest.without_sheets ?? [],
+    dayOrder: rest.day_order ?? null,
+    takesFinished: rest.finished ?? false,
+    defaults: {
+      topicId: rest.default_topic ?? undefined,
+      assigneeIds: rest.default_people ?? undefined,
+      dueOn: rest.default_due_date ?? undefined,
+    },
+  };
+}
+
+/** JSON in a field of a form, or the object itself; absent means that everything is guessed. */
+const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.string(), z.unknown())]))), z.custom<ImportMapping>(), {
+  decode: (given, { issues }) => {
+    const read = readImportMapping(given);
+    if (typeof read !== 'string') return read;
+    issues.push({ code: 'custom', input: given, message: read });
+    return z.NEVER;
+  },
+  encode: ({ withoutSheets, dayOrder: order, takesFinished, defaults, ...said }) =>
+    JSON.stringify(
+      z.encode(mappingOnWire, {
+        ...said,
+        without_sheets: [...withoutSheets],
+        day_order: order,
+        finished: takesFinished,
+        default_topic: defaults.topicId ?? null,
+        default_people: defaults.assigneeIds ? [...defaults.assigneeIds] : null,
+        default_due_date: defaults.dueOn ?? null,
+      } as never),
+    ),
+});
+
+/** `annotated` answers the workbook with folio and link in the place of the reply. */
+const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark], mapping: ['mapping', mapping] });
+
+const place = { sheet: ['sheet', z.string()], row: ['row', z.int()] } as const;
+const column = renamed({
+  at: ['at', z.int()],
+  heading: ['heading', z.string()],
+  role: ['role', z.nullable(columnRole)],
+  from: ['from', z.nullable(oneOf(['person', 'heading', 'values']))],
+  samples: ['samples', z.array(z.string())],
+});
+const table = renamed({
+  sheet: ['sheet', z.string()],
+  headingRow: ['heading_row', z.int()],
+  columns: ['columns', z.array(column)],
+  rows: ['rows', z.int()],
+});
+const candidate = renamed({ id: ['id', z.int()], name: ['name', z.string()] });
+/** `suggestion` holds ids of people, the id of a topic or 'new', a state or a priority. */
+const question = renamed({
+  kind: ['kind', oneOf(['person', 'topic', 'state', 'priority'])],
+  said: ['said', z.string()],
+  key: ['key', z.string()],
+  rows: ['rows', z.int()],
+  suggestion: ['suggestion', z.array(z.union([z.string(), z.int()]))],
+  candidates: ['candidates', z.array(candidate)],
+});
+export const wrongImportRow = renamed({
+  ...place,
+  column: ['column', z.string()],
+  value: ['value', z.string()],
+  problem: ['problem', oneOf(rowProblems)],
+  error: ['error', z.string()],
+});
+const importedRow = renamed({
+  ...place,
+  description: ['objective', z.string()],
+  topic: ['name_project', z.string()],
+  assignee: ['user_assigned', z.string()],
+  dueOn: ['due_date', day],
+  priority: ['priority', priority],
+  state: ['state', state],
+  folio: ['activity_id', z.nullable(z.int())],
+  isNew: ['new', z.boolean()],
+});
+const skippedRow = renamed({ ...place, reason: ['reason', oneOf(['heading', 'section', 'total', 'leftOut', 'finished'])] });
+
+/** Counts are of the whole file; `rows`, `wrong` and `skipped` hold the first of each. */
+const importReply = renamed({
+  success: ['success', z.literal(true)],
+  isRehearsal: ['dry_run', z.boolean()],
+  added: ['count', z.int()],
+  unchanged: ['unchanged', z.int()],
+  waiting: ['waiting', z.int()],
+  wrongTotal: ['wrong_total', z.int()],
+  isOrderDoubtful: ['day_order_doubtful', z.boolean()],
+  tables: ['tables', z.array(table)],
+  questions: ['questions', z.array(question)],
+  wrong: ['wrong', z.array(wrongImportRow)],
+  skipped: ['skipped', z.array(skippedRow)],
+  newTopics: ['new_topics', z.array(z.string())],
+  people: ['people', z.array(renamed({ personId: ['id', z.int()], name: ['name', z.string()], activities: ['activities', z.int()] }))],
+  rows: ['rows', z.array(importedRow)],
+});
+export type ActivityImportReply = z.output<typeof importReply>;
+
+/** The spreadsheet that a company worked with before (docs/product.md, 15). */
+export const activityImportEndpoints = {
+  importActivities: {
+    method: 'POST',
+    path: '/api/upload_activities',
+    who: 'assignActivities',
+    effect: 'writes',
+    summary: 'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con annotated la devuelve con folio y enlace',
+    body: importRequest,
+    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing, reads: 'grids' },
+    reply: importReply,
+    file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
+  },
+} as const satisfies Record<string, Endpoint>;

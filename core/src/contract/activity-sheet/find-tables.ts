@@ -1,0 +1,164 @@
+import type { ColumnRole, SkipReason } from '../../domain/activity/activity-import.ts';
+import { normalise } from '../../domain/text.ts';
+import { dittoMarks, headingWords, totalWords } from '../../messages/activity-import.ts';
+import type { Grid, GridCell, GridRow } from './grid.ts';
+
+/** A column under a heading, or under none. */
+export interface TableColumn {
+  /** Counted from 0, column A. */
+  at: number;
+  heading: string;
+}
+
+export interface TableRow extends GridRow {
+  /** The title between the rows above it, 'SUCURSAL NORTE'; empty where there is none. */
+  section: string;
+}
+
+/** A list in a sheet: one row of headings and what stands under it. */
+export interface SheetTable {
+  sheet: string;
+  headingRow: number;
+  columns: TableColumn[];
+  rows: TableRow[];
+  skipped: { row: number; reason: SkipReason }[];
+}
+
+/** Headings and values are compared without case, accents and signs; the percent sign means something. */
+export const wordsOf = (text: string): string =>
+  normalise(text)
+    .replace(/[^\p{L}\p{N}%✓✔✅]+/gu, ' ')
+    .trim();
+
+const roleByHeading = new Map<string, ColumnRole>(
+  Object.entries(headingWords).flatMap(([role, words]) => words.map((word) => [wordsOf(word), role as ColumnRole] as const)),
+);
+/** What a heading says that its column holds. */
+export const roleOfHeading = (heading: string): ColumnRole | undefined => roleByHeading.get(wordsOf(heading));
+
+const textAt = ({ cells }: GridRow, at: number) => cells[at]?.text ?? '';
+const filled = (row: GridRow) => row.cells.flatMap((cell, at) => (cell && cell.text !== '' ? [{ at, cell }] : []));
+const isDay = (cell: GridCell) => cell.day !== undefined;
+
+/** Longer texts are work and not headings. */
+const HEADING_MAX = 60;
+
+/** A row of short texts of which two name what an activity has. */
+function isHeading(row: GridRow): boolean {
+  const cells = filled(row);
+  if (cells.some(({ cell }) => isDay(cell) || cell.text.length > HEADING_MAX)) return false;
+  return new Set(cells.flatMap(({ cell }) => roleOfHeading(cell.text) ?? [])).size >= 2;
+}
+
+/** The second row of a heading of two: it repeats what is merged downwards, and names parts of what is merged sideways. */
+function isLowerHeading(upper: GridRow, lower: GridRow | undefined): lower is GridRow {
+  if (!lower || lower.row !== upper.row + 1) return false;
+  const cells = filled(lower);
+  const repeated = cells.filter(({ at, cell }) => textAt(upper, at) === cell.text).length;
+  return repeated > 0 && repeated < cells.length && cells.every(({ cell }) => !isDay(cell) && cell.text.length <= HEADING_MAX);
+}
+
+function columnsOf(upper: GridRow, lower: GridRow | undefined): TableColumn[] {
+  const width = Math.max(upper.cells.length, lower?.cells.length ?? 0);
+  return Array.from({ length: width }, (_, at) => {
+    const [above, below] = [textAt(upper, at), lower ? textAt(lower, at) : ''];
+    return { at, heading: below === '' || above === below ? above : `${above} ${below}`.trim() };
+  });
+}
+
+/** Lists that stand side by side: an empty column lies between them and a role comes again. */
+function splitSideBySide(columns: readonly TableColumn[], isEmptyColumn: (at: number) => boolean): TableColumn[][] {
+  const tables: TableColumn[][] = [[]];
+  let roles = new Set<ColumnRole>();
+  for (const column of columns) {
+    const role = roleOfHeading(column.heading);
+    const previous = column.at - 1;
+    if (
+      role &&
+      roles.has(role) &&
+      columns.some(({ at }) => at > 0 && at <= previous && isEmptyColumn(at) && at >= (tables.at(-1)?.[0]?.at ?? 0))
+    ) {
+      tables.push([]);
+      roles = new Set();
+    }
+    if (role) roles.add(role);
+    tables.at(-1)?.push(column);
+  }
+  return tables.map((table) => table.filter(({ at, heading }) => heading !== '' || !isEmptyColumn(at)));
+}
+
+const isTotal = (row: GridRow) =>
+  filled(row)
+    .slice(0, 2)
+    .some(({ cell }) => totalWords.some((word) => wordsOf(cell.text) === word || wordsOf(cell.text).startsWith(`${word} `))) &&
+  filled(row).length <= 4;
+
+/** One text over the whole width, alone or merged. */
+const sectionOf = (row: GridRow): string | undefined => {
+  const texts = new Set(filled(row).map(({ cell }) => cell.text));
+  const [only = ''] = texts;
+  return texts.size === 1 && only.length <= HEADING_MAX && !/^\d+$/.test(only) ? only : undefined;
+};
+
+const isDitto = (cell: GridCell | undefined) => cell !== undefined && dittoMarks.includes(normalise(cell.text));
+
+/** The rows of one list, cut to its columns. */
+function rowsUnder(columns: readonly TableColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
+  const [first = 0, last = 0] = [columns[0]?.at, columns.at(-1)?.at];
+  const result: Pick<SheetTable, 'rows' | 'skipped'> = { rows: [], skipped: [] };
+  let section = '';
+  for (const { row, cells } of rows) {
+    const above = result.rows.at(-1)?.cells ?? [];
+    const own = cells.map((cell, at) => (at < first || at > last ? undefined : isDitto(cell) ? above[at] : cell));
+    const inside = { row, cells: own };
+    const title = sectionOf(inside);
+    const isRepeatedHeading =
+      filled(inside).length > 0 && columns.every(({ at, heading }) => textAt(inside, at) === '' || heading.includes(textAt(inside, at)));
+    if (filled(inside).length === 0) continue;
+    if (isRepeatedHeading) result.skipped.push({ row, reason: 'heading' });
+    else if (isTotal(inside)) result.skipped.push({ row, reason: 'total' });
+    else if (title !== undefined && columns.length > 1) {
+      section = title;
+      result.skipped.push({ row, reason: 'section' });
+    } else result.rows.push({ ...inside, section });
+  }
+  return result;
+}
+
+const hasSameHeadings = (a: SheetTable, b: SheetTable) =>
+  a.columns.length === b.columns.length &&
+  a.columns.every(({ at, heading }, index) => b.columns[index]?.at === at && b.columns[index]?.heading === heading);
+
+/** Pages repeat the headings of one list: their rows belong together. */
+function joinPages(tables: readonly SheetTable[]): SheetTable[] {
+  const joined: SheetTable[] = [];
+  for (const table of tables) {
+    const first = joined.find((earlier) => hasSameHeadings(earlier, table));
+    if (!first) joined.push(table);
+    else {
+      first.rows.push(...table.rows);
+      first.skipped.push({ row: table.headingRow, reason: 'heading' }, ...table.skipped);
+    }
+  }
+  return joined;
+}
+
+/** The lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. */
+export function findTables({ sheet, rows }: Grid): SheetTable[] {
+  const starts = rows.flatMap((row, index) => (isHeading(row) && !isLowerHeading(rows[index - 1] ?? row, row) ? [index] : []));
+  return joinPages(
+    starts.flatMap((start, order) => {
+      const upper = rows[start] as GridRow;
+      const next = rows[start + 1];
+      const lower = isLowerHeading(upper, next) ? next : undefined;
+      const under = rows.slice(start + (lower ? 2 : 1), starts[order + 1]);
+      const isEmptyColumn = (at: number) => [upper, ...under].every((row) => textAt(row, at) === '');
+      return splitSideBySide(columnsOf(upper, lower), isEmptyColumn).map((columns) => ({
+        sheet,
+        headingRow: upper.row,
+        columns,
+        ...rowsUnder(columns, under),
+      }));
+    }),
+  );
+}

@@ -1,0 +1,168 @@
+import type { CalendarDate } from '../calendar.ts';
+import type { NamedPerson } from '../people/name-match.ts';
+import type { Priority, Status } from './activity.ts';
+
+/** What a column of a spreadsheet may hold. */
+export const columnRoles = [
+  'folio',
+  'description',
+  'assignee',
+  'owner',
+  'topic',
+  'dueOn',
+  'createdOn',
+  'startedOn',
+  'finishedOn',
+  'status',
+  'priority',
+  'notes',
+] as const;
+export type ColumnRole = (typeof columnRoles)[number];
+
+/** What becomes of a row: open work, work that is done, or nothing. */
+export const importStates = ['not_started', 'in_progress', 'finished', 'left_out'] as const;
+export type ImportState = (typeof importStates)[number];
+
+export type DayOrder = 'dmy' | 'mdy';
+
+/** What a person decided about a file; whatever is absent is guessed. Texts are keys: without case, accents and signs. */
+export interface ImportMapping {
+  /** By heading; null leaves the column out. */
+  columns: Readonly<Record<string, ColumnRole | null>>;
+  people: Readonly<Record<string, readonly number[]>>;
+  topics: Readonly<Record<string, number | 'new'>>;
+  states: Readonly<Record<string, ImportState>>;
+  priorities: Readonly<Record<string, Priority>>;
+  /** Sheets to leave out. */
+  withoutSheets: readonly string[];
+  dayOrder: DayOrder | null;
+  /** Whether work that is done is brought too. */
+  takesFinished: boolean;
+  /** For rows that say nothing of it. */
+  defaults: { topicId?: number | undefined; assigneeIds?: readonly number[] | undefined; dueOn?: CalendarDate | undefined };
+}
+
+/** What the company knows, against which a file is read. */
+export interface ImportKnowledge {
+  today: CalendarDate;
+  /** Who may be given work; those who may also assign it are taken as owners. */
+  people: readonly (NamedPerson & { mayAssign: boolean })[];
+  topics: readonly { id: number; name: string }[];
+}
+
+/** A text that can mean several things, asked once for all rows that have it. */
+export type ImportQuestion = { said: string; key: string; rows: number } & (
+  | { kind: 'person'; suggestion: number[]; candidates: number[] }
+  | { kind: 'topic'; suggestion: number | 'new'; candidates: number[] }
+  | { kind: 'state'; suggestion: ImportState | null }
+  | { kind: 'priority'; suggestion: Priority | null }
+);
+
+/** Why a row cannot be taken. */
+export const rowProblems = [
+  'descriptionMissing',
+  'descriptionTooLong',
+  'assigneeMissing',
+  'assigneeNotEligible',
+  'topicMissing',
+  'dueMissing',
+  'dueUnreadable',
+  'folioUnknown',
+] as const;
+export type RowProblem = (typeof rowProblems)[number];
+
+/** Why a row of a list is no activity. */
+export type SkipReason = 'heading' | 'section' | 'total' | 'leftOut' | 'finished';
+
+export interface RowPlace {
+  sheet: string;
+  row: number;
+}
+export interface WrongRow extends RowPlace {
+  column: string;
+  value: string;
+  problem: RowProblem;
+}
+
+/** A column under a heading: what it holds, why we think so, and some of its values for the person who confirms it. */
+export interface GuessedColumn {
+  /** Counted from 0, column A. */
+  at: number;
+  heading: string;
+  role: ColumnRole | null;
+  /** The person said it, now or in an earlier import; the heading says it; the values look like it. */
+  from: 'person' | 'heading' | 'values' | null;
+  samples: string[];
+}
+
+/** An activity that a row asks for. */
+export interface ActivityRow extends RowPlace {
+  description: string;
+  /** The same with its day, where an open activity says the same for another day. */
+  distinctDescription: string;
+  assigneeIds: readonly number[];
+  /** Who assigned it, where the file names somebody who may; null for the person who imports. */
+  ownerId: number | null;
+  /** A number, or the name of a topic that is to be made. */
+  topic: number | string;
+  dueOn: CalendarDate;
+  priority: Priority;
+  state: Exclude<ImportState, 'left_out'>;
+  createdOn: CalendarDate | null;
+  startedOn: CalendarDate | null;
+  finishedOn: CalendarDate | null;
+  /** Of finished work. */
+  resolution: string;
+  /** The folio that an earlier import wrote into the file. */
+  folio: number | null;
+}
+
+export interface ReadActivities {
+  tables: { sheet: string; headingRow: number; columns: GuessedColumn[]; rows: number }[];
+  questions: ImportQuestion[];
+  /** In the order of the file. */
+  rows: ActivityRow[];
+  wrong: WrongRow[];
+  skipped: (RowPlace & { reason: SkipReason })[];
+  /** Rows that wait for the answer to a question. */
+  waiting: RowPlace[];
+  /** Dates are written in numbers, and none of them shows whether the day or the month comes first. */
+  isOrderDoubtful: boolean;
+}
+
+export const importedStatus: Record<ActivityRow['state'], Status> = {
+  not_started: 'not_started',
+  in_progress: 'in_progress',
+  finished: 'verified',
+};
+
+const earliest = (first: CalendarDate, ...days: readonly (CalendarDate | null)[]): CalendarDate =>
+  days.reduce<CalendarDate>((least, day) => (day !== null && day < least ? day : least), first);
+
+export type ImportedDays = Record<'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt', CalendarDate | null>;
+
+/**
+ * The days of imported work, none of them after today. Finished work without a date was finished on the day it was due. Null: now, for
+ * `createdAt`; never, for the others.
+ */
+export function importedDays(
+  row: Pick<ActivityRow, 'state' | 'dueOn' | 'createdOn' | 'startedOn' | 'finishedOn'>,
+  today: CalendarDate,
+): ImportedDays {
+  const { state, dueOn, createdOn, startedOn, finishedOn } = row;
+  const never = { startedAt: null, closedAt: null, verifiedAt: null };
+  if (state === 'finished') {
+    const closedAt = earliest(finishedOn ?? dueOn, today);
+    const startedAt = earliest(closedAt, startedOn);
+    return { createdAt: earliest(startedAt, createdOn), startedAt, closedAt, verifiedAt: closedAt };
+  }
+  if (state === 'not_started') return { ...never, createdAt: createdOn && createdOn < today ? createdOn : null };
+  const startedAt = earliest(today, startedOn ?? createdOn);
+  return { ...never, createdAt: earliest(startedAt, createdOn), startedAt };
+}
+
+/** What makes a row one and the same in every file: who does what under which topic until when. */
+export const importKey = (
+  { topic, assigneeId, dueOn }: { topic: number | string; assigneeId: number; dueOn: CalendarDate },
+  work: string,
+) => [topic, assigneeId, dueOn, work].join('\n');

@@ -1,0 +1,116 @@
+import { normalise } from '../text.ts';
+
+/** What people are recognised by in a list that somebody wrote by hand. */
+export interface NamedPerson {
+  id: number;
+  employeeNumber: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  alias: string | null;
+}
+
+/**
+ * Who a text names. Sure: their number, email, full name in either order, or two of their names. Otherwise `suggestion` is whom the person
+ * who imports confirms or corrects, and `candidates` whom the text may mean, at most eight.
+ */
+export interface NameMatch {
+  isSure: boolean;
+  suggestion: number[];
+  candidates: number[];
+}
+
+const CANDIDATES_MAX = 8;
+/** Words before a name that are not part of it. */
+const titles = new Set([
+  'ing',
+  'lic',
+  'sr',
+  'sra',
+  'srta',
+  'dr',
+  'dra',
+  'arq',
+  'cp',
+  'mtro',
+  'mtra',
+  'prof',
+  'tec',
+  'don',
+  'dona',
+  'q',
+  'qfb',
+  'c',
+  'p',
+]);
+/** Small words inside names. */
+const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y']);
+
+const tokensOf = (text: string): string[] =>
+  normalise(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((token) => token !== '' && !particles.has(token));
+
+const withoutTitles = (tokens: readonly string[]) => {
+  const rest = tokens.filter((token, at) => !(titles.has(token) && at < 2 && tokens.length > 1));
+  return rest.length > 0 ? rest : [...tokens];
+};
+
+interface IndexedPerson {
+  person: NamedPerson;
+  tokens: readonly string[];
+}
+
+/** Each word of the text is a different name of the person, or its beginning: 'Ma Jose' and 'J. Pérez' are meant too. */
+function isNamed(words: readonly string[], names: readonly string[], isWhole: boolean): boolean {
+  const free = [...names];
+  return words.every((word) => {
+    const at = free.findIndex((name) => (isWhole ? name === word : name.startsWith(word)));
+    if (at >= 0) free.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** Several people in one cell: 'Ana y Luis', 'Ana / Luis', 'Ana, Luis'. */
+const separators = /\s*(?:[/;+&\n]|,|\sy\s|\se\s)\s*/u;
+
+/** Recognises people by what a hand-written list calls them. `people` are those who may be given work. */
+export function personFinder(people: readonly NamedPerson[]): (text: string) => NameMatch {
+  const byKey = new Map<string, number>();
+  for (const { id, employeeNumber, email } of people) byKey.set(employeeNumber.toLowerCase(), id).set(email.toLowerCase(), id);
+  const indexed: IndexedPerson[] = people.map((person) => ({
+    person,
+    tokens: tokensOf(`${person.firstName} ${person.lastName} ${person.alias ?? ''}`),
+  }));
+  const byToken = new Map<string, IndexedPerson[]>();
+  for (const entry of indexed) {
+    for (const token of new Set(entry.tokens.map((name) => name.slice(0, 1)))) byToken.set(token, [...(byToken.get(token) ?? []), entry]);
+  }
+
+  function matchOne(text: string): NameMatch {
+    const key = byKey.get(text.trim().toLowerCase());
+    if (key !== undefined) return { isSure: true, suggestion: [key], candidates: [key] };
+    const words = withoutTitles(tokensOf(text));
+    const near = byToken.get(words[0]?.slice(0, 1) ?? '') ?? [];
+    const whole = near.filter(({ tokens }) => isNamed(words, tokens, true)).map(({ person }) => person.id);
+    const found = whole.length > 0 ? whole : near.filter(({ tokens }) => isNamed(words, tokens, false)).map(({ person }) => person.id);
+    const [only] = found;
+    if (only !== undefined && found.length === 1)
+      return { isSure: words.length > 1 && whole.length === 1, suggestion: [only], candidates: [only] };
+    if (found.length > 1) return { isSure: false, suggestion: [], candidates: found.slice(0, CANDIDATES_MAX) };
+    const similar = near
+      .filter(({ tokens }) => words.some((word) => word.length > 2 && tokens.includes(word)))
+      .map(({ person }) => person.id);
+    return { isSure: false, suggestion: [], candidates: similar.slice(0, CANDIDATES_MAX) };
+  }
+
+  return (text) => {
+    const whole = matchOne(text);
+    const parts = text.split(separators).filter((part) => part.trim() !== '');
+    if (whole.suggestion.length > 0 || parts.length < 2) return whole;
+    const matches = parts.map(matchOne);
+    const suggestion = [...new Set(matches.flatMap((match) => match.suggestion))];
+    const candidates = [...new Set(matches.flatMap((match) => match.candidates))].slice(0, CANDIDATES_MAX);
+    return { isSure: false, suggestion: matches.every((match) => match.suggestion.length > 0) ? suggestion : [], candidates };
+  };
+}

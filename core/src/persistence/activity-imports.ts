@@ -1,0 +1,86 @@
+import type { Knex } from 'knex';
+import type { Activity } from '../domain/activity/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import { normalise } from '../domain/text.ts';
+import { IMPORT } from './activities.sql.ts';
+import { OPEN_DUPLICATES } from './activity-imports.sql.ts';
+import { type NewHistoryEntry, valuesOf } from './history.ts';
+import { ActivityModel, modelOf } from './models.ts';
+import { LOCK } from './server.sql.ts';
+import { execute } from './statement.ts';
+
+/** Where a row of a file stood. */
+export interface ImportSource {
+  /** SHA-256 of what makes the row one and the same. */
+  key: string;
+  fileName: string;
+  sheet: string;
+  rowNumber: number;
+}
+export type ImportedActivity = Omit<Activity, 'id' | 'extendedTo' | 'extensionReason' | 'canceledAt' | 'rejectedAt' | 'lastActOn'>;
+
+/** What a person answered about a text of a file. */
+export interface ImportAnswer {
+  kind: 'column' | 'person' | 'topic' | 'state' | 'priority';
+  said: string;
+  answer: unknown;
+}
+
+/** What makes open activities duplicates of each other. */
+export type OpenWork = Pick<Activity, 'assigneeId' | 'topicId' | 'description'>;
+
+type OpenDuplicate = { folio: number; dueOn: CalendarDate } | { folio: null; dueOn: null };
+
+const IMPORT_LOCK = 7_215_137;
+const ActivityImportModel = modelOf<ImportSource & { activityId: number; importedAt: Date }>('activityImports', { key: 'activityId' });
+const ImportAnswerModel = modelOf<ImportAnswer & { answeredAt: Date }>('importAnswers', { key: ['kind', 'said'] });
+
+export const activityImportsOn = (db: Knex) => ({
+  /** Until the transaction ends: two imports of the same file at once would both add its rows. */
+  async lock(): Promise<void> {
+    await execute(db, LOCK, [IMPORT_LOCK]);
+  },
+
+  /** The folios of rows that were imported before, by their key. */
+  async known(keys: readonly string[]): Promise<Map<string, number>> {
+    const rows = await ActivityImportModel.query(db)
+      .whereIn('key', [...keys])
+      .select('key', 'activityId');
+    return new Map(rows.map(({ key, activityId }) => [key, activityId]));
+  },
+
+  /** Those of these folios that exist. */
+  async existing(folios: readonly number[]): Promise<Set<number>> {
+    const rows = await ActivityModel.query(db)
+      .whereIn('id', [...folios])
+      .select('id');
+    return new Set(rows.map(({ id }) => id));
+  },
+
+  /** The open activity that says the same, for each of these in their order; nulls where there is none. */
+  async openDuplicates(work: readonly OpenWork[]): Promise<OpenDuplicate[]> {
+    const { rows } = await execute<OpenDuplicate>(db, OPEN_DUPLICATES, {
+      assigneeIds: work.map(({ assigneeId }) => assigneeId),
+      topicIds: work.map(({ topicId }) => topicId),
+      keys: work.map(({ description }) => normalise(description)),
+    });
+    return rows;
+  },
+
+  /** The new folio; undefined where an open duplicate exists. */
+  async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
+    const values = { ...activity, ...source, descriptionKey: normalise(activity.description), ...valuesOf(entry) };
+    return (await execute<{ id: number }>(db, IMPORT, values)).rows[0]?.id;
+  },
+
+  async answers(): Promise<ImportAnswer[]> {
+    return ImportAnswerModel.query(db).select('kind', 'said', 'answer').toKnexQuery<ImportAnswer>();
+  },
+
+  /** The later answer stands. */
+  async remember(answers: readonly ImportAnswer[], answeredAt: Date): Promise<void> {
+    if (answers.length === 0) return;
+    const rows = answers.map(({ answer, ...row }) => ({ ...row, answer: JSON.stringify(answer), answeredAt }));
+    await ImportAnswerModel.query(db).toKnexQuery().insert(rows).onConflict(['kind', 'said']).merge();
+  },
+});

@@ -1,0 +1,287 @@
+import { type Activity, GENERAL } from '../../domain/activity/activity.ts';
+import {
+  type ActivityRow,
+  type ImportKnowledge,
+  type ImportMapping,
+  importedDays,
+  importedStatus,
+  importKey,
+  type ReadActivities,
+  type RowPlace,
+  type WrongRow,
+} from '../../domain/activity/activity-import.ts';
+import { type Actor, adminPolicy } from '../../domain/people/person.ts';
+import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { normalise } from '../../domain/text.ts';
+import { instantAt } from '../../domain/wall-clock.ts';
+import type { ImportAnswer, ImportedActivity } from '../../persistence/activity-imports.ts';
+import { digestOf } from '../../secrets/tokens.ts';
+import { recordAdminAct } from '../admin/record-admin-act.ts';
+import type { Context, UseCase } from '../use-case.ts';
+import { historyEntry, registrationFacts } from './apply-act.ts';
+
+export interface ImportActivitiesRequest {
+  fileName: string;
+  /** Reads the file against what the company knows, and what was answered about earlier files. */
+  read: (knowledge: ImportKnowledge, answers: readonly ImportAnswer[]) => ReadActivities;
+  mapping: ImportMapping;
+  /** Checks everything and stores nothing. */
+  isRehearsal: boolean;
+}
+
+/** A row for one of its people. */
+interface Unit extends RowPlace {
+  asked: ActivityRow;
+  assigneeId: number;
+  /** Null while its topic is to be made. */
+  topicId: number | null;
+  /** What makes it one and the same in every file. */
+  key: string;
+  /** The activity that says the same already. */
+  folio: number | null;
+  description: string;
+}
+
+interface ImportedRow extends RowPlace {
+  description: string;
+  topic: string;
+  assigneeId: number;
+  dueOn: Activity['dueOn'];
+  priority: Activity['priority'];
+  state: ActivityRow['state'];
+  /** Of the activity that was added, or was there already. */
+  folio: number | null;
+  isNew: boolean;
+}
+
+export interface ActivitiesImported extends Pick<ReadActivities, 'tables' | 'questions' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
+  isRehearsal: boolean;
+  added: number;
+  unchanged: number;
+  waiting: number;
+  newTopics: string[];
+  /** By the number of new activities, the most first. */
+  people: { personId: number; name: string; activities: number }[];
+  rows: ImportedRow[];
+  /** Of everybody active, and of every topic. */
+  names: ReadonlyMap<number, string>;
+  topicNames: ReadonlyMap<number, string>;
+}
+
+type ImportContext = Context<ImportActivitiesRequest, Actor>;
+type Knowledge = ImportKnowledge & { names: ReadonlyMap<number, string>; topicNames: ReadonlyMap<number, string> };
+
+async function readKnowledge({ repos, today }: ImportContext): Promise<Knowledge> {
+  const accounts = (await repos.users.all()).filter(({ isActive }) => isActive);
+  const topics = await repos.topics.all();
+  return {
+    today,
+    people: accounts.map((account) => ({ ...account, mayAssign: adminPolicy.assignActivities(account) })),
+    topics,
+    names: new Map(accounts.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
+    topicNames: new Map(topics.map(({ id, name }) => [id, name])),
+  };
+}
+
+/** The rows whose responsible may not be given work under the topic. A topic that is to be made is open to everybody. */
+async function notEligible({ repos, actor, today }: ImportContext, rows: readonly ActivityRow[]): Promise<WrongRow[]> {
+  const topicIds = new Set(rows.flatMap(({ topic }) => (typeof topic === 'number' ? topic : [])));
+  const wrong: WrongRow[] = [];
+  for (const topicId of topicIds) {
+    const ofTopic = rows.filter(({ topic }) => topic === topicId);
+    const people = [...new Set([actor.id, ...ofTopic.flatMap(({ assigneeIds }) => assigneeIds)])];
+    const { topic, people: members } = await repos.activities.holdPreconditions({ topicId, dueOn: today, people });
+    for (const { sheet, row, assigneeIds } of ofTopic) {
+      const isWrong = assigneeIds.some((id) => {
+        const member = members.get(id);
+        return !topic || !member || !isEligibleAssignee(topic, member);
+      });
+      if (isWrong) wrong.push({ sheet, row, column: '', value: '', problem: 'assigneeNotEligible' });
+    }
+  }
+  return wrong;
+}
+
+async function unknownFolios({ repos }: ImportContext, rows: readonly ActivityRow[]): Promise<WrongRow[]> {
+  const existing = await repos.activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
+  const wrong = rows.filter(({ folio }) => folio !== null && !existing.has(folio));
+  return wrong.map(({ sheet, row, folio }) => ({ sheet, row, column: '', value: String(folio), problem: 'folioUnknown' }));
+}
+
+/** Before a topic is made, its name stands for it. */
+const keyOf = ({ topic, dueOn, description }: ActivityRow, topicId: number | null, assigneeId: number) =>
+  digestOf(importKey({ topic: topicId ?? normalise(String(topic)), assigneeId, dueOn }, normalise(description)));
+
+/** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
+async function unitsOf({ repos }: ImportContext, rows: readonly ActivityRow[], newTopics: ReadonlyMap<string, number>): Promise<Unit[]> {
+  const units = rows.flatMap((asked): Unit[] =>
+    asked.assigneeIds.map((assigneeId) => {
+      const topicId = typeof asked.topic === 'number' ? asked.topic : (newTopics.get(normalise(asked.topic)) ?? null);
+      const { sheet, row, folio, description } = asked;
+      return { sheet, row, asked, assigneeId, topicId, key: keyOf(asked, topicId, assigneeId), folio, description };
+    }),
+  );
+  const known = await repos.activityImports.known(units.map(({ key }) => key));
+  for (const unit of units) unit.folio ??= known.get(unit.key) ?? null;
+
+  const open = units.filter(
+    (unit): unit is Unit & { topicId: number } => unit.folio === null && unit.topicId !== null && unit.asked.state !== 'finished',
+  );
+  const duplicates = await repos.activityImports.openDuplicates(open);
+  const isTaken = new Set<string>();
+  for (const [at, unit] of open.entries()) {
+    const duplicate = duplicates[at];
+    const place = `${unit.assigneeId} ${unit.topicId} ${normalise(unit.description)}`;
+    if (duplicate?.dueOn === unit.asked.dueOn) unit.folio = duplicate.folio;
+    else if (duplicate?.dueOn || isTaken.has(place)) unit.description = unit.asked.distinctDescription;
+    isTaken.add(place);
+  }
+  return units;
+}
+
+/** The topics that a file names and nobody made yet, each once. */
+const namesOfNewTopics = (rows: readonly ActivityRow[]): string[] => [
+  ...new Map(rows.flatMap(({ topic }) => (typeof topic === 'string' ? [[normalise(topic), topic] as const] : []))).values(),
+];
+
+async function addTopics(context: ImportContext, names: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const name of names) {
+    const topic = { name, description: null, department: GENERAL };
+    const id = await context.repos.topics.add(topic, context.now);
+    if (!id) throw new Refused({ code: 'topic.duplicate' });
+    await recordAdminAct(context, { act: 'topic.register', subject: { kind: 'topic', id, name }, after: topic });
+    ids.set(normalise(name), id);
+  }
+  return ids;
+}
+
+const NOON = 12 * 60;
+
+function activityOf({ asked, assigneeId, topicId, description }: Unit, { actor, now, today, zone }: ImportContext): ImportedActivity {
+  const days = importedDays(asked, today);
+  const at = (day: Activity['dueOn'] | null) => {
+    const noon = day && instantAt(zone, day, NOON);
+    return noon && noon < now ? noon : day && now;
+  };
+  return {
+    ownerId: asked.ownerId ?? actor.id,
+    assigneeId,
+    topicId: topicId as number,
+    description,
+    priority: asked.priority,
+    dueOn: asked.dueOn,
+    repeats: null,
+    status: importedStatus[asked.state],
+    createdAt: at(days.createdAt) ?? now,
+    startedAt: at(days.startedAt),
+    closedAt: at(days.closedAt),
+    verifiedAt: at(days.verifiedAt),
+    resolution: asked.state === 'finished' ? asked.resolution : null,
+    seriesStartsOn: asked.dueOn,
+    occurrence: 0,
+    batchId: null,
+  };
+}
+
+/** Each person's new open work; the most urgent of it carries the one notification that they get. */
+function newWorkByPerson(units: readonly Unit[]): Map<number, Unit[]> {
+  const work = new Map<number, Unit[]>();
+  for (const unit of units) work.set(unit.assigneeId, [...(work.get(unit.assigneeId) ?? []), unit]);
+  return work;
+}
+
+const mostUrgent = (units: readonly Unit[]): Unit | undefined =>
+  units.filter(({ asked }) => asked.state !== 'finished').toSorted((a, b) => (a.asked.dueOn < b.asked.dueOn ? -1 : 1))[0];
+
+async function addUnit(context: ImportContext, unit: Unit, work: readonly Unit[]): Promise<number | undefined> {
+  const { fileName } = context.input;
+  const activity = activityOf(unit, context);
+  const { status, createdAt, startedAt, closedAt, verifiedAt, resolution } = activity;
+  const iso = (instant: Date | null) => instant?.toISOString() ?? null;
+  const dates = { createdAt: iso(createdAt), startedAt: iso(startedAt), closedAt: iso(closedAt), verifiedAt: iso(verifiedAt) };
+  const imported = { file: fileName, sheet: unit.sheet, row: unit.row, ofAssignee: work.length, dates };
+  const entry = historyEntry('import', context, {
+    from: null,
+    to: status,
+    note: resolution,
+    facts: { ...registrationFacts(activity), resolution: resolution && digestOf(resolution), imported },
+    notifications: mostUrgent(work) === unit ? [['assigned', unit.assigneeId]] : [],
+  });
+  const source = { key: unit.key, fileName, sheet: unit.sheet, rowNumber: unit.row };
+  return context.repos.activityImports.add(activity, source, entry);
+}
+
+/** What no activity says yet; of equal rows the first. */
+function newUnits(units: readonly Unit[]): Unit[] {
+  const first = new Map<string, Unit>();
+  for (const unit of units) if (unit.folio === null && !first.has(unit.key)) first.set(unit.key, unit);
+  return [...first.values()];
+}
+
+async function addAll(context: ImportContext, units: readonly Unit[], fresh: readonly Unit[]): Promise<void> {
+  const added = new Map<string, number>();
+  const work = newWorkByPerson(fresh);
+  for (const unit of fresh) {
+    const folio = await addUnit(context, unit, work.get(unit.assigneeId) ?? []);
+    // Somebody registered the same since it was looked for.
+    if (!folio) throw new Refused({ code: 'activity.duplicate' });
+    added.set(unit.key, folio);
+  }
+  for (const unit of units) unit.folio ??= added.get(unit.key) ?? null;
+}
+
+const answersOf = ({ columns, people, topics, states, priorities }: ImportMapping): ImportAnswer[] =>
+  (
+    [
+      ['column', columns],
+      ['person', people],
+      ['topic', Object.fromEntries(Object.entries(topics).filter(([, answer]) => answer !== 'new'))],
+      ['state', states],
+      ['priority', priorities],
+    ] as const
+  ).flatMap(([kind, answers]) => Object.entries(answers).map(([said, answer]) => ({ kind, said, answer })));
+
+/** Brings the activities of a spreadsheet, or none. The same file again changes nothing (docs/product.md, 15). */
+export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImported> = async (context) => {
+  const { input, repos, now } = context;
+  if (!input.isRehearsal) await repos.activityImports.lock();
+  const knowledge = await readKnowledge(context);
+  const read = input.read(knowledge, await repos.activityImports.answers());
+  if (read.tables.length === 0) throw new Refused({ code: 'activityImport.noTable', field: 'file' });
+  const wrong = [...read.wrong, ...(await notEligible(context, read.rows)), ...(await unknownFolios(context, read.rows))];
+  if (!input.isRehearsal && (wrong.length > 0 || read.questions.length > 0))
+    throw new Refused({ code: 'activityImport.wrongRows', wrong, questions: read.questions });
+
+  const newTopics = namesOfNewTopics(read.rows);
+  const units = await unitsOf(context, read.rows, input.isRehearsal ? new Map() : await addTopics(context, newTopics));
+  const fresh = newUnits(units);
+  const isNew = new Set(fresh);
+  if (!input.isRehearsal) {
+    await addAll(context, units, fresh);
+    await repos.activityImports.remember(answersOf(input.mapping), now);
+    const after = { file: input.fileName, count: fresh.length };
+    if (fresh.length > 0)
+      await recordAdminAct(context, { act: 'activities.import', subject: { kind: 'report', name: input.fileName }, after });
+  }
+  const people = [...newWorkByPerson(fresh)].map(([personId, work]) => ({
+    personId,
+    name: knowledge.names.get(personId) ?? '',
+    activities: work.length,
+  }));
+  const { tables, questions, skipped, waiting, isOrderDoubtful } = read;
+  return {
+    ...{ names: knowledge.names, topicNames: knowledge.topicNames },
+    ...{ isRehearsal: input.isRehearsal, tables, questions, wrong, skipped, isOrderDoubtful, newTopics },
+    added: fresh.length,
+    unchanged: units.length - fresh.length,
+    waiting: waiting.length,
+    people: people.sort((a, b) => b.activities - a.activities),
+    rows: units.map((unit) => ({
+      ...{ sheet: unit.sheet, row: unit.row, description: unit.description, assigneeId: unit.assigneeId, folio: unit.folio },
+      ...{ dueOn: unit.asked.dueOn, priority: unit.asked.priority, state: unit.asked.state, isNew: isNew.has(unit) },
+      topic: typeof unit.asked.topic === 'string' ? unit.asked.topic : (knowledge.topicNames.get(unit.asked.topic) ?? ''),
+    })),
+  };
+};
