@@ -28,6 +28,7 @@ const facts = {
   doubled: [],
   wrong: [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }],
   areAllKnown: false,
+  questions: [{ kind: 'topic', said: 'Patio' }],
   reason: 'expired',
   max: 30,
   now: { description: null, department: 'VENTAS' },
