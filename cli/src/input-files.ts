@@ -44,8 +44,8 @@ const ANSWERS_MAX_BYTES = 1_000_000;
 /** The answers of `--mapping`; without a file everything is guessed. */
 export async function readAnswers(file: string | undefined, signal: AbortSignal): Promise<ImportMapping> {
   const tooLarge = new Stopped(exits.usage, activityImportTexts.mappingUnreadable);
-  const given = file === undefined ? '{}' : (await readFileBytes(file, signal, ANSWERS_MAX_BYTES, tooLarge)).toString('utf8');
-  const mapping = readImportMapping(given);
+  const json = file === undefined ? '{}' : (await readFileBytes(file, signal, ANSWERS_MAX_BYTES, tooLarge)).toString('utf8');
+  const mapping = readImportMapping(json);
   if (typeof mapping === 'string') throw new Stopped(exits.usage, `${file}: ${mapping}`);
   return mapping;
 }

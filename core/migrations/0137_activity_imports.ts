@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Which row of which file an activity was imported from, so that the same file changes nothing the second time; and what people answered
- * about the texts of their files, so that they are asked once.
+ * The row of a file that each imported activity came from, because the same file changes nothing the second time. The answers about the texts
+ * of files, because each text is asked once.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -24,28 +24,28 @@ const keyed = (answers: ReadonlyMap<string, unknown>, kind: string) =>
 
 /** What is answered now comes before what was answered about earlier files. */
 function withAnswers(mapping: ImportMapping, answers: readonly { kind: string; said: string; answer: unknown }[]): ImportMapping {
-  const known = new Map(answers.map(({ kind, said, answer }) => [`${kind} ${said}`, answer]));
+  const earlier = new Map(answers.map(({ kind, said, answer }) => [`${kind} ${said}`, answer]));
   return {
     ...mapping,
-    columns: { ...keyed(known, 'column'), ...mapping.columns } as ImportMapping['columns'],
-    people: { ...keyed(known, 'person'), ...mapping.people } as ImportMapping['people'],
-    topics: { ...keyed(known, 'topic'), ...mapping.topics } as ImportMapping['topics'],
-    states: { ...keyed(known, 'state'), ...mapping.states } as ImportMapping['states'],
-    priorities: { ...keyed(known, 'priority'), ...mapping.priorities } as ImportMapping['priorities'],
+    columns: { ...keyed(earlier, 'column'), ...mapping.columns } as ImportMapping['columns'],
+    people: { ...keyed(earlier, 'person'), ...mapping.people } as ImportMapping['people'],
+    topics: { ...keyed(earlier, 'topic'), ...mapping.topics } as ImportMapping['topics'],
+    states: { ...keyed(earlier, 'state'), ...mapping.states } as ImportMapping['states'],
+    priorities: { ...keyed(earlier, 'priority'), ...mapping.priorities } as ImportMapping['priorities'],
   };
 }
 
 /** The names of the people or topics that a text may mean. */
 function candidatesOf(question: ImportQuestion, { names, topicNames }: Pick<ActivitiesImported, 'names' | 'topicNames'>) {
   if (question.kind === 'state' || question.kind === 'priority') return [];
-  const known = question.kind === 'person' ? names : topicNames;
-  return question.candidates.map((id) => ({ id, name: known.get(id) ?? '' }));
+  const labels = question.kind === 'person' ? names : topicNames;
+  return question.candidates.map((id) => ({ id, name: labels.get(id) ?? '' }));
 }
 
 const suggestionOf = ({ suggestion }: ImportQuestion): (string | number)[] =>
   Array.isArray(suggestion) ? suggestion : suggestion === null ? [] : [suggestion];
 
-type ImportContext = Parameters<typeof importActivities>[0];
+type ActivityImportContext = Parameters<typeof importActivities>[0];
 
 /** The reply, with the first rows of each list. */
 function replyOf(imported: ActivitiesImported) {
@@ -78,14 +78,16 @@ function workbookWithFolios(grids: readonly Grid[], { rows }: ActivitiesImported
       let rowCount = 0;
       for (const { row, cells } of gridRows) {
         for (; rowCount < row - 1; rowCount++) sheet.addRow([]).commit();
-        const found = imported.get(`${name}\n${row}`) ?? [];
+        const rowsOfPlace = imported.get(`${name}\n${row}`) ?? [];
         const own = Array.from({ length: width }, (_, at) => cells[at]?.text ?? null);
         const { folio: folioHeading, link: linkHeading } = activityImportTexts.columns;
-        const links = found.flatMap(({ folio, state }) =>
+        const links = rowsOfPlace.flatMap(({ folio, state }) =>
           folio === null ? [] : `${publicUrl}${consultPathFor({ id: folio, status: importedStatus[state], isAssignee: false })}`,
         );
         const added =
-          row === headingRow ? [folioHeading, linkHeading] : [found.map(({ folio }) => folio).join(', ') || null, links.join('\n') || null];
+          row === headingRow
+            ? [folioHeading, linkHeading]
+            : [rowsOfPlace.map(({ folio }) => folio).join(', ') || null, links.join('\n') || null];
         addRow(sheet, [...own, ...added], () => (row === headingRow ? 'heading' : 'text'));
         rowCount++;
         if (rowCount % 500 === 0) await pace.keep(sheet);
@@ -112,8 +114,9 @@ export function activityImportHandlers(core: Core, publicUrl: string): Special<'
         const { result } = await core.perform({ ...call, useCase: importActivities });
         return new Download(workbookWithFolios(sheet.contents, result, publicUrl));
       }
-      return (await core.perform({ ...call, useCase: async (context: ImportContext) => replyOf(await importActivities(context)), once }))
-        .result;
+      return (
+        await core.perform({ ...call, useCase: async (context: ActivityImportContext) => replyOf(await importActivities(context)), once })
+      ).result;
     },
   };
 }

@@ -14,7 +14,7 @@ const SEPARATORS = [';', ',', '\t', '|'] as const;
 
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };
 
-/** A date that the file stores as a number; the format alone tells it from other numbers. */
+/** A date that the file stores as a number; only the format distinguishes it from other numbers. */
 function dayOf({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
   if (t !== 'n' || typeof z !== 'string' || !xlsx.SSF.is_date(z)) return undefined;
   const code: { y: number; m: number; d: number } | null = xlsx.SSF.parse_date_code(Number(v), { date1904 });
@@ -88,8 +88,8 @@ function textOfCsv(bytes: Buffer): string {
 
 /** The separator that most of the first lines have most of. `sep=;` on the first line says it. */
 function separatorOf(text: string): { separator: string; start: number } {
-  const said = /^sep=(.)\r?\n/i.exec(text);
-  if (said?.[1]) return { separator: said[1], start: said[0].length };
+  const mark = /^sep=(.)\r?\n/i.exec(text);
+  if (mark?.[1]) return { separator: mark[1], start: mark[0].length };
   const lines = text.split(/\r?\n/, 20);
   const timesIn = (separator: string) => lines.reduce((sum, line) => sum + Math.min(line.split(separator).length - 1, maxColumns), 0);
   const [separator] = SEPARATORS.toSorted((a, b) => timesIn(b) - timesIn(a));

@@ -1,5 +1,5 @@
 import type { Holder, ReadStatus } from './activity/activity.ts';
-import type { ImportQuestion, WrongRow } from './activity/activity-import.ts';
+import type { ImportQuestion, UnreadRow } from './activity/activity-import.ts';
 import type { Act } from './activity/lifecycle.ts';
 import type { CalendarDate } from './calendar.ts';
 import type { CompanyLoginProblem } from './people/company-login.ts';
@@ -154,7 +154,7 @@ export type Refusal =
   | { code: 'sheet.unreadable'; field: string }
   | { code: 'sheet.locked'; field: string }
   | { code: 'activityImport.noTable'; field: string }
-  | { code: 'activityImport.wrongRows'; wrong: readonly WrongRow[]; questions: readonly ImportQuestion[] }
+  | { code: 'activityImport.wrongRows'; wrong: readonly UnreadRow[]; questions: readonly ImportQuestion[] }
   | { code: 'import.empty'; field: string }
   | { code: 'import.headings'; field: string; missing: readonly string[]; doubled: readonly string[] }
   | { code: 'import.wrongRows'; wrong: readonly CellProblem[]; areAllKnown: boolean }

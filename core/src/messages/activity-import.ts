@@ -1,7 +1,7 @@
-import type { ColumnRole, ImportState, RowProblem, WrongRow } from '../domain/activity/activity-import.ts';
+import type { ColumnRole, ImportState, RowProblem, UnreadRow } from '../domain/activity/activity-import.ts';
 import { pluralize } from './phrases.ts';
 
-/** What a spreadsheet says of each fact of an activity, in the words of offices in Mexico and of the exports of Planner, Asana and Trello. */
+/* The words of spreadsheets in offices of Mexico, and of the exports of Planner, Asana and Trello. */
 
 /** Headings by role, the surest first; compared without case, accents and signs. */
 export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = {
@@ -388,5 +388,5 @@ export const activityImportTexts = {
 } as const;
 
 /** Rows that cannot be taken, with the sentence of each. */
-export const wrongRows = (rows: readonly WrongRow[]): (WrongRow & { error: string })[] =>
+export const wrongRows = (rows: readonly UnreadRow[]): (UnreadRow & { error: string })[] =>
   rows.map((row) => ({ ...row, error: activityImportTexts.problems[row.problem] }));

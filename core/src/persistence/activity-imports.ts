@@ -27,7 +27,7 @@ export interface ImportAnswer {
 }
 
 /** What makes open activities duplicates of each other. */
-export type OpenWork = Pick<Activity, 'assigneeId' | 'topicId' | 'description'>;
+export type DuplicateQuery = Pick<Activity, 'assigneeId' | 'topicId' | 'description'>;
 
 type OpenDuplicate = { folio: number; dueOn: CalendarDate } | { folio: null; dueOn: null };
 
@@ -58,7 +58,7 @@ export const activityImportsOn = (db: Knex) => ({
   },
 
   /** The open activity that says the same, for each of these in their order; nulls where there is none. */
-  async openDuplicates(work: readonly OpenWork[]): Promise<OpenDuplicate[]> {
+  async openDuplicates(work: readonly DuplicateQuery[]): Promise<OpenDuplicate[]> {
     const { rows } = await execute<OpenDuplicate>(db, OPEN_DUPLICATES, {
       assigneeIds: work.map(({ assigneeId }) => assigneeId),
       topicIds: work.map(({ topicId }) => topicId),

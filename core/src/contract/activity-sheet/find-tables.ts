@@ -4,7 +4,7 @@ import { dittoMarks, headingWords, totalWords } from '../../messages/activity-im
 import type { Grid, GridCell, GridRow } from './grid.ts';
 
 /** A column under a heading, or under none. */
-export interface TableColumn {
+export interface HeadedColumn {
   /** Counted from 0, column A. */
   at: number;
   heading: string;
@@ -19,7 +19,7 @@ export interface TableRow extends GridRow {
 export interface SheetTable {
   sheet: string;
   headingRow: number;
-  columns: TableColumn[];
+  columns: HeadedColumn[];
   rows: TableRow[];
   skipped: { row: number; reason: SkipReason }[];
 }
@@ -58,7 +58,7 @@ function isLowerHeading(upper: GridRow, lower: GridRow | undefined): lower is Gr
   return repeated > 0 && repeated < cells.length && cells.every(({ cell }) => !isDay(cell) && cell.text.length <= HEADING_MAX);
 }
 
-function columnsOf(upper: GridRow, lower: GridRow | undefined): TableColumn[] {
+function columnsOf(upper: GridRow, lower: GridRow | undefined): HeadedColumn[] {
   const width = Math.max(upper.cells.length, lower?.cells.length ?? 0);
   return Array.from({ length: width }, (_, at) => {
     const [above, below] = [textAt(upper, at), lower ? textAt(lower, at) : ''];
@@ -67,8 +67,8 @@ function columnsOf(upper: GridRow, lower: GridRow | undefined): TableColumn[] {
 }
 
 /** Lists that stand side by side: an empty column lies between them and a role comes again. */
-function splitSideBySide(columns: readonly TableColumn[], isEmptyColumn: (at: number) => boolean): TableColumn[][] {
-  const tables: TableColumn[][] = [[]];
+function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: number) => boolean): HeadedColumn[][] {
+  const tables: HeadedColumn[][] = [[]];
   let roles = new Set<ColumnRole>();
   for (const column of columns) {
     const role = roleOfHeading(column.heading);
@@ -103,7 +103,7 @@ const sectionOf = (row: GridRow): string | undefined => {
 const isDitto = (cell: GridCell | undefined) => cell !== undefined && dittoMarks.includes(normalise(cell.text));
 
 /** The rows of one list, cut to its columns. */
-function rowsUnder(columns: readonly TableColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
+function rowsUnder(columns: readonly HeadedColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
   const [first = 0, last = 0] = [columns[0]?.at, columns.at(-1)?.at];
   const result: Pick<SheetTable, 'rows' | 'skipped'> = { rows: [], skipped: [] };
   let section = '';

@@ -1,6 +1,6 @@
 import type { ColumnRole, GuessedColumn, ImportMapping } from '../../domain/activity/activity-import.ts';
 import { headingWords, priorityWords, stateWords } from '../../messages/activity-import.ts';
-import { roleOfHeading, type SheetTable, type TableColumn, wordsOf } from './find-tables.ts';
+import { type HeadedColumn, roleOfHeading, type SheetTable, wordsOf } from './find-tables.ts';
 import type { GridCell } from './grid.ts';
 import { type DayContext, readDay } from './read-day.ts';
 
@@ -39,34 +39,34 @@ const looks: readonly (readonly [ColumnRole, (values: readonly GridCell[], knowl
 ];
 
 /** What a column's heading says, unless its values say otherwise: the lists of a Trello board are often its statuses. */
-function roleFromHeading({ heading }: TableColumn, values: readonly GridCell[]): ColumnRole | undefined {
+function roleFromHeading({ heading }: HeadedColumn, values: readonly GridCell[]): ColumnRole | undefined {
   const role = roleOfHeading(heading);
   return role === 'topic' && shareOf(values, ({ text }) => isState(text)) >= MOST ? 'status' : role;
 }
 
 /** A role for each column of a list; no role twice. */
 export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge): GuessedColumn[] {
-  const given = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
-  const isTaken = (role: ColumnRole) => [...given.values()].some((known) => known.role === role);
+  const roles = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
+  const isTaken = (role: ColumnRole) => [...roles.values()].some((known) => known.role === role);
   for (const { at, heading } of table.columns) {
     const role = knowledge.columns[wordsOf(heading)];
-    if (heading !== '' && role !== undefined && !(role && isTaken(role))) given.set(at, { role, from: 'person' });
+    if (heading !== '' && role !== undefined && !(role && isTaken(role))) roles.set(at, { role, from: 'person' });
   }
-  const named = table.columns
+  const byHeading = table.columns
     .flatMap((column) => {
-      const role = given.has(column.at) ? undefined : roleFromHeading(column, valuesOf(table, column.at));
+      const role = roles.has(column.at) ? undefined : roleFromHeading(column, valuesOf(table, column.at));
       return role ? [{ at: column.at, role, rank: rankOf(column.heading, role) }] : [];
     })
     .sort((a, b) => a.rank - b.rank);
-  for (const { at, role } of named) if (!isTaken(role)) given.set(at, { role, from: 'heading' });
+  for (const { at, role } of byHeading) if (!isTaken(role)) roles.set(at, { role, from: 'heading' });
   for (const [role, looksLike] of looks) {
     if (isTaken(role)) continue;
-    const column = table.columns.find(({ at }) => !given.has(at) && looksLike(valuesOf(table, at), knowledge));
-    if (column) given.set(column.at, { role, from: 'values' });
+    const column = table.columns.find(({ at }) => !roles.has(at) && looksLike(valuesOf(table, at), knowledge));
+    if (column) roles.set(column.at, { role, from: 'values' });
   }
   return table.columns.map((column) => ({
     ...column,
-    ...(given.get(column.at) ?? { role: null, from: null }),
+    ...(roles.get(column.at) ?? { role: null, from: null }),
     samples: [...new Set(valuesOf(table, column.at).map(({ text }) => text))].slice(0, SAMPLES),
   }));
 }

@@ -9,7 +9,7 @@ import type {
   ReadActivities,
   RowPlace,
   RowProblem,
-  WrongRow,
+  UnreadRow,
 } from '../../domain/activity/activity-import.ts';
 import { personFinder } from '../../domain/people/name-match.ts';
 import { activityImportTexts, priorityWords, stateWords } from '../../messages/activity-import.ts';
@@ -88,8 +88,8 @@ export function readActivities(
 
   const answerPerson = (said: string): readonly number[] | undefined => {
     const key = wordsOf(said);
-    const known = mapping.people[key];
-    if (known) return known;
+    const answer = mapping.people[key];
+    if (answer) return answer;
     const { isSure, suggestion, candidates } = findPerson(said);
     if (isSure) return suggestion;
     questions.ask({ kind: 'person', said, key, rows: 1, suggestion, candidates });
@@ -136,7 +136,7 @@ export function readActivities(
     const cellOf = (role: ColumnRole): GridCell => row.cells[columnOf(role)?.at ?? -1] ?? { text: '' };
     const textOf = (role: ColumnRole) => cellOf(role).text.trim();
     const dayOf = (role: ColumnRole) => readDay(cellOf(role), days);
-    const wrong: WrongRow[] = [];
+    const wrong: UnreadRow[] = [];
     const refuse = (role: ColumnRole, problem: RowProblem) =>
       wrong.push({ ...place, column: columnOf(role)?.heading ?? '', value: textOf(role).slice(0, 200), problem });
 

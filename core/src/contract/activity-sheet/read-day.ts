@@ -62,8 +62,8 @@ function fromWords(words: readonly string[], { today, month: hint }: DayContext)
   if (day === undefined) return null;
   const month = monthOf(words[at] as string);
   const shortYear = before === undefined ? undefined : after;
-  const known = year ?? shortYear;
-  if (known !== undefined) return dayOf(fullYear(known), month, Number(day));
+  const anyYear = year ?? shortYear;
+  if (anyYear !== undefined) return dayOf(fullYear(anyYear), month, Number(day));
   return hint?.year ? dayOf(hint.year, month, Number(day)) : nearest(month, Number(day), today);
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../calendar.ts';
-import type { NamedPerson } from '../people/name-match.ts';
+import type { NameBearer } from '../people/name-match.ts';
 import type { Priority, Status } from './activity.ts';
 
 /** What a column of a spreadsheet may hold. */
@@ -25,7 +25,7 @@ export type ImportState = (typeof importStates)[number];
 
 export type DayOrder = 'dmy' | 'mdy';
 
-/** What a person decided about a file; whatever is absent is guessed. Texts are keys: without case, accents and signs. */
+/** What a person decided about a file; the rest is guessed. Texts are keys: without case, accents and signs. */
 export interface ImportMapping {
   /** By heading; null leaves the column out. */
   columns: Readonly<Record<string, ColumnRole | null>>;
@@ -46,7 +46,7 @@ export interface ImportMapping {
 export interface ImportKnowledge {
   today: CalendarDate;
   /** Who may be given work; those who may also assign it are taken as owners. */
-  people: readonly (NamedPerson & { mayAssign: boolean })[];
+  people: readonly (NameBearer & { mayAssign: boolean })[];
   topics: readonly { id: number; name: string }[];
 }
 
@@ -71,14 +71,14 @@ export const rowProblems = [
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
 
-/** Why a row of a list is no activity. */
+/** Why a row of a list is not an activity. */
 export type SkipReason = 'heading' | 'section' | 'total' | 'leftOut' | 'finished';
 
 export interface RowPlace {
   sheet: string;
   row: number;
 }
-export interface WrongRow extends RowPlace {
+export interface UnreadRow extends RowPlace {
   column: string;
   value: string;
   problem: RowProblem;
@@ -122,7 +122,7 @@ export interface ReadActivities {
   questions: ImportQuestion[];
   /** In the order of the file. */
   rows: ActivityRow[];
-  wrong: WrongRow[];
+  wrong: UnreadRow[];
   skipped: (RowPlace & { reason: SkipReason })[];
   /** Rows that wait for the answer to a question. */
   waiting: RowPlace[];

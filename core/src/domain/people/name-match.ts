@@ -1,7 +1,7 @@
 import { normalise } from '../text.ts';
 
 /** What people are recognised by in a list that somebody wrote by hand. */
-export interface NamedPerson {
+export interface NameBearer {
   id: number;
   employeeNumber: string;
   firstName: string;
@@ -11,8 +11,8 @@ export interface NamedPerson {
 }
 
 /**
- * Who a text names. Sure: their number, email, full name in either order, or two of their names. Otherwise `suggestion` is whom the person
- * who imports confirms or corrects, and `candidates` whom the text may mean, at most eight.
+ * The people that a text names. Sure: their number, email, full name in either order, or two of their names. Otherwise the person who imports
+ * confirms `suggestion`, or takes one of `candidates`, at most eight.
  */
 export interface NameMatch {
   isSure: boolean;
@@ -57,7 +57,7 @@ const withoutTitles = (tokens: readonly string[]) => {
 };
 
 interface IndexedPerson {
-  person: NamedPerson;
+  person: NameBearer;
   tokens: readonly string[];
 }
 
@@ -75,7 +75,7 @@ function isNamed(words: readonly string[], names: readonly string[], isWhole: bo
 const separators = /\s*(?:[/;+&\n]|,|\sy\s|\se\s)\s*/u;
 
 /** Recognises people by what a hand-written list calls them. `people` are those who may be given work. */
-export function personFinder(people: readonly NamedPerson[]): (text: string) => NameMatch {
+export function personFinder(people: readonly NameBearer[]): (text: string) => NameMatch {
   const byKey = new Map<string, number>();
   for (const { id, employeeNumber, email } of people) byKey.set(employeeNumber.toLowerCase(), id).set(email.toLowerCase(), id);
   const indexed: IndexedPerson[] = people.map((person) => ({
@@ -93,11 +93,11 @@ export function personFinder(people: readonly NamedPerson[]): (text: string) => 
     const words = withoutTitles(tokensOf(text));
     const near = byToken.get(words[0]?.slice(0, 1) ?? '') ?? [];
     const whole = near.filter(({ tokens }) => isNamed(words, tokens, true)).map(({ person }) => person.id);
-    const found = whole.length > 0 ? whole : near.filter(({ tokens }) => isNamed(words, tokens, false)).map(({ person }) => person.id);
-    const [only] = found;
-    if (only !== undefined && found.length === 1)
+    const matches = whole.length > 0 ? whole : near.filter(({ tokens }) => isNamed(words, tokens, false)).map(({ person }) => person.id);
+    const [only] = matches;
+    if (only !== undefined && matches.length === 1)
       return { isSure: words.length > 1 && whole.length === 1, suggestion: [only], candidates: [only] };
-    if (found.length > 1) return { isSure: false, suggestion: [], candidates: found.slice(0, CANDIDATES_MAX) };
+    if (matches.length > 1) return { isSure: false, suggestion: [], candidates: matches.slice(0, CANDIDATES_MAX) };
     const similar = near
       .filter(({ tokens }) => words.some((word) => word.length > 2 && tokens.includes(word)))
       .map(({ person }) => person.id);
@@ -108,9 +108,9 @@ export function personFinder(people: readonly NamedPerson[]): (text: string) => 
     const whole = matchOne(text);
     const parts = text.split(separators).filter((part) => part.trim() !== '');
     if (whole.suggestion.length > 0 || parts.length < 2) return whole;
-    const matches = parts.map(matchOne);
-    const suggestion = [...new Set(matches.flatMap((match) => match.suggestion))];
-    const candidates = [...new Set(matches.flatMap((match) => match.candidates))].slice(0, CANDIDATES_MAX);
-    return { isSure: false, suggestion: matches.every((match) => match.suggestion.length > 0) ? suggestion : [], candidates };
+    const ofParts = parts.map(matchOne);
+    const suggestion = [...new Set(ofParts.flatMap((match) => match.suggestion))];
+    const candidates = [...new Set(ofParts.flatMap((match) => match.candidates))].slice(0, CANDIDATES_MAX);
+    return { isSure: false, suggestion: ofParts.every((match) => match.suggestion.length > 0) ? suggestion : [], candidates };
   };
 }

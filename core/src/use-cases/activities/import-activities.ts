@@ -8,7 +8,7 @@ import {
   importKey,
   type ReadActivities,
   type RowPlace,
-  type WrongRow,
+  type UnreadRow,
 } from '../../domain/activity/activity-import.ts';
 import { type Actor, adminPolicy } from '../../domain/people/person.ts';
 import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
@@ -69,10 +69,10 @@ export interface ActivitiesImported extends Pick<ReadActivities, 'tables' | 'que
   topicNames: ReadonlyMap<number, string>;
 }
 
-type ImportContext = Context<ImportActivitiesRequest, Actor>;
+type ActivityImportContext = Context<ImportActivitiesRequest, Actor>;
 type Knowledge = ImportKnowledge & { names: ReadonlyMap<number, string>; topicNames: ReadonlyMap<number, string> };
 
-async function readKnowledge({ repos, today }: ImportContext): Promise<Knowledge> {
+async function readKnowledge({ repos, today }: ActivityImportContext): Promise<Knowledge> {
   const accounts = (await repos.users.all()).filter(({ isActive }) => isActive);
   const topics = await repos.topics.all();
   return {
@@ -85,9 +85,9 @@ async function readKnowledge({ repos, today }: ImportContext): Promise<Knowledge
 }
 
 /** The rows whose responsible may not be given work under the topic. A topic that is to be made is open to everybody. */
-async function notEligible({ repos, actor, today }: ImportContext, rows: readonly ActivityRow[]): Promise<WrongRow[]> {
+async function notEligible({ repos, actor, today }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const topicIds = new Set(rows.flatMap(({ topic }) => (typeof topic === 'number' ? topic : [])));
-  const wrong: WrongRow[] = [];
+  const wrong: UnreadRow[] = [];
   for (const topicId of topicIds) {
     const ofTopic = rows.filter(({ topic }) => topic === topicId);
     const people = [...new Set([actor.id, ...ofTopic.flatMap(({ assigneeIds }) => assigneeIds)])];
@@ -103,7 +103,7 @@ async function notEligible({ repos, actor, today }: ImportContext, rows: readonl
   return wrong;
 }
 
-async function unknownFolios({ repos }: ImportContext, rows: readonly ActivityRow[]): Promise<WrongRow[]> {
+async function unknownFolios({ repos }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const existing = await repos.activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
   const wrong = rows.filter(({ folio }) => folio !== null && !existing.has(folio));
   return wrong.map(({ sheet, row, folio }) => ({ sheet, row, column: '', value: String(folio), problem: 'folioUnknown' }));
@@ -114,7 +114,11 @@ const keyOf = ({ topic, dueOn, description }: ActivityRow, topicId: number | nul
   digestOf(importKey({ topic: topicId ?? normalise(String(topic)), assigneeId, dueOn }, normalise(description)));
 
 /** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
-async function unitsOf({ repos }: ImportContext, rows: readonly ActivityRow[], newTopics: ReadonlyMap<string, number>): Promise<Unit[]> {
+async function unitsOf(
+  { repos }: ActivityImportContext,
+  rows: readonly ActivityRow[],
+  newTopics: ReadonlyMap<string, number>,
+): Promise<Unit[]> {
   const units = rows.flatMap((asked): Unit[] =>
     asked.assigneeIds.map((assigneeId) => {
       const topicId = typeof asked.topic === 'number' ? asked.topic : (newTopics.get(normalise(asked.topic)) ?? null);
@@ -122,8 +126,8 @@ async function unitsOf({ repos }: ImportContext, rows: readonly ActivityRow[], n
       return { sheet, row, asked, assigneeId, topicId, key: keyOf(asked, topicId, assigneeId), folio, description };
     }),
   );
-  const known = await repos.activityImports.known(units.map(({ key }) => key));
-  for (const unit of units) unit.folio ??= known.get(unit.key) ?? null;
+  const folios = await repos.activityImports.known(units.map(({ key }) => key));
+  for (const unit of units) unit.folio ??= folios.get(unit.key) ?? null;
 
   const open = units.filter(
     (unit): unit is Unit & { topicId: number } => unit.folio === null && unit.topicId !== null && unit.asked.state !== 'finished',
@@ -145,7 +149,7 @@ const namesOfNewTopics = (rows: readonly ActivityRow[]): string[] => [
   ...new Map(rows.flatMap(({ topic }) => (typeof topic === 'string' ? [[normalise(topic), topic] as const] : []))).values(),
 ];
 
-async function addTopics(context: ImportContext, names: readonly string[]): Promise<Map<string, number>> {
+async function addTopics(context: ActivityImportContext, names: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const name of names) {
     const topic = { name, description: null, department: GENERAL };
@@ -159,7 +163,10 @@ async function addTopics(context: ImportContext, names: readonly string[]): Prom
 
 const NOON = 12 * 60;
 
-function activityOf({ asked, assigneeId, topicId, description }: Unit, { actor, now, today, zone }: ImportContext): ImportedActivity {
+function activityOf(
+  { asked, assigneeId, topicId, description }: Unit,
+  { actor, now, today, zone }: ActivityImportContext,
+): ImportedActivity {
   const days = importedDays(asked, today);
   const at = (day: Activity['dueOn'] | null) => {
     const noon = day && instantAt(zone, day, NOON);
@@ -195,7 +202,7 @@ function newWorkByPerson(units: readonly Unit[]): Map<number, Unit[]> {
 const mostUrgent = (units: readonly Unit[]): Unit | undefined =>
   units.filter(({ asked }) => asked.state !== 'finished').toSorted((a, b) => (a.asked.dueOn < b.asked.dueOn ? -1 : 1))[0];
 
-async function addUnit(context: ImportContext, unit: Unit, work: readonly Unit[]): Promise<number | undefined> {
+async function addUnit(context: ActivityImportContext, unit: Unit, work: readonly Unit[]): Promise<number | undefined> {
   const { fileName } = context.input;
   const activity = activityOf(unit, context);
   const { status, createdAt, startedAt, closedAt, verifiedAt, resolution } = activity;
@@ -220,7 +227,7 @@ function newUnits(units: readonly Unit[]): Unit[] {
   return [...first.values()];
 }
 
-async function addAll(context: ImportContext, units: readonly Unit[], fresh: readonly Unit[]): Promise<void> {
+async function addAll(context: ActivityImportContext, units: readonly Unit[], fresh: readonly Unit[]): Promise<void> {
   const added = new Map<string, number>();
   const work = newWorkByPerson(fresh);
   for (const unit of fresh) {
