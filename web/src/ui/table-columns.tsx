@@ -7,7 +7,7 @@ export interface ColumnLook {
   width?: number;
   /** Its width where a wide table has little room. */
   dense?: number;
-  /** Left out of a table that is not `medium` (900 px), not as wide as a `report` (1024 px) or not `wide` (1120 px), until rows are cards. */
+  /** The width of table that shows it: `medium` 900 px, `report` 1024 px, `wide` 1120 px. Cards show it always. */
   isMinor?: 'medium' | 'report' | 'wide' | undefined;
   /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
   onCard?: 'pick' | 'action' | 'preview' | 'head' | 'badge' | 'lead' | 'line';

@@ -116,7 +116,7 @@ export const TOO_LONG_DAYS = 7;
 const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
 
 /** How long a delivery has waited, in words and as a bar that is full after two weeks. */
-export function WaitingTime({ at }: { at: Date }) {
+function WaitingTime({ at }: { at: Date }) {
   const { zone, today } = useSession();
   const days = Math.max(0, daysBetween(dayIn(zone, at), today));
   return (
