@@ -154,20 +154,14 @@ function PreviewButton({ folio }: { folio: number }) {
   );
 }
 
-/** What a report leaves out where the window has little room, in place of scrolling sideways; the preview has all of it. */
-const reportMinors: Partial<Record<ReportField, ColumnLook['isMinor']>> = {
-  ...{ owner: 'report', createdAt: 'report', department: 'report' },
-  ...{ topic: 'medium', priority: 'medium' },
-};
-
-/** The columns of a report; the server sorts by their ids. */
+/** The columns of a report, which all stay; the server sorts by their ids. */
 export const reportColumns = (fields: readonly ReportField[], special: Cells<ReportField> = {}) => [
   consultColumn({ width: 42, dense: 34 }),
   ...fields.map((field) =>
     helper.accessor(sortValueOf(field), {
       id: field,
       header: activityFields[field].label,
-      meta: { ...lookOf(field), isMinor: reportMinors[field] },
+      meta: lookOf(field),
       cell: cellOf(field, { ...reportCells, ...special }),
     }),
   ),
