@@ -152,10 +152,25 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   });
 
   log.info({ url: settings.publicUrl }, 'ready');
-  const firstRunCode = await offerFirstRun(core);
-  if (firstRunCode) log.warn(startTexts.firstRun(settings.publicUrl, firstRunCode));
-  else if (!settings.contactUrl) await reportContact(core, log);
+  void describeStart(core, settings, log, ending);
   if (!settings.isProduction) console.log(banner(settings, isDemo));
+}
+
+const DESCRIBE_AGAIN_MS = 1_000;
+
+/** The code of the first start, or the address that people see. It tries again, because the database may go away at this moment. */
+async function describeStart(core: Core, settings: Settings, log: ReturnType<typeof createLog>, ending: Shutdown): Promise<void> {
+  while (!ending.isEnding()) {
+    try {
+      const firstRunCode = await offerFirstRun(core);
+      if (firstRunCode) log.warn(startTexts.firstRun(settings.publicUrl, firstRunCode));
+      else if (!settings.contactUrl) await reportContact(core, log);
+      return;
+    } catch (error) {
+      log.warn({ err: error }, 'start not described');
+      await pause(DESCRIBE_AGAIN_MS);
+    }
+  }
 }
 
 /** Where CONTACT_URL is unset: the address that people see instead. */

@@ -19,7 +19,8 @@ describe('people, in the words of the specification', () => {
     expect((body as object[])[0]).toEqual({
       ...{ id: ana.id, num_employe: ana.employeeNumber, name_user: 'Ana', last_name: 'Ruiz', user: 'Ana Ruiz', email: ana.email },
       ...{ level_user: 'Operativo', department: 'SISTEMAS', position: 'ANALISTA', alias: null, phone: '55', manager: null },
-      ...{ type_user: 'Usuario', status: 'inactivo', has_password: false, pending_email: null, version: expect.any(String) },
+      ...{ type_user: 'Usuario', status: 'inactivo', has_password: false, second_factor: false, pending_email: null },
+      version: expect.any(String),
     });
     expect((body as object[])[1]).toMatchObject({ user: 'Zoe Paz', status: 'activo', has_password: true });
     expect(JSON.stringify(body)).not.toContain('argon2');

@@ -14,6 +14,7 @@ const answer = {
   first_run: true,
   password_login: false,
   company_login: { label: 'Entrar', url: '/api/sso' },
+  second_factor_due: false,
 };
 
 it('has at once only the session and the login, and all other calls after they were loaded', async () => {

@@ -32,7 +32,10 @@ const FORM = 'application/x-www-form-urlencoded';
 const attempts: Record<string, (own: Headers, others: Record<Hand, Headers>) => Headers> = {
   'no token': ({ Cookie = '' }) => ({ Cookie }),
   'an empty token': ({ Cookie = '' }) => ({ Cookie, 'X-CSRF-Token': '' }),
-  'another session’s token': ({ Cookie = '' }, { otherOwner }) => ({ ...otherOwner, Cookie }),
+  'another session’s token': ({ Cookie = '' }, { otherOwner, unrelated }) => ({
+    ...(Cookie === otherOwner.Cookie ? unrelated : otherOwner),
+    Cookie,
+  }),
   'a visitor’s token': ({ Cookie = '' }, { anonymous, otherOwner }) => ({
     'X-CSRF-Token': (Cookie.startsWith('csrf') ? otherOwner : anonymous)['X-CSRF-Token'] ?? '',
     Cookie,

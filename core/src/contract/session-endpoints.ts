@@ -4,7 +4,7 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sessionRequests } from './exchange.ts';
 import { confirmation } from './replies.ts';
-import { addedLater, atLeast, day, email, exactText, maybe, orOther, requiredName, typeError } from './wire.ts';
+import { addedLater, atLeast, day, email, exactText, maybe, orOther, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -14,7 +14,7 @@ export const credentials = renamed({
   email: ['email', email()],
   password: ['password', exactText(PASSWORD_MAX, validation.passwordRequired).check(atLeast(6, { error: validation.passwordTooShort }))],
   /** Of the second factor, for those who have one. */
-  code: ['code', maybe(exactText(CODE_MAX, validation.codeRequired))],
+  code: ['code', maybe(requiredText(CODE_MAX, validation.codeRequired))],
   /** Whether this browser is not asked for the second factor for 30 days. */
   trustsDevice: ['trust_device', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
 });

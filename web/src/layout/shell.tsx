@@ -1,5 +1,5 @@
 import { frame } from '@bitacora/core/messages/layout';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useLocation, useNavigation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
@@ -44,9 +44,15 @@ function Shell({ user, isDemo, isDemoExposed, contactUrl }: Session & { user: Cu
   const navigation = useNavigation();
   const palette = usePalette(user);
   useShortcuts(user);
+  // The address stays, because a form that guards its leaving would take the mark for another page.
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
   return (
     <>
-      <a className="skip" href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the part of this page that its address names. */}
+      <a className="skip" href="#content" onClick={skip}>
         {frame.skip}
       </a>
       {navigation.state === 'loading' && <div className="shell-busy" aria-hidden="true" />}
