@@ -111,6 +111,13 @@ describe('the import of activities', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('takes a word that every object has for a text like others', async () => {
+    const { status, body } = await send(csv(['Barda', 'Constructor', 'Constructor', '25/11/2026', 'constructor', '', '']), {
+      dry_run: true,
+    });
+    expect([status, body.questions.map(({ kind }: { kind: string }) => kind).sort()]).toEqual([200, ['person', 'state', 'topic']]);
+  });
+
   it('remembers what was answered about a text', async () => {
     await send(office, { mapping: { people: { 'Lau R.': [laura.id] }, ...NEW_TOPIC } });
     const later = csv(['Otra cosa', 'Lau R.', 'Calidad', '27/11/2026', '', '', '']);

@@ -10,6 +10,10 @@ interface ColumnKnowledge extends DayContext {
   isTopic: (text: string) => boolean;
 }
 
+/** Only what a person answered: a cell may say 'constructor', which every object has. */
+export const answerIn = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>
+  Object.hasOwn(answers, key) ? answers[key] : undefined;
+
 const SAMPLES = 3;
 /** So many of a column's values must look like a role. */
 const MOST = 0.7;
@@ -49,7 +53,7 @@ export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge): Gue
   const roles = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
   const isTaken = (role: ColumnRole) => [...roles.values()].some((known) => known.role === role);
   for (const { at, heading } of table.columns) {
-    const role = knowledge.columns[wordsOf(heading)];
+    const role = answerIn(knowledge.columns, wordsOf(heading));
     if (heading !== '' && role !== undefined && !(role && isTaken(role))) roles.set(at, { role, from: 'person' });
   }
   const byHeading = table.columns

@@ -16,7 +16,7 @@ import { activityImportTexts, priorityWords, stateWords } from '../../messages/a
 import { writtenDay } from '../../messages/dates.ts';
 import { findTables, type SheetTable, type TableRow, wordsOf } from './find-tables.ts';
 import type { Grid, GridCell } from './grid.ts';
-import { guessColumns } from './guess-columns.ts';
+import { answerIn, guessColumns } from './guess-columns.ts';
 import { type DayContext, monthOfSheet, orderOf, readDay } from './read-day.ts';
 
 const DESCRIPTION_MAX = 2000;
@@ -88,7 +88,7 @@ export function readActivities(
 
   const answerPerson = (said: string): readonly number[] | undefined => {
     const key = wordsOf(said);
-    const answer = mapping.people[key];
+    const answer = answerIn(mapping.people, key);
     if (answer) return answer;
     const { isSure, suggestion, candidates } = findPerson(said);
     if (isSure) return suggestion;
@@ -98,7 +98,7 @@ export function readActivities(
 
   const answerTopic = (said: string): number | string | undefined => {
     const key = wordsOf(said);
-    const answer = mapping.topics[key] ?? topicIds.get(key);
+    const answer = answerIn(mapping.topics, key) ?? topicIds.get(key);
     if (answer === 'new') return topicIds.get(key) ?? said;
     if (answer !== undefined) return answer;
     const near = topics.filter(({ name }) => wordsOf(name).includes(key) || key.includes(wordsOf(name))).map(({ id }) => id);
@@ -110,7 +110,7 @@ export function readActivities(
     const [text, suggestion] = said === '' && light ? [light[2], light[3]] : [said, null];
     if (text === '') return 'not_started';
     const key = wordsOf(text);
-    const answer = mapping.states[key] ?? (light && said === '' ? undefined : stateOf(key, text));
+    const answer = answerIn(mapping.states, key) ?? (light && said === '' ? undefined : stateOf(key, text));
     if (answer === undefined) questions.ask({ kind: 'state', said: text, key, rows: 1, suggestion });
     return answer;
   };
@@ -118,7 +118,7 @@ export function readActivities(
   const answerPriority = (said: string): Priority | undefined => {
     if (said === '') return 'normal';
     const key = wordsOf(said);
-    const answer = mapping.priorities[key] ?? priorities.get(key);
+    const answer = answerIn(mapping.priorities, key) ?? priorities.get(key);
     if (answer === undefined) questions.ask({ kind: 'priority', said, key, rows: 1, suggestion: null });
     return answer;
   };
