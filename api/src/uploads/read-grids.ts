@@ -10,6 +10,8 @@ const { maxRows, maxColumns, farthestRow } = SHEET_LIMITS;
 const SHEETS_MAX = 40;
 /** Places that merged cells may fill, all together. */
 const MERGED_MAX = 200_000;
+/** Letters of a cell. Names and dates are read with patterns, which a long cell would slow down. */
+const TEXT_MAX = 5_000;
 const SEPARATORS = [';', ',', '\t', '|'] as const;
 
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };
@@ -26,6 +28,7 @@ function cellOf(cell: Cell, date1904: boolean): GridCell | undefined {
   const text = cell.t === 'z' || cell.t === 'e' ? '' : textOf(cell).trim();
   const fill = cell.s?.patternType === 'solid' ? cell.s.fgColor?.rgb?.slice(-6).toLowerCase() : undefined;
   if (text === '') return undefined;
+  if (text.length > TEXT_MAX) throw new SheetRefusal('tooMuch');
   const day = dayOf(cell, date1904);
   return { text, ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
 }
@@ -110,6 +113,7 @@ function gridOfCsv(bytes: Buffer): Grid {
   const offset = start > 0 ? 2 : 1;
   const rows = records.flatMap((texts, index): GridRow[] => {
     if (texts.length > maxColumns && texts.slice(maxColumns).some((value) => value.trim() !== '')) throw new SheetRefusal('tooMuch');
+    if (texts.some((value) => value.length > TEXT_MAX)) throw new SheetRefusal('tooMuch');
     const cells = texts.slice(0, maxColumns).map((value) => (value.trim() === '' ? undefined : { text: value.trim() }));
     return cells.some(Boolean) ? [{ row: index + offset, cells }] : [];
   });

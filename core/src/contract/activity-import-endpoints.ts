@@ -26,6 +26,8 @@ const answers = <Answer extends z.ZodMiniType>(answer: Answer) =>
     encode: (given) => given as never,
   });
 
+const PEOPLE_MAX = 50;
+const people = z.array(id).check(z.minLength(1), z.maxLength(PEOPLE_MAX));
 const columnRole = oneOf(columnRoles);
 const state = oneOf(importStates);
 const dayOrder = oneOf(['dmy', 'mdy']);
@@ -33,7 +35,7 @@ const dayOrder = oneOf(['dmy', 'mdy']);
 const mappingOnWire = z.object(
   {
     columns: answers(z.nullable(columnRole)),
-    people: answers(z.array(id)),
+    people: answers(people),
     topics: answers(z.union([z.literal('new'), id])),
     states: answers(state),
     priorities: answers(priority),
@@ -41,7 +43,7 @@ const mappingOnWire = z.object(
     day_order: z.optional(z.nullable(dayOrder)),
     finished: mark,
     default_topic: z.optional(z.nullable(id)),
-    default_people: z.optional(z.nullable(z.array(id))),
+    default_people: z.optional(z.nullable(people)),
     default_due_date: z.optional(z.nullable(day)),
   },
   { error: validation.unknown },

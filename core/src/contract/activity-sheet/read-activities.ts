@@ -96,10 +96,16 @@ export function readActivities(
     return undefined;
   };
 
+  const spellings = new Map<string, string>();
+  /** 'Ventas-Norte' and 'Ventas Norte' are one new topic. */
+  const firstSpelling = (key: string, said: string): string => {
+    if (!spellings.has(key)) spellings.set(key, said);
+    return spellings.get(key) as string;
+  };
   const answerTopic = (said: string): number | string | undefined => {
     const key = wordsOf(said);
     const answer = answerIn(mapping.topics, key) ?? topicIds.get(key);
-    if (answer === 'new') return topicIds.get(key) ?? said;
+    if (answer === 'new') return topicIds.get(key) ?? firstSpelling(key, said);
     if (answer !== undefined) return answer;
     const near = topics.filter(({ name }) => wordsOf(name).includes(key) || key.includes(wordsOf(name))).map(({ id }) => id);
     questions.ask({ kind: 'topic', said, key, rows: 1, suggestion: near[0] ?? 'new', candidates: near });
@@ -172,6 +178,7 @@ export function readActivities(
     else
       result.rows.push({
         ...place,
+        work,
         description,
         distinctDescription: activityImportTexts.withDay(description, writtenDay(dueOn)).slice(0, DESCRIPTION_MAX),
         assigneeIds,

@@ -72,7 +72,7 @@ export function readDay({ text, day }: GridCell, context: DayContext): CalendarD
   if (day) return day;
   const folded = fold(text)
     .replace(/\b\d{1,2}:\d{2}.*$/u, '')
-    .replace(/t\d{2}.*$/u, '')
+    .replace(/(?<=\d)t\d{2}.*$/u, '')
     .trim();
   const words = folded
     .split(/[^\p{L}\p{N}]+/u)
@@ -93,14 +93,16 @@ export function readDay({ text, day }: GridCell, context: DayContext): CalendarD
 /** '3nov26' is three words. */
 const splitLetters = (word: string): string[] => word.match(/\d+|\p{L}+/gu) ?? [];
 
-/** The order that the numbers of a column prove, or null where each can be read both ways. */
+/** The order that the numbers of a column prove, or null where each can be read both ways, or some prove one order and some the other. */
 export function orderOf(cells: readonly GridCell[]): DayOrder | null {
+  const orders = new Set<DayOrder>();
   for (const { text, day } of cells) {
-    const [, first, second] = day ? [] : (/^\D*(\d{1,2})[/.-](\d{1,2})(?:\D|$)/u.exec(text) ?? []);
-    if (Number(first) > 12) return 'dmy';
-    if (Number(second) > 12) return 'mdy';
+    const [, first, second] = day ? [] : (/^(\d{1,2})[/.-](\d{1,2})(?:[/.-]|$)/u.exec(text) ?? []);
+    if (Number(first) > 12) orders.add('dmy');
+    if (Number(second) > 12) orders.add('mdy');
   }
-  return null;
+  const [order = null] = orders;
+  return orders.size === 1 ? order : null;
 }
 
 /** What the name of a sheet says of its days: 'Noviembre', 'NOV 26', '11-2026'. */

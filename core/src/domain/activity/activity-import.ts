@@ -97,6 +97,8 @@ export interface GuessedColumn {
 
 /** An activity that a row asks for. */
 export interface ActivityRow extends RowPlace {
+  /** The text of the file without its remarks: it makes the row one and the same. */
+  work: string;
   description: string;
   /** The same with its day, where an open activity says the same for another day. */
   distinctDescription: string;

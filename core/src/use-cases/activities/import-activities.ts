@@ -110,8 +110,8 @@ async function unknownFolios({ repos }: ActivityImportContext, rows: readonly Ac
 }
 
 /** Before a topic is made, its name stands for it. */
-const keyOf = ({ topic, dueOn, description }: ActivityRow, topicId: number | null, assigneeId: number) =>
-  digestOf(importKey({ topic: topicId ?? normalise(String(topic)), assigneeId, dueOn }, normalise(description)));
+const keyOf = ({ topic, dueOn, work }: ActivityRow, topicId: number | null, assigneeId: number) =>
+  digestOf(importKey({ topic: topicId ?? normalise(String(topic)), assigneeId, dueOn }, normalise(work)));
 
 /** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
 async function unitsOf(
