@@ -93,7 +93,7 @@ export function readDay({ text, day }: GridCell, context: DayContext): CalendarD
 /** '3nov26' is three words. */
 const splitLetters = (word: string): string[] => word.match(/\d+|\p{L}+/gu) ?? [];
 
-/** The order that the numbers of a column prove, or null where each can be read both ways, or some prove one order and some the other. */
+/** The order that the numbers of a column prove. Null where all can be read both ways, and where they contradict each other. */
 export function orderOf(cells: readonly GridCell[]): DayOrder | null {
   const orders = new Set<DayOrder>();
   for (const { text, day } of cells) {
