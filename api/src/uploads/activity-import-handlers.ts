@@ -15,7 +15,7 @@ import { Download } from '../http/answer.ts';
 import { addRow } from '../reports/cell-styles.ts';
 import { streamWorkbook } from '../reports/stream-workbook.ts';
 
-/** Rows of each list of the reply. */
+/** Rows of the lists that need no correction. */
 const PREVIEW = 200;
 const WIDTHS = { cell: 24, folio: 16, link: 48 };
 
@@ -47,13 +47,13 @@ const suggestionOf = ({ suggestion }: ImportQuestion): (string | number)[] =>
 
 type ActivityImportContext = Parameters<typeof importActivities>[0];
 
-/** The reply, with the first rows of each list. */
+/** The reply, with every wrong row and the first of the others. */
 function replyOf(imported: ActivitiesImported) {
   const { names, topicNames, rows, wrong, skipped, questions, ...counts } = imported;
   return {
     ...counts,
     wrongTotal: wrong.length,
-    wrong: wrongRows(wrong.slice(0, PREVIEW)),
+    wrong: wrongRows(wrong),
     skipped: skipped.slice(0, PREVIEW),
     questions: questions.map((question) => ({
       ...question,

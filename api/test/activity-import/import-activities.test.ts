@@ -142,6 +142,12 @@ describe('the import of activities', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('names every wrong row of a rehearsal, however many they are', async () => {
+    const rows = Array.from({ length: 301 }, (_, at) => [`Tarea ${at}`, 'Laura Ramírez', 'Calidad', '', '', '', '']);
+    const { body } = await send(csv(...rows), { dry_run: true });
+    expect([body.wrong_total, body.wrong.length, body.wrong.at(-1).row]).toEqual([301, 301, 302]);
+  });
+
   it('refuses a responsible who may not work under the topic, and an open question', async () => {
     await given(app.db).topic({ name: 'Finanzas', department: 'FINANZAS' });
     const { body } = await send(csv(['Arqueo', 'Laura Ramírez', 'Finanzas', '25/11/2026', '', '', '']));

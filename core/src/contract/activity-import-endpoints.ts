@@ -142,7 +142,7 @@ const importedRow = renamed({
 });
 const skippedRow = renamed({ ...place, reason: ['reason', oneOf(['heading', 'section', 'total', 'leftOut', 'finished'])] });
 
-/** Counts are of the whole file; `rows`, `wrong` and `skipped` hold the first of each. */
+/** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
 const importReply = renamed({
   success: ['success', z.literal(true)],
   isRehearsal: ['dry_run', z.boolean()],
