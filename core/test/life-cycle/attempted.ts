@@ -10,9 +10,15 @@ import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts'
 import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
+import {
+  cancelActivities,
+  reassignActivities,
+  remindActivities,
+  validateActivities,
+} from '../../src/use-cases/activities/many-activities.ts';
 import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pause-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
-import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
+import { assignActivity, assignToMany, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
@@ -21,7 +27,7 @@ import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day } from '../factories.ts';
 import type { Stage } from '../stage.ts';
 import type { Company } from './company.ts';
-import type { Amendment, Attempt, Deed, Departure, Registration } from './model.ts';
+import type { Amendment, Attempt, Batch, Deed, Departure, ManyDeeds, Registration } from './model.ts';
 
 /** The folios and comment ids behind the model's numbers. */
 export type Ids = { activities: readonly number[]; comments: readonly number[]; leaves: readonly number[] };
@@ -37,6 +43,8 @@ export async function attempted(on: Stage, company: Company, attempt: Attempt, i
   try {
     if (!attempt.actor.isActive) await knock(on, company);
     if (attempt.what === 'register') return { done: await register(act, attempt) };
+    if (attempt.what === 'assignMany') return { done: await assignMany(act, attempt) };
+    if (attempt.what === 'many') return { done: await performMany(act, attempt, ids.activities) };
     if (attempt.what === 'cancelComment')
       return { done: await act(cancelComment, { commentId: ids.comments[attempt.comment] ?? UNKNOWN }) };
     if (attempt.what === 'return') return { done: await act(cancelAbsence, { absenceId: ids.leaves[attempt.leave] ?? UNKNOWN }) };
@@ -61,6 +69,23 @@ async function knock(on: Stage, { deactivated }: Company): Promise<void> {
 function register(act: Act, { assignee, subject, description, priority, dueOn, repeats }: Registration): Promise<unknown> {
   const promise = { topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, images: [] };
   return assignee ? act(assignActivity, { ...promise, assigneeId: assignee.id }) : act(registerOwnActivity, promise);
+}
+
+const assignMany = (act: Act, { assignees, subject, description, priority, dueOn, repeats }: Batch) =>
+  act(assignToMany, {
+    ...{ topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, images: [] },
+    assigneeIds: assignees.map(({ id }) => id),
+  });
+
+function performMany(act: Act, { act: what, activities, words, assignee }: ManyDeeds, folios: readonly number[]): Promise<unknown> {
+  const activityIds = activities.map((number) => folios[number] ?? UNKNOWN);
+  const ways = {
+    approve: () => act(validateActivities, { activityIds }),
+    cancel: () => act(cancelActivities, { activityIds }),
+    remind: () => act(remindActivities, { activityIds, message: words }),
+    reassign: () => act(reassignActivities, { activityIds, assigneeId: assignee.id, reason: null }),
+  } as const;
+  return ways[what]();
 }
 
 const absenceOf = ({ substitute, from, to }: Departure) => ({ substituteId: substitute.id, fromOn: day(from), toOn: day(to) });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
 import type { Person } from '../../src/domain/people/person.ts';
+import type { ActOutcome } from '../../src/use-cases/activities/many-activities.ts';
 import { NOW } from '../factories.ts';
 import { stage } from '../stage.ts';
 import { agree, listsAgree, provenByHistory } from './agree.ts';
 import { attempted, type Outcome } from './attempted.ts';
 import { company } from './company.ts';
-import { type Attempt, after, isMovedByPrivilegeOfOwner, refusalOf, type Somebody, type World } from './model.ts';
+import { type Attempt, after, afterMany, isMovedByPrivilegeOfOwner, refusalOf, type Somebody, type World } from './model.ts';
 import { offered } from './offered.ts';
 import type { Plan } from './plans.ts';
 import { readStored, register } from './stored.ts';
@@ -24,6 +25,14 @@ export async function lives(db: Knex) {
   /** How often each act succeeded and each refusal was given. */
   const seen = new Map<string, number>();
   const count = (what: string, times = 1) => seen.set(what, (seen.get(what) ?? 0) + times);
+
+  /** Each of many acts was done or refused as the model says. */
+  function compareEach(expected: (string | null)[], outcome: Outcome) {
+    const { results } = (outcome as { done: { results: ActOutcome[] } }).done;
+    const given = results.map(({ refusal }) => refusal?.code ?? null);
+    assert.deepEqual(given, expected);
+    for (const code of given) count(code === null ? 'one of many' : 'refusal among many');
+  }
 
   async function start() {
     await books.empty();
@@ -55,6 +64,7 @@ export async function lives(db: Knex) {
           await sameAsBefore('a refusal');
           return told;
         }
+        if (attempt.what === 'many') compareEach(afterMany(world, attempt).refusals, outcome);
         if (isMovedByPrivilegeOfOwner(world, attempt)) count('topic of another');
         world = after(world, attempt);
         everything = await books.everything();

@@ -52,6 +52,8 @@ export interface Work {
   seriesStartsOn: Day;
   occurrence: number;
   predecessor: number | null;
+  /** The first activity of those that were assigned together. */
+  batch: number | null;
   lastActOn: Day;
 }
 export interface Remark {
@@ -113,6 +115,8 @@ export type Registration = By & {
   dueOn: Day;
   repeats: Lapse | null;
 };
+/** The same work for several people: all of it or none. */
+export type Batch = Omit<Registration, 'what' | 'assignee'> & { what: 'assignMany'; assignees: readonly Somebody[] };
 export type Deed = By & { what: Act; activity: number; words: string | null; day: Day };
 export type Withdrawal = By & { what: 'cancelComment'; comment: number };
 export type Amendment = By & {
@@ -126,9 +130,18 @@ export type Amendment = By & {
   dueOn: Day | null;
 };
 export type Transfer = By & { what: 'reassign'; activity: number; assignee: Somebody };
+/** One act on several activities, each of which answers for itself. */
+export type ManyDeeds = By & {
+  what: 'many';
+  act: 'approve' | 'cancel' | 'remind' | 'reassign';
+  activities: readonly number[];
+  words: string | null;
+  /** Of a reassignment. */
+  assignee: Somebody;
+};
 export type Departure = By & { what: 'leave'; substitute: Somebody; from: Day; to: Day };
 export type Return = By & { what: 'return'; leave: number };
-export type Attempt = Registration | Deed | Withdrawal | Amendment | Transfer | Departure | Return;
+export type Attempt = Registration | Batch | Deed | ManyDeeds | Withdrawal | Amendment | Transfer | Departure | Return;
 
 const OPEN: readonly Status[] = ['not_started', 'in_progress', 'on_pause', 'completed'];
 const UNDER_WAY: readonly Status[] = ['not_started', 'in_progress', 'on_pause'];
@@ -204,6 +217,8 @@ const isSameWork = (a: Pick<Work, 'assigneeId' | 'topicId' | 'description'>, b: 
 export function refusalOf(world: World, attempt: Attempt): string | null {
   if (!attempt.actor.isActive) return 'session.missing';
   if (attempt.what === 'register') return refusalToRegister(world, attempt);
+  if (attempt.what === 'assignMany') return refusalToAssignMany(world, attempt);
+  if (attempt.what === 'many') return null;
   if (attempt.what === 'cancelComment') return refusalToWithdraw(world, attempt);
   if (attempt.what === 'amend') return refusalToAmend(world, attempt);
   if (attempt.what === 'leave') return refusalToLeave(world, attempt);
@@ -217,6 +232,32 @@ function refusalToRegister(world: World, { actor, assignee, subject, description
   if (dueOn < todayOf(world)) return 'input.invalid';
   const work = { assigneeId: (assignee ?? actor).id, topicId: subject.id, description };
   return world.activities.some((other) => isOpen(other) && isSameWork(work, other)) ? 'activity.duplicate' : null;
+}
+
+/** Ineligible people are refused before duplicates are looked for. */
+function refusalToAssignMany(world: World, attempt: Batch): string | null {
+  const refusals = registrationsOf(attempt).map((one) => refusalToRegister(world, one));
+  return refusals.find((code) => code === 'input.invalid') ?? refusals.find((code) => code !== null) ?? null;
+}
+
+const registrationsOf = ({ assignees, ...work }: Batch): Registration[] =>
+  assignees.toSorted((a, b) => a.id - b.id).map((assignee) => ({ ...work, what: 'register', assignee }));
+
+/** The refusal of each, in the order of the input, and the world after those that were done. */
+export function afterMany(before: World, { act, activities, assignee, words, actor }: ManyDeeds) {
+  let world = before;
+  const refusals = new Map<number, string | null>();
+  for (const activity of activities.toSorted((a, b) => a - b)) {
+    const said = act === 'remind' ? words : null;
+    const one: Attempt =
+      act === 'reassign'
+        ? { what: 'reassign', actor, activity, assignee }
+        : { what: act, actor, activity, words: said, day: todayOf(world) };
+    const refusal = refusalOf(world, one);
+    refusals.set(activity, refusal);
+    if (!refusal) world = after(world, one);
+  }
+  return { world, refusals: activities.map((activity) => refusals.get(activity) ?? null) };
 }
 
 function refusalToAct(world: World, { what, actor, activity, words, day }: Deed): string | null {
@@ -330,8 +371,10 @@ function refusalToReturn(world: World, { actor, leave: number }: Return): string
 
 /** What an attempt that is not refused makes of the world. */
 export function after(before: World, attempt: Attempt): World {
+  if (attempt.what === 'many') return afterMany(before, attempt).world;
   const world = structuredClone(before);
-  if (attempt.what === 'register') register(world, attempt);
+  if (attempt.what === 'register') register(world, attempt, null);
+  else if (attempt.what === 'assignMany') assignMany(world, attempt);
   else if (attempt.what === 'cancelComment') withdraw(world, attempt);
   else if (attempt.what === 'amend') amend(world, attempt);
   else if (attempt.what === 'reassign') reassign(world, attempt);
@@ -355,7 +398,7 @@ function add(
     canceledAt: null,
     rejectedAt: null,
   };
-  const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null, lastActOn: todayOf(world) };
+  const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null, batch: null, lastActOn: todayOf(world) };
   const createdAt = world.now.toISOString();
   return world.activities.push({ status: 'not_started', resolution: null, createdAt, ...nothingYet, ...first, ...work }) - 1;
 }
@@ -392,9 +435,15 @@ function tell(world: World, actor: Somebody | null, ...notices: Notice[]) {
   world.told.push(...told.map((notice) => ({ comment: null, ...notice })));
 }
 
-function register(world: World, { actor, assignee, subject, description, priority, dueOn, repeats }: Registration) {
+function assignMany(world: World, attempt: Batch) {
+  const batch = attempt.assignees.length > 1 ? world.activities.length : null;
+  for (const one of registrationsOf(attempt)) register(world, one, batch);
+}
+
+function register(world: World, { actor, assignee, subject, ...work }: Registration, batch: number | null) {
   const assigneeId = (assignee ?? actor).id;
-  const activity = add(world, { ownerId: actor.id, assigneeId, topicId: subject.id, description, priority, dueOn, repeats });
+  const { description, priority, dueOn, repeats } = work;
+  const activity = add(world, { ownerId: actor.id, assigneeId, topicId: subject.id, description, priority, dueOn, repeats, batch });
   note(world, actor, { activity, act: 'register', from: null, to: 'not_started' });
   tell(world, actor, { kind: 'assigned', recipientId: assigneeId, activity });
 }

@@ -7,6 +7,7 @@ import {
   isWithin,
   looksAt,
   personFor,
+  type Registration,
   rules,
   type Somebody,
   type Subject,
@@ -58,6 +59,18 @@ const registration = fc
     const subject = about(fitting) as Subject;
     const dueOn = daysAfter(todayOf(world), isAnybody < 2 ? days : Math.abs(days));
     return { what: 'register', actor, assignee, subject, description, priority, dueOn, repeats } as Attempt;
+  });
+
+/** The same work for up to four people, mostly such as the topic allows. */
+const batch = fc
+  .record({ of: registration, whom: fc.array(choice, { minLength: 1, maxLength: 4 }), isAnybody: sometimes })
+  .map(({ of, whom, isAnybody }) => (world: World): Attempt => {
+    const { actor, assignee: _, ...work } = of(world) as Registration;
+    const fit = world.people.filter((person) => isAnybody < 1 || (person.isActive && isWithin(work.subject, person)));
+    const assignees = [...new Set(whom.map((choose) => choose(fit)))].filter((person) => person !== undefined);
+    const privileged = world.people.filter(({ isActive, isPrivileged }) => isActive && isPrivileged);
+    const first = assignees.length > 0 ? assignees : [actor];
+    return { ...work, what: 'assignMany', actor: actor.isPrivileged ? actor : (privileged[0] as Somebody), assignees: first };
   });
 
 /** How often each act is tried where it is timely: work that is cancelled at once has no life to watch. */
@@ -167,6 +180,24 @@ const transfer = fc
     return { what: 'reassign', actor, activity, assignee: whom(isAnybody < 2 || fit.length === 0 ? world.people : fit) as Somebody };
   });
 
+/** Several activities at once, mostly of one owner and such as the act may be done to. */
+const manyDeeds = fc
+  .record({
+    ...{ act: fc.constantFrom('approve' as const, 'cancel' as const, 'remind' as const, 'reassign' as const), who: choice, whom: choice },
+    ...{ which: fc.array(choice, { minLength: 1, maxLength: 4 }), isAnyActivity: sometimes, said: fc.option(words, { freq: 2 }) },
+  })
+  .map(({ act, who, whom, which, isAnyActivity, said }) => (world: World): Attempt => {
+    const from = rules[act === 'reassign' ? 'extend' : act].from;
+    const numbers = world.activities.map((_, number) => number);
+    const timely = numbers.filter((number) => from.includes((world.activities[number] as Work).status));
+    const first = world.activities[who(timely) ?? 0];
+    const actor = world.people.find(({ id }) => id === first?.ownerId) ?? (world.people[0] as Somebody);
+    const own = timely.filter((number) => world.activities[number]?.ownerId === actor.id);
+    const fit = isAnyActivity < 3 ? [...numbers, numbers.length] : own;
+    const activities = [...new Set(which.map((choose) => choose(fit) ?? numbers.length))];
+    return { what: 'many', act, actor, activities, words: said, assignee: whom(world.people) as Somebody };
+  });
+
 const withdrawal = fc
   .record({ who: choice, which: choice, isAnybody: sometimes })
   .map(({ who, which, isAnybody }) => (world: World): Attempt => {
@@ -222,7 +253,9 @@ const hours = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max
 /** An attempt, an earlier request sent again, or time that passes. */
 const single = fc.oneof(
   planned(registration, 3),
+  planned(batch, 1),
   planned(deed, 16),
+  planned(manyDeeds, 1),
   planned(withdrawal, 1),
   planned(amendment, 2),
   planned(transfer, 2),

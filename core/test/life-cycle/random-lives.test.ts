@@ -40,6 +40,9 @@ it(`${LIVES} random lives go as the rules say, to the last row`, { timeout: 600_
   const expected = [
     ...Object.keys(rules),
     'register',
+    'assignMany',
+    'one of many',
+    'refusal among many',
     'repeat',
     'again',
     'cancelComment',

@@ -76,7 +76,11 @@ export function readStored(everything: string): Stored & { ids: { activities: nu
       ...{ absentId: row.user_id as number, substituteId: row.substitute_id as number },
       ...{ from: row.from_on as string, to: row.to_on as string },
     })),
-    activities: tables.activities.map((row) => ({ ...workOf(row), predecessor: numberOf(row.predecessor_id) })),
+    activities: tables.activities.map((row) => ({
+      ...workOf(row),
+      predecessor: numberOf(row.predecessor_id),
+      batch: row.batch_id === null ? null : tables.activities.findIndex(({ batch_id }) => batch_id === row.batch_id),
+    })),
     comments: tables.comments.map((row) => ({
       activity: numberOf(row.activity_id) as number,
       authorId: row.author_id as number,
@@ -123,4 +127,4 @@ const workOf = (row: Row) =>
     seriesStartsOn: row.series_starts_on,
     occurrence: row.occurrence,
     lastActOn: row.last_act_on,
-  }) as Omit<Work, 'predecessor'>;
+  }) as Omit<Work, 'predecessor' | 'batch'>;
