@@ -25,8 +25,8 @@ export default defineConfig({
         },
       },
       'web/vitest.config.ts',
-      { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], ...onPostgres } },
-      { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], ...onPostgres } },
+      { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], ...onPostgres, isolate: false } },
+      { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], ...onPostgres, isolate: false } },
       { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], ...patience } },
       {
         test: {
@@ -36,6 +36,7 @@ export default defineConfig({
           exclude: isDeep ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**'],
           fileParallelism: !isDeep,
           setupFiles: ['core/test/cheap-hashes.setup.ts'],
+          isolate: false,
           ...patience,
         },
       },

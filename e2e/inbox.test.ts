@@ -11,6 +11,8 @@ describe.runIf(browserEndpoint)('what a manager looks after', () => {
 
   it('is drawn at Home once one scrolls to it, and again in the other theme', async () => {
     const { page } = manager;
+    await page.goto('/Home');
+    await page.getByRole('heading', { name: 'Cumplimiento de la empresa' }).waitFor();
     expect(await page.locator('.bars').count()).toBe(0);
     await page.getByRole('heading', { name: 'Cumplimiento de la empresa' }).scrollIntoViewIfNeeded();
     const bar = page.locator('.bars a.bar .bar-track > span').first();

@@ -25,6 +25,7 @@ describe.runIf(browserEndpoint)('the office', () => {
 
   it('a manager registers a person of a new department, who is then invited', async () => {
     const { page } = manager;
+    await page.goto('/Home');
     await page.getByRole('link', { name: 'Usuarios' }).click();
     await button(page, 'Registrar usuario').click();
     const texts = {

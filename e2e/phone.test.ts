@@ -46,6 +46,7 @@ describe.runIf(browserEndpoint)('on a phone', () => {
 
   it('what is new stands at the bell, and a look at it reads it', async () => {
     const { page } = employee;
+    await page.goto('/Home');
     const bell = page.getByRole('navigation', { name: 'Accesos diarios' }).getByRole('link', { name: /^Avisos/ });
     await bell.getByRole('img', { name: /sin leer$/ }).waitFor();
     await bell.tap();

@@ -38,6 +38,7 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
 
   it('are offered once in so many words, and never begin by themselves', async () => {
     const { page } = manager;
+    await page.goto('/Home');
     await page.getByRole('button', { name: '¿Primera vez aquí? Ver recorrido' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Ver recorrido', exact: true }).waitFor();

@@ -8,6 +8,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -241,6 +241,8 @@ it('keeps what was typed and not sent, and asks before it is left', async () => 
   await opened.go('/My_Activities');
   await opened.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Guardar borrador' }));
   await waitFor(() => expect(opened.address()).toBe('/My_Activities'));
+  // The address is there before the screen is: a form that comes back at once would be the one that was left.
+  await waitFor(() => expect(screen.queryByLabelText('Descripcion de Actividad')).toBeNull());
   await opened.go('/Record_new_activity');
   expect(await screen.findByText('Dejaste algo sin enviar.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Contar el pasillo 4');

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { DomHandler } from 'primereact/utils';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // Screens are chunks that load when asked for: on a busy machine that takes longer than the usual second.
 configure({ asyncUtilTimeout: 30_000 });
@@ -9,6 +9,15 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
+});
+
+// The next file has the same worker and its globals.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  // A link that was followed to another site would leave the next file without an origin.
+  (window as never as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL('http://localhost:3000/');
 });
 
 // happy-dom knows neither; the screens only need them to answer.
