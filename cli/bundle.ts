@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -12,8 +23,9 @@ const inputs = [
   'core/src/**/*.ts',
   'pnpm-lock.yaml',
 ];
-/** Another process may still load chunks of a build that somebody ran this lately. */
-const KEEP_MS = 60 * 60_000;
+const FILE = 'bitacora.mjs';
+/** The earliest Node that runs it, as in `engines` of package.json. */
+const TARGET = 'node20.19';
 
 /** Builds go to the checkout, or to a cache of the user who may not write there. */
 export const foldersFor = (env: NodeJS.ProcessEnv, home: string): string[] => [
@@ -21,19 +33,24 @@ export const foldersFor = (env: NodeJS.ProcessEnv, home: string): string[] => [
   path.join(env.XDG_CACHE_HOME || path.join(home, '.cache'), 'bitacora/terminal'),
 ];
 
-/** The file to run the terminal app from. It is built first if the sources changed since the last build. */
+/** The terminal app as one file, which needs Node alone. It is built first if the sources changed since the last build. */
 export async function bundle(folders: readonly string[]): Promise<string> {
-  const name = fingerprintOf(root, inputs);
-  const built = folders.map((folder) => path.join(folder, name)).find((folder) => existsSync(folder));
-  if (built) {
-    touch(built);
-    return path.join(built, 'main.mjs');
-  }
-  const folder = folders.find(isWritable);
+  const fingerprint = fingerprintOf(root, inputs);
+  const built = folders.find((folder) => isBuiltFrom(folder, fingerprint));
+  const folder = built ?? folders.find(isWritable);
   if (!folder)
     throw new Error(`No hay dónde construir la terminal. Haz que puedas escribir en una de estas carpetas: ${folders.join(', ')}.`);
-  await build(path.join(folder, name));
-  return path.join(folder, name, 'main.mjs');
+  const file = path.join(folder, FILE);
+  if (built) return file;
+  replace(file, await build());
+  chmodSync(file, 0o755);
+  replace(path.join(folder, 'sources'), fingerprint);
+  return file;
+}
+
+function isBuiltFrom(folder: string, fingerprint: string): boolean {
+  const sources = path.join(folder, 'sources');
+  return existsSync(sources) && readFileSync(sources, 'utf8') === fingerprint && existsSync(path.join(folder, FILE));
 }
 
 function isWritable(folder: string): boolean {
@@ -46,11 +63,11 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Records that somebody runs this build. It fails in the checkout of another user. */
-function touch(folder: string): void {
-  try {
-    utimesSync(folder, new Date(), new Date());
-  } catch {}
+/** In one step, because other processes read the file while it is replaced. */
+function replace(file: string, content: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, content);
+  renameSync(draft, file);
 }
 
 /** Reads sizes and times instead of contents, because it runs before each command. */
@@ -63,28 +80,42 @@ export function fingerprintOf(folder: string, patterns: readonly string[]): stri
   return hash.digest('hex').slice(0, 16);
 }
 
-async function build(folder: string): Promise<void> {
+const DEVTOOLS = 'react-devtools-core';
+
+async function build(): Promise<string> {
   const { build: rolldown } = await import('rolldown');
-  const draft = `${folder}.${process.pid}`;
-  await rolldown({
+  const { output } = await rolldown({
+    cwd: root,
     input: path.join(import.meta.dirname, 'src/main.ts'),
     platform: 'node',
-    external: ['react-devtools-core'],
+    // Ink imports it for its developers alone; nobody else has it.
+    plugins: [
+      {
+        name: 'no-devtools',
+        resolveId: (id) => (id === DEVTOOLS ? id : null),
+        load: (id) => (id === DEVTOOLS ? 'export default null' : null),
+      },
+    ],
     // Without it, React brings its development half, which is slower.
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    output: { dir: draft, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    transform: { target: TARGET, define: { 'process.env.NODE_ENV': '"production"' } },
+    output: { banner: '#!/usr/bin/env node', codeSplitting: false, minify: true },
+    write: false,
     logLevel: 'warn',
   });
-  try {
-    renameSync(draft, folder);
-  } catch (error) {
-    rmSync(draft, { recursive: true });
-    // Another process finished the same build first.
-    if (!existsSync(folder)) throw error;
-  }
-  for (const name of readdirSync(path.dirname(folder))) {
-    const other = path.join(path.dirname(folder), name);
-    const usedAt = statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (other !== folder && Date.now() - usedAt > KEEP_MS) rmSync(other, { recursive: true, force: true });
-  }
+  const [{ code, moduleIds }] = output;
+  return `${code}\n${licencesOf(moduleIds)}`;
 }
+
+/** The licences of the packages inside, because these ask that each copy carries them. */
+function licencesOf(moduleIds: readonly string[]): string {
+  const packages = new Set(moduleIds.flatMap((id) => /^.*node_modules\/(?!\.pnpm)(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+  const texts = [...packages].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const [file] = globSync('{LICENSE,LICENCE,license,licence}{,.md,.txt}', { cwd: folder });
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(path.join(folder, file), 'utf8').trim() : ''}`;
+  });
+  return `/*!\n${texts.join('\n\n').replaceAll('*/', '* /')}\n*/\n`;
+}
+
+// For the image, which has no `npm start` that builds.
+if (import.meta.main) await bundle([path.join(import.meta.dirname, 'dist')]);

@@ -5,7 +5,7 @@ import { hasChat, startBotChild } from './bot-child.ts';
 import { buildWeb } from './build-web.ts';
 
 if (buildWeb()) {
-  // Built here, because other users of this machine may not write in the checkout. The server needs no terminal app.
+  // Built here, because other users of this machine may not write in the checkout. The server hands it out, and works without it.
   await bundle(foldersFor(process.env, os.homedir())).catch((error) => console.error(error.message));
   const { ending } = await import('../api/src/main.ts');
   if (ending && hasChat(process.env)) ending.onEnd(startBotChild().stop);

@@ -6,6 +6,7 @@ import { Router } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
 import { authenticateBy } from './auth/authenticate.ts';
 import { companyLoginCookie, deviceCookie, sessionCookie } from './auth/cookies.ts';
 import { deviceHandlers } from './auth/device-handlers.ts';
@@ -25,6 +26,7 @@ import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { serve } from './http/serve.ts';
+import { serveTerminal, type TerminalFile } from './http/serve-terminal.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
@@ -63,6 +65,8 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const apiHeaders: Middleware = async (ctx, next) => {
   ctx.set('Content-Security-Policy', NOTHING);
   ctx.set('Cache-Control', 'no-store');
+  // Terminal apps compare it with their own.
+  ctx.set('X-Bitacora-Version', manifest.version);
   await next();
 };
 
@@ -97,6 +101,8 @@ export interface AppDependencies {
   scratch: string;
   /** The built web, or null where only the API is served. */
   web: WebFolder | null;
+  /** The terminal app to be handed out; null where it was not built. */
+  terminal?: TerminalFile | null;
   publicUrl: string;
   /** Where else pages of ours may come from; PUBLIC_URL's own origin is always one. */
   otherOrigins: readonly string[];
@@ -222,6 +228,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(limit)
     .use(machineRoutes({ ...parts, ...core, metrics, identify, isLeaving, diskSpace }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl }));
+  app.use(serveTerminal(parts.terminal ?? null));
   if (web) app.use(serveWeb(web));
   app.on('error', reportServerError(log));
   return app;

@@ -8,6 +8,7 @@ import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
 import { openIdentityProvider } from './auth/identity-provider.ts';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
+import { readTerminalFile } from './http/serve-terminal.ts';
 import { readWebFolder } from './http/serve-web.ts';
 import { readBootMemory } from './jobs/boot-memory.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
@@ -104,6 +105,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     store,
     scratch: uploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
+    terminal: await readTerminalFile(path.join(root, 'cli/dist/bitacora.mjs')),
     publicUrl: settings.publicUrl,
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     hidesUnknownEmail: settings.hidesUnknownEmail,

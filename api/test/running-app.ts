@@ -32,6 +32,7 @@ interface Choices
       | 'laneLimits'
       | 'isLeaving'
       | 'wantsRoles'
+      | 'terminal'
       | 'web'
       | 'proxyHops'
       | 'store'

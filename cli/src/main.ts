@@ -1,10 +1,12 @@
 import os from 'node:os';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits } from '@bitacora/core/terminal/stopped';
+import manifest from '../../package.json' with { type: 'json' };
 import { connect } from './connection.ts';
 import type { Dependencies } from './dependencies.ts';
 import { causeOf } from './output/output-file.ts';
 import { readSettings } from './settings.ts';
+import { serverVersions } from './transport.ts';
 
 /** Without words on a terminal it opens the full-screen app, else it runs one command. */
 async function run(typed: readonly string[], dependencies: Dependencies): Promise<number> {
@@ -45,3 +47,8 @@ process.exitCode = await run(process.argv.slice(2), {
   machine: machineName(),
   connect: () => connect(settings, interrupted.signal),
 });
+
+// A script is spared this, because its log would repeat it every night.
+if (process.stderr.isTTY)
+  for (const [url, version] of serverVersions)
+    if (version !== manifest.version) process.stderr.write(`${terminal.otherVersion(manifest.version, version, url)}\n`);

@@ -21,6 +21,9 @@ export interface ServerTarget {
 
 type ExtraHeaders = Record<string, string>;
 
+/** The version of each server that answered, by its address. */
+export const serverVersions = new Map<string, string>();
+
 export class NoAnswerError extends Error {}
 
 /** Calls with a personal token. Every write has a key of its own, so that repeating it acts once. */
@@ -45,13 +48,16 @@ export async function exchange(
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), ANSWER_MAX_MS);
   try {
-    return await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       redirect: 'manual',
       headers: { Accept: 'application/json', ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...extra },
       body: isForm ? body : body ? JSON.stringify(body) : undefined,
       signal: AbortSignal.any([signal, patience.signal]),
     });
+    const version = response.headers.get('X-Bitacora-Version');
+    if (version) serverVersions.set(url, version);
+    return response;
   } catch {
     if (signal.aborted && effect === 'writes') throw new Stopped(exits.interrupted, terminal.interrupted, terminal.mayHaveHappened);
     signal.throwIfAborted();

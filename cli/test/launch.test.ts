@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -61,20 +61,38 @@ it('is built in the cache of a user who may not write in the checkout, and there
   const folders = [at.file('archivo/dist'), cache];
 
   const built = await bundle(folders);
-  expect(path.dirname(path.dirname(built))).toBe(cache);
+  expect(path.dirname(built)).toBe(cache);
   expect((await run(process.execPath, [built, '--version'], { cwd: at.home, env: at.env })).stdout).toBe(`${manifest.version}\n`);
   await expect(bundle([at.file('archivo/dist')])).rejects.toThrow('No hay dónde construir la terminal.');
 });
 
-it('keeps a build that somebody ran in the last hour when the sources have changed, and removes the others', async () => {
+it('is built once for the same sources, and replaced in one step', async () => {
   const folder = at.file('construcciones');
-  const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
-  for (const name of ['vieja', 'en-uso']) await mkdir(path.join(folder, name), { recursive: true });
-  await utimes(path.join(folder, 'vieja'), hoursAgo, hoursAgo);
-  const built = path.dirname(await bundle([folder]));
-  expect((await readdir(folder)).sort()).toEqual(['en-uso', path.basename(built)].sort());
-
-  await utimes(built, hoursAgo, hoursAgo);
+  const file = await bundle([folder]);
+  const { ino, mtimeMs } = await stat(file);
   await bundle([folder]);
-  expect((await stat(built)).mtimeMs).toBeGreaterThan(hoursAgo.getTime());
+  expect(await stat(file)).toMatchObject({ ino, mtimeMs });
+  await writeFile(path.join(folder, 'sources'), 'of an earlier build');
+  await bundle([folder]);
+  expect((await stat(file)).ino).not.toBe(ino);
+  expect((await readdir(folder)).sort()).toEqual(['bitacora.mjs', 'sources']);
+});
+
+it('needs Node alone, and carries the licences of the packages inside', async () => {
+  // Far from any node_modules, with the Node of the machine, which may be an earlier one than ours.
+  await copyFile(main, at.file('bitacora.mjs'));
+  const { stdout } = await run('/usr/bin/env', ['node', at.file('bitacora.mjs'), '--help'], { cwd: at.home, env: at.env });
+  expect(stdout).toContain('bitacora');
+  const text = await readFile(main, 'utf8');
+  for (const name of ['commander', 'ink', 'react', 'zod']) expect(text).toMatch(new RegExp(`^${name} [0-9.]+ \\(MIT\\)$`, 'm'));
+});
+
+it('is installed from its tarball without a registry', async () => {
+  const npm = (words: string[]) => run('npm', words, { cwd: root, env: { ...at.env, npm_config_offline: 'true' } });
+  const { stdout } = await npm(['run', '--silent', 'terminal-package', '--', at.home]);
+  const [prefix, tarball] = [at.file('global'), stdout.trim()];
+  expect(path.basename(tarball)).toBe(`bitacora-terminal-${manifest.version}.tgz`);
+  await npm(['install', '--global', '--prefix', prefix, tarball]);
+  const installed = await run(path.join(prefix, 'bin/bitacora'), ['--version'], { cwd: at.home, env: at.env });
+  expect(installed.stdout).toBe(`${manifest.version}\n`);
 });

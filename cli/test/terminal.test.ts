@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
@@ -33,6 +36,19 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).not.toContain(PASSWORD);
     expect(JSON.parse(await readFile(at.kept, 'utf8'))).toMatchObject({ email: EMAIL });
+  });
+
+  it('says where to get the version of the server', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(401, { 'Content-Type': 'application/json', 'X-Bitacora-Version': '9.9.9' });
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const terminal = onTerminal(at, ['whoami'], { columns: 200, more: { BITACORA_URL: url, BITACORA_TOKEN: 'bit_x' } });
+    await terminal.ended;
+    server.close();
+    expect(terminal.screen()).toContain(`el servidor la 9.9.9. Descarga la suya: curl -fsSO ${url}/cli/bitacora.mjs`);
   });
 
   it('leaves a question with Ctrl-C: 130, and nothing was kept', async () => {

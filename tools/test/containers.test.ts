@@ -37,7 +37,7 @@ describe('the Dockerfile', () => {
 
   it('installs by the lockfile, and for the image production’s packages alone', () => {
     const installs = stepsOf('RUN').filter(({ rest }) => rest.startsWith('pnpm install'));
-    expect(installs.map(({ name }) => name)).toEqual(['web', 'production']);
+    expect(installs.map(({ name }) => name)).toEqual(['web', 'terminal', 'production']);
     for (const { rest } of installs) expect(rest).toContain('--frozen-lockfile');
     expect(installs.at(-1)?.rest).toContain('--prod');
   });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -47,6 +48,9 @@ describe('the image', () => {
     expect(inside(image.health, port).status).toBe(0);
     expect(await (await fetch(`${product.url}/`)).text()).toContain('<div id="root">');
     expect((await (await fetch(`${product.url}/api/get-session`)).json()) as object).toMatchObject({ user_action_deck: null });
+    const terminal = Buffer.from(await (await fetch(`${product.url}/cli/bitacora.mjs`)).arrayBuffer());
+    const sha256 = createHash('sha256').update(terminal).digest('hex');
+    expect(await (await fetch(`${product.url}/cli/bitacora.mjs.sha256`)).text()).toBe(`${sha256}  bitacora.mjs\n`);
 
     product.child.kill('SIGTERM');
     expect(await product.exited).toBe(0);

@@ -17,6 +17,8 @@ export const terminal = {
   unexpected: (status: number) => `El servidor respondió algo que no se entiende (${status}).`,
   notUnderstood: 'El servidor respondió algo que esta versión no entiende.',
   sameVersion: 'Revisa que el servidor y esta aplicación sean de la misma versión: bitacora doctor y bitacora --version.',
+  otherVersion: (own: string, theirs: string, url: string) =>
+    `Esta terminal es la versión ${own} y el servidor la ${theirs}. Descarga la suya: curl -fsSO ${url}/cli/bitacora.mjs`,
   tokenWithoutUrl: 'BITACORA_TOKEN no dice de qué servidor es.',
   giveUrl: 'Define también BITACORA_URL, la dirección de ese servidor.',
   needsYes: 'Esta orden pide confirmación.',
