@@ -17,6 +17,9 @@ export interface TerminalSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Without URL.parse, which Node 20 lacks. */
+export const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 /** The configuration folder of the user, which each system has elsewhere. */
 function configurationFolder(env: Environment, platform: NodeJS.Platform, home: string): string {
   const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData } = env;

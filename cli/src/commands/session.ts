@@ -13,14 +13,14 @@ import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-i
 import { terminalCommands } from '../messages/commands.ts';
 import { codeAsker, mayAsk, readPassword } from '../prompts.ts';
 import type { LoginCredentials } from '../session.ts';
+import { isWebAddress } from '../settings.ts';
 
 const { logIn: logInTexts, logOut: logOutTexts, whoAmI: whoAmITexts } = terminalCommands;
 
 /** Removes a slash at the end; refuses other protocols than http and https. */
 function serverUrl(typed: string): string {
   const url = typed.trim().replace(/\/+$/, '');
-  const { protocol } = URL.parse(url) ?? {};
-  if (protocol === 'http:' || protocol === 'https:') return url;
+  if (isWebAddress(url)) return url;
   throw new Stopped(exits.usage, logInTexts.wrongUrl(typed), logInTexts.urlExample);
 }
 

@@ -11,6 +11,7 @@ import { logIn, logInByBrowser } from '../log-in.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { openPage } from '../open-page.ts';
 import type { LoginCredentials } from '../session.ts';
+import { isWebAddress } from '../settings.ts';
 import { DeviceWait } from './device-wait.tsx';
 import { Form } from './ui/form.tsx';
 
@@ -26,7 +27,6 @@ interface LoginProps {
 const { login: texts } = terminalScreens;
 
 const trimUrl = (url: string) => url.trim().replace(/\/+$/, '');
-const isAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
 /** Asks for email and password, or without them for a confirmation in the browser, and saves only a token. */
 export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) {
@@ -57,7 +57,7 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
   async function submit() {
     const address = trimUrl(values.url);
     setFailure(null);
-    if (!isAddress(address)) return setErrors({ url: texts.urlWrong });
+    if (!isWebAddress(address)) return setErrors({ url: texts.urlWrong });
     setErrors({});
     setIsBusy(true);
     const credentials = { email: values.email.trim(), password: values.password };
