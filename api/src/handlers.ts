@@ -48,6 +48,7 @@ import { remindActivity } from '@bitacora/core/use-cases/activities/remind-activ
 import { searchActivities } from '@bitacora/core/use-cases/activities/search-activities';
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
+import { withdrawImage } from '@bitacora/core/use-cases/activities/withdraw-image';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
 import { listAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
 import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
@@ -239,6 +240,7 @@ export const handlers: Handlers = {
   completeActivity,
   extendDeadline: withReply(extendDeadline, withNotice),
   cancelComment,
+  withdrawImage,
   cancelActivity,
   cancelActivities: withReply(cancelActivities, withSentences),
   remindActivity,

@@ -394,6 +394,46 @@ describe('the image route', () => {
   });
 });
 
+it('a withdrawn image loses its file everywhere, and its hash and the reason stay in the histories', async () => {
+  const { developer, activity, mine } = await withdrawalScene();
+  const [image] = await mine.client.listEvidence({ activityId: activity.id });
+  const stored = await app.db('images').first();
+  const other = await given(app.db).ownActivity(await given(app.db).person(), { status: 'verified' });
+  await app.db('images').insert({ ...stored, id: '00000000-0000-4000-8000-00000000beef', activityId: other.id, fileId: stored.id });
+  expect(await app.stored()).toHaveLength(4);
+
+  await developer.client.withdrawImage({ imageId: '00000000-0000-4000-8000-00000000beef', reason: 'Se ve un rostro' });
+  expect(await app.stored()).toHaveLength(2);
+  expect((await mine.call('GET', image?.url as string)).status).toBe(404);
+  expect(await mine.client.listEvidence({ activityId: activity.id })).toHaveLength(1);
+  for (const { id } of [activity, other]) {
+    const entry = (await developer.client.listHistory({ activityId: id })).at(-1);
+    expect(entry).toMatchObject({ act: 'withdrawImage', note: `Imagen retirada: Se ve un rostro\nSHA-256 ${stored.sha256}` });
+  }
+  const again = developer.client.withdrawImage({ imageId: stored.id, reason: 'Otra vez' });
+  await expect(again).rejects.toMatchObject({ status: 404, code: 'image.unknown' });
+});
+
+it('of two withdrawals of one image at once one is done', async () => {
+  const { developer, activity, mine } = await withdrawalScene();
+  const [image] = await mine.client.listEvidence({ activityId: activity.id });
+  const withdraw = () => developer.client.withdrawImage({ imageId: image?.id as string, reason: 'Se ve un rostro' });
+  const ends = await Promise.allSettled([withdraw(), withdraw(), withdraw()]);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await app.db('activityHistory').where({ act: 'withdrawImage' })).toHaveLength(1);
+  expect(await app.db('adminHistory').where({ act: 'image.withdraw' })).toHaveLength(1);
+});
+
+/** An activity with two images, and a Desarrollador. */
+async function withdrawalScene() {
+  const { activity, mine } = await scene();
+  await mine.client.addEvidence({
+    activityId: activity.id,
+    images: [new File([await aPng()], 'a.png'), new File([await aJpeg()], 'b.jpg')],
+  });
+  return { activity, mine, developer: await app.as(await given(app.db).person({ kind: 'Desarrollador' })) };
+}
+
 /** A form as bytes with its headers, to be cut short. */
 async function wire(form: FormData) {
   const response = new Response(form);

@@ -87,3 +87,23 @@ it('prints from its own button', async () => {
   settle(() => void window.dispatchEvent(new Event('afterprint')));
   expect(screen.queryByText(/^Impreso el/)).toBeNull();
 });
+
+it('a Desarrollador withdraws a mistaken image with a reason', async () => {
+  const { user } = openScreen(
+    CONSULT,
+    aCompany({ user: { ...employee, kind: 'Desarrollador' }, activities: [working], images: [anImage(1), anImage(2)] }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Retirar imagen' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByLabelText('Motivo'), 'Se ve un rostro');
+  await user.click(dialog.getByRole('button', { name: 'Sí, retirar' }));
+  expect(await screen.findByText('Imagen retirada.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/tablero 1/)).toBeNull());
+  expect(screen.getByRole('img', { name: 'tablero 2.png' })).toBeTruthy();
+});
+
+it('nobody else is offered to withdraw an image', async () => {
+  open();
+  expect(await screen.findByRole('img', { name: 'tablero 1.png' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retirar imagen' })).toBeNull();
+});

@@ -184,6 +184,10 @@ export function answersOf(company: Company): Handlers {
       company.comments.push({ id, authorId: company.user?.id ?? 0, authorName: company.user?.name ?? '', body, writtenAt: now });
       return { ...done, id };
     },
+    withdrawImage: ({ imageId }) => {
+      company.images = company.images.filter(({ id }) => id !== imageId);
+      return done;
+    },
     cancelComment: ({ commentId }) => {
       company.comments = company.comments.filter(({ id }) => id !== commentId);
       return done;

@@ -5,6 +5,7 @@ import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notificati
 import type { Logger } from 'pino';
 import type { ImageStore } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
+import { imageIdOf } from '../uploads/take-uploads.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { timed } from './timed.ts';
 
@@ -23,7 +24,7 @@ export interface CleanedImages {
 
 /**
  * Sets aside image files that no row names: a process killed between storing and committing left them, or an older dump was restored.
- * Those that a row names again are put back, the rest go after thirty days. Where other databases store images too, nothing is
+ * Those that a row names again are put back, the rest go after thirty days; those of withdrawn images go at once. Where other databases store images too, nothing is
  * removed at all.
  */
 export async function cleanUpImages(core: Core, store: ImageStore): Promise<CleanedImages> {
@@ -35,8 +36,10 @@ export async function cleanUpImages(core: Core, store: ImageStore): Promise<Clea
   if (!(await ownsFolder(core, store))) return { ...tidied, isShared: true };
 
   const now = core.clock();
+  const { images } = repositoriesOn(core.db, core.zone);
   for await (const { unnamed } of sortNames(core, store.listOlderThan(ORPHAN_AGE_MS))) {
-    for (const name of unnamed) await store.aside.add(name, now);
+    const withdrawn = await images.withdrawn(unnamed.map(imageIdOf));
+    for (const name of unnamed) await (withdrawn.has(imageIdOf(name)) ? store.remove(name) : store.aside.add(name, now));
     tidied.setAside += unnamed.length;
   }
   tidied.forgotten = await store.aside.forgetBefore(new Date(now.getTime() - QUARANTINE_MS));

@@ -66,7 +66,7 @@ const imageFaults: Record<DifferenceKind, (id: string) => string> = {
   text: (id) => `la evidencia ${id} no es la imagen que se selló (SHA-256)`,
   author: (id) => `quien subió la evidencia ${id} no es quien se selló`,
   date: (id) => `la fecha de la evidencia ${id} no es la que se selló`,
-  withdrawal: (id) => `la evidencia ${id} se retiró`,
+  withdrawal: (id) => `la evidencia ${id} se retiró o se repuso sin que el historial lo diga`,
 };
 const differenceOf = (difference: Difference): string => {
   if (difference.of === 'field') return `${fields[difference.field]} no es lo que se selló`;

@@ -20,6 +20,9 @@ export const appCode = () => codeAt(NOW);
 /** The announcement that reached nobody. */
 export const FAILED_LETTER = '00000000-0000-4000-8000-00000000f417';
 
+/** An image that a Desarrollador may withdraw. */
+const SPARE_IMAGE = '00000000-0000-4000-8000-00000000ca4e';
+
 /** A small company in which every call of the contract has something to act on, and somebody who may not. */
 export async function aCompany(app: RunningApp) {
   const make = given(app.db);
@@ -71,7 +74,10 @@ export async function aCompany(app: RunningApp) {
   await (await app.as(colleague)).client.changePhoto({ image: [new File([await aPng()], 'yo.png')] });
   await app.db('sessions').delete();
   const imageOf = async ({ id }: { id: number }) => (await app.db('images').where({ activityId: id }).first('id')).id as string;
-  const images = { mine: await imageOf(activities.inProgress), foreign: await imageOf(activities.foreign) };
+  const images = { mine: await imageOf(activities.inProgress), foreign: await imageOf(activities.foreign), spare: SPARE_IMAGE };
+  // A row without a file, because a withdrawal would take the file from the other calls.
+  const mine = await app.db('images').where({ id: images.mine }).first();
+  await app.db('images').insert({ ...mine, id: SPARE_IMAGE, activityId: activities.verified.id });
 
   const chatLink = { service: 'slack', workspace: 'T1', displayName: 'chat', linkedAt: NOW };
   const [{ id: chatLinkId }] = await app

@@ -114,6 +114,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
     }),
   ],
   cancelComment: ['responsible', ({ comments }) => ({ in: comments.mine })],
+  withdrawImage: ['developer', ({ images }) => ({ body: { image_id: images.spare, reason: 'Se ve un rostro' } })],
   cancelActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.inProgress.id] } })],
   remindActivity: ['owner', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, message: 'Hoy, por favor' } })],
   remindActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.inProgress.id], message: 'Hoy' } })],

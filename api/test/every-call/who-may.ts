@@ -192,6 +192,10 @@ export const whoMay: Record<CallName, Row[]> = {
     row('foreign', '401 404 404 404 200 403 401 403 404 404 403 403 403', (c) => ({ in: c.comments.foreign })),
     row('missing', MISSING2, () => ({ in: NONE })),
   ],
+  withdrawImage: [
+    good('withdrawImage', DEVELOPER),
+    row('missing', when(DEVELOPER, 404), () => ({ body: { image_id: NO_IMAGE, reason: 'Se ve un rostro' } })),
+  ],
   cancelActivity: act(
     (folio) => ({ activity_id: folio }),
     [OWNER, OWNER2],

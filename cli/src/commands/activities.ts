@@ -9,9 +9,10 @@ import { oneOf, requireFlags, text, texts } from '../flags.ts';
 import { readImages } from '../input-files.ts';
 import { findPerson, findTopic, folioOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
+import { requireConfirmation } from '../prompts.ts';
 import { byLabel, day } from '../report-flags.ts';
 
-const { show: showTexts, comment: commentTexts, assign: assignTexts, amend: amendTexts } = terminalActivities;
+const { show: showTexts, comment: commentTexts, assign: assignTexts, amend: amendTexts, withdrawImage: withdrawTexts } = terminalActivities;
 
 const folio = { name: '<folio>', summary: terminalActivities.folio };
 const priorityWords = byLabel<Priority>(priorities, priorityLabels);
@@ -45,6 +46,24 @@ export const activitiesComment = command({
     const { client } = await connect();
     const { id } = await client.commentActivity({ activityId, body });
     return { kind: 'done', lines: [commentTexts.done(activityId)], value: { success: true, id } };
+  },
+});
+
+export const activitiesWithdrawImage = command({
+  name: 'activities withdraw-image',
+  summary: withdrawTexts.summary,
+  details: withdrawTexts.details,
+  words: [{ name: '<imagen>', summary: withdrawTexts.image }],
+  confirms: true,
+  flags: { reason: text('texto', withdrawTexts.reason) },
+  fields: { imageId: '<imagen>', reason: '--reason' },
+  async run(call) {
+    const { flags, common, words } = call;
+    requireFlags(flags, ['reason']);
+    await requireConfirmation(call, common.yes, withdrawTexts.question);
+    const { client } = await call.connect();
+    await client.withdrawImage({ imageId: words[0] ?? '', reason: flags.reason ?? '' });
+    return { kind: 'done', lines: [withdrawTexts.done], value: { success: true } };
   },
 });
 

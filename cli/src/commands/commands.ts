@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { absenceCancel, absenceList, absenceSet } from './absence.ts';
-import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow } from './activities.ts';
+import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow, activitiesWithdrawImage } from './activities.ts';
 import { activitiesImport } from './activities-import.ts';
 import { activitiesReassign, activitiesRemind, activitiesVerify } from './activities-many.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
@@ -29,6 +29,7 @@ export const commands: readonly Command[] = [
   activitiesAmend,
   activitiesReassign,
   activitiesVerify,
+  activitiesWithdrawImage,
   activitiesImport,
   notifications,
   search,

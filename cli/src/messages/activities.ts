@@ -74,6 +74,19 @@ Ejemplos:
     done: (folio: number) => `Comentario registrado en la actividad ${folio}.`,
   },
 
+  withdrawImage: {
+    summary: 'retira una imagen equivocada (solo Desarrollador)',
+    details: `El archivo se borra, también de las actividades que lo comparten; el historial conserva su huella y el motivo. No se puede
+deshacer. El id de cada imagen está en «activities show FOLIO --json».
+
+Ejemplo:
+  bitacora activities withdraw-image 6f1c… --reason 'Se ve un rostro'`,
+    image: 'el id de la imagen',
+    reason: 'por qué se retira; queda en el historial',
+    question: '¿Borrar la imagen? No se puede deshacer.',
+    done: 'Imagen retirada.',
+  },
+
   assign: {
     summary: 'asigna la misma actividad a una o varias personas',
     details: `Cada persona recibe una actividad propia: todas o ninguna. ${topicNamed}

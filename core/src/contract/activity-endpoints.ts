@@ -9,6 +9,7 @@ import {
   cancellations,
   completion,
   extension,
+  imageWithdrawal,
   newActivitiesOfMany,
   newAssignedActivity,
   newComment,
@@ -190,6 +191,15 @@ export const activityEndpoints = {
     summary: 'Agrega evidencias',
     body: activityRef,
     uploads: evidence(1),
+    reply: confirmation,
+  },
+  withdrawImage: {
+    method: 'POST',
+    path: '/api/withdraw_image',
+    who: 'withdrawImages',
+    effect: 'writes',
+    summary: 'Retira una imagen equivocada: se borra su archivo; el historial conserva su huella y el motivo',
+    body: imageWithdrawal,
     reply: confirmation,
   },
   completeActivity: {

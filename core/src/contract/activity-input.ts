@@ -134,6 +134,10 @@ export const reminder = renamed({ ...one, ...message });
 export const reminders = renamed({ ...many, ...message });
 export const reassignment = renamed({ ...one, ...newAssignee, ...reason });
 export const reassignments = renamed({ ...many, ...newAssignee, ...reason });
+export const imageWithdrawal = renamed({
+  imageId: ['image_id', z.uuid({ error: typeError(validation.unknown) })],
+  reason: ['reason', requiredText(NOTE_MAX)],
+});
 export const cancellations = renamed(many);
 
 const amended = {

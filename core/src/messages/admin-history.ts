@@ -57,6 +57,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'announcement.resend': 'Envió otra vez avisos que no llegaron',
   'activities.import': 'Trajo actividades de una hoja de cálculo',
   'report.export': 'Descargó un reporte',
+  'image.withdraw': 'Retiró una imagen',
   'system.backUp': 'Respaldó la base de datos',
   'system.restore': 'Restauró un respaldo',
   'system.migrate': 'Aplicó migraciones',
@@ -93,6 +94,7 @@ const factNames: Readonly<Record<string, string>> = {
   },
   ...{
     reason: 'Motivo',
+    folios: 'Folios',
     times: 'Veces en una hora',
     ofNetwork: 'De esta red, en diez minutos',
     ofAll: 'De todos, en diez minutos',

@@ -50,6 +50,7 @@ export const historyPhrases: Record<string, string> = {
   comment: 'agregó un comentario',
   cancelComment: 'canceló un comentario',
   addEvidence: 'agregó evidencias',
+  withdrawImage: 'retiró una imagen',
   extend: 'extendió la fecha',
   pause: 'la puso en pausa',
   resume: 'la reanudó',

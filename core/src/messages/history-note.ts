@@ -43,6 +43,7 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
   },
   amend: ({ amended, reason }) => (amended ? [...amendedParts(amended), ...(reason ? [`Motivo: ${reason}`] : [])].join('\n') : null),
   import: ({ imported }) => (imported ? importedFrom(imported) : null),
+  withdrawImage: ({ withdrawnImage, reason }) => (withdrawnImage ? `Imagen retirada: ${reason}\nSHA-256 ${withdrawnImage.sha256}` : null),
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
 };
 

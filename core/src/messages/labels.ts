@@ -56,4 +56,5 @@ export const managementActPhrases: Record<ManagementAct, string> = {
   makeDevelopers: 'dar o quitar el tipo Desarrollador',
   resetSecondFactors: 'restablecer el segundo factor de otra persona',
   readAdminHistory: 'consultar el historial de la administración',
+  withdrawImages: 'retirar imágenes',
 };

@@ -58,7 +58,7 @@ export const COMMENTS = `
   from comments where activity_id = any(?)`;
 
 export const IMAGES = `
-  select id, activity_id as "activityId", uploaded_by_id as author, sha256, ${isoText('uploaded_at', 'at')}
+  select id, activity_id as "activityId", uploaded_by_id as author, sha256, ${isoText('uploaded_at', 'at')}, ${isoText('withdrawn_at', '"canceledAt"')}
   from images where activity_id = any(?)`;
 
 /** How many rows of a table name no row of its parent. `??` takes identifiers. */
@@ -75,10 +75,11 @@ export const WRONGLY_SHARED_IMAGES = `
   )
   order by id`;
 
-/** Evidence with a file of its own, and photos, by id. */
+/** Evidence that stands with a file of its own, and photos, by id. Backups read it on schemas of earlier releases too. */
 export const STORED_IMAGES = `
   select * from (
-    select id, sha256, size_bytes as "sizeBytes" from images where to_jsonb(images) ->> 'file_id' is null
+    select id, sha256, size_bytes as "sizeBytes" from images
+    where coalesce(to_jsonb(images) ->> 'file_id', to_jsonb(images) ->> 'withdrawn_at') is null
     union all select image_id, sha256, size_bytes from profile_photos
   ) as stored
   where id > :after order by id limit :limit`;

@@ -21,6 +21,8 @@ export interface Evidence extends Image {
   activityId: number;
   uploadedById: number;
   uploadedAt: Date;
+  /** Its file is gone since then; absent or null while it stands. */
+  withdrawnAt?: Date | null;
 }
 
 const ImageModel = modelOf<Evidence>('images', { belongsTo: { uploader: [UserModel, 'uploadedById'] } });
@@ -40,19 +42,39 @@ export const imagesOn = (db: Knex) => ({
   },
 
   async find(id: string): Promise<Evidence | undefined> {
-    return ImageModel.query(db).findById(id);
+    return ImageModel.query(db).findById(id).whereNull('withdrawnAt');
   },
 
-  /** Which of these ids are evidence or a photo. Other texts than UUIDs are neither. */
+  /** The evidence that stands and whose stored file is this one. */
+  async sharing(fileId: string): Promise<Evidence[]> {
+    return ImageModel.query(db)
+      .whereNull('withdrawnAt')
+      .where((file) => file.where({ id: fileId }).orWhere({ fileId }))
+      .orderBy('id');
+  },
+
+  async withdraw(ids: readonly string[], at: Date): Promise<void> {
+    await ImageModel.query(db)
+      .findByIds([...ids])
+      .patch({ withdrawnAt: at });
+  },
+
+  /** Which of these ids are images that were withdrawn: their files must not stay. */
+  async withdrawn(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await ImageModel.query(db).findByIds(ids.filter(isUuid)).whereNotNull('withdrawnAt').select('id');
+    return new Set(rows.map(({ id }) => id));
+  },
+
+  /** Which of these ids are evidence that stands, or a photo. Other texts than UUIDs are neither. */
   async known(ids: readonly string[]): Promise<Set<string>> {
     const uuids = ids.filter(isUuid);
-    const images = await ImageModel.query(db).findByIds(uuids).select('id');
+    const images = await ImageModel.query(db).findByIds(uuids).whereNull('withdrawnAt').select('id');
     const photos = await PhotoModel.query(db).whereIn('imageId', uuids).select('imageId');
     return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
   },
 
   async countOf(activityId: number): Promise<number> {
-    return ImageModel.query(db).where({ activityId }).resultSize();
+    return ImageModel.query(db).where({ activityId }).whereNull('withdrawnAt').resultSize();
   },
 
   /** In the order of their upload, with who uploaded them. */
@@ -60,6 +82,7 @@ export const imagesOn = (db: Knex) => ({
     const rows = await ImageModel.query(db)
       .joinRelated('uploader')
       .where({ activityId })
+      .whereNull('withdrawnAt')
       .orderBy(['uploadedAt', 'images.position', 'images.id'])
       .select('images.*', 'firstName', 'lastName')
       .toKnexQuery<Evidence & Pick<Person, 'firstName' | 'lastName'>>();

@@ -70,6 +70,7 @@ export const evidence = {
   none: 'Sin evidencias',
   noneHint: 'Todavía no se han cargado imágenes.',
   open: 'Abrir imagen completa',
+  withdraw: 'Retirar imagen',
   show: (at: number) => `Ver imagen ${at}`,
   by: (name: string, when: string) => `${name}, ${when}`,
   fingerprint: 'Huella SHA-256 del archivo guardado',

@@ -20,7 +20,8 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   comment?: { id: number; sha256: Digest };
   canceledComment?: number;
   evidence?: { id: string; sha256: Digest }[];
-  /** The reason of an extension. Rows of earlier releases have it in their note. */
+  withdrawnImage?: { id: string; sha256: Digest };
+  /** The reason of an extension or a withdrawal. Rows of earlier releases have it in their note. */
   reason?: string;
   /** The activity that this one repeats. */
   predecessorId?: number;
@@ -58,6 +59,8 @@ export interface ProvenImage {
   author: number;
   sha256: Digest;
   at: string;
+  /** When it was withdrawn. */
+  canceledAt?: string | null;
 }
 export interface Proof {
   fields: Partial<ProvenFields>;
@@ -103,9 +106,9 @@ const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
   amend: ['description', 'priority', 'topicId', 'dueOn', 'repeats'],
 };
 
-function withdraw(comments: Proof['comments'], id: number, at: Date): void {
-  const comment = comments[id];
-  if (comment) comments[id] = { ...comment, canceledAt: at.toISOString() };
+function withdraw<Item extends ProvenImage>(items: Record<string, Item>, id: number | string, at: Date): void {
+  const item = items[id];
+  if (item) items[id] = { ...item, canceledAt: at.toISOString() };
 }
 
 /** What was filed once stays what it was: no later row files it anew. */
@@ -115,10 +118,11 @@ function apply({ fields, comments, evidence }: Proof, { act, actorId, at, facts 
     else if (field in facts) Object.assign(fields, { [field]: facts[field] });
   if (!facts) return;
   const origin = { author: actorId as number, at: at.toISOString() };
-  const { comment, canceledComment } = facts;
+  const { comment, canceledComment, withdrawnImage } = facts;
   if (comment) comments[comment.id] ??= { ...origin, sha256: comment.sha256, canceledAt: null };
   if (canceledComment && act === 'cancelComment') withdraw(comments, canceledComment, at);
   for (const { id, sha256 } of facts.evidence ?? []) evidence[id] ??= { ...origin, sha256 };
+  if (withdrawnImage && act === 'withdrawImage') withdraw(evidence, withdrawnImage.id, at);
 }
 
 const isRegistration = ({ act }: ProofRow) => beginnings.includes(act);
@@ -143,9 +147,7 @@ function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
     if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
 }
 
-type ProvenItem = ProvenImage & { canceledAt?: string | null };
-
-function kindOf(proven: ProvenItem, stored: ProvenItem | undefined): DifferenceKind | null {
+function kindOf(proven: ProvenImage, stored: ProvenImage | undefined): DifferenceKind | null {
   if (!stored) return 'missing';
   if (stored.sha256 !== proven.sha256) return 'text';
   if (stored.author !== proven.author) return 'author';
@@ -153,7 +155,7 @@ function kindOf(proven: ProvenItem, stored: ProvenItem | undefined): DifferenceK
   return (stored.canceledAt ?? null) === (proven.canceledAt ?? null) ? null : 'withdrawal';
 }
 
-function differencesOf(of: 'comment' | 'image', proven: Record<string, ProvenItem>, stored: Record<string, ProvenItem>): Difference[] {
+function differencesOf(of: 'comment' | 'image', proven: Record<string, ProvenImage>, stored: Record<string, ProvenImage>): Difference[] {
   const ids = new Set([...Object.keys(proven), ...Object.keys(stored)]);
   return [...ids].flatMap((id) => {
     const kind = proven[id] ? kindOf(proven[id], stored[id]) : 'unknown';

@@ -10,6 +10,7 @@ export const adminSubjects = [
   'calendarFeed',
   'announcement',
   'report',
+  'image',
   'system',
 ] as const;
 export type AdminSubjectKind = (typeof adminSubjects)[number];
@@ -67,6 +68,7 @@ export const adminActs = [
   'announcement.resend',
   'activities.import',
   'report.export',
+  'image.withdraw',
   'system.backUp',
   'system.restore',
   'system.migrate',

@@ -90,6 +90,7 @@ export const adminPolicy = {
   makeDevelopers: isDeveloper,
   resetSecondFactors: isDeveloper,
   readAdminHistory: isDeveloper,
+  withdrawImages: isDeveloper,
 } as const satisfies Record<string, (actor: Privileges) => boolean>;
 
 export type ManagementAct = keyof typeof adminPolicy;

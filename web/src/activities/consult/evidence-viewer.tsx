@@ -1,6 +1,7 @@
+import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { Check, Copy, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
-import { useState } from 'react';
+import { Check, Copy, Fingerprint as Fingermark, ImageMinus, ImageOff, Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../app.ts';
 import { evidence } from '../../messages/activity-form.ts';
 import { consultPage } from '../../messages/consult.ts';
@@ -10,11 +11,14 @@ import { CarouselButtons, useCarousel, useSwipe } from './carousel.tsx';
 import { LargeImage } from './large-image.tsx';
 import './evidence-viewer.css';
 
+const WithdrawImage = lazy(async () => ({ default: (await import('./withdraw-image.tsx')).WithdrawImage }));
+
 /** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
-  const { zone } = useSession();
+  const { zone, user } = useSession();
   const { at, setAt, turn, onKeyDown } = useCarousel(images.length);
   const [isLarge, setLarge] = useState(false);
+  const [withdrawing, setWithdrawing] = useState<EvidenceImage | null>(null);
   const swipe = useSwipe(turn);
   const image = images[at];
   if (!image) return <NoEvidence />;
@@ -38,6 +42,9 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         <a className="icon-button" href={image.url} target="_blank" rel="noreferrer" aria-label={evidence.open}>
           <Maximize2 size={16} aria-hidden="true" />
         </a>
+        {adminPolicy.withdrawImages(user) && (
+          <IconButton icon={ImageMinus} label={evidence.withdraw} hasTip onClick={() => setWithdrawing(image)} />
+        )}
       </div>
       <details key={image.id} className="viewer-details">
         <summary>{consultPage.imageDetails}</summary>
@@ -55,6 +62,11 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         </ul>
       )}
       {isLarge && <LargeImage image={image} at={at} count={images.length} onTurn={turn} onClose={() => setLarge(false)} />}
+      {withdrawing && (
+        <Suspense>
+          <WithdrawImage image={withdrawing} onClose={() => setWithdrawing(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }
