@@ -47,6 +47,7 @@ import { assignActivity, assignToMany, registerOwnActivity } from '@bitacora/cor
 import { remindActivity } from '@bitacora/core/use-cases/activities/remind-activity';
 import { searchActivities } from '@bitacora/core/use-cases/activities/search-activities';
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
+import { tickItems, untickItems } from '@bitacora/core/use-cases/activities/tick-checklist';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { withdrawImage } from '@bitacora/core/use-cases/activities/withdraw-image';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
@@ -89,6 +90,7 @@ import {
   readFirstPending,
 } from '@bitacora/core/use-cases/reports/read-reports';
 import { listSavedViews, removeSavedView, saveListSize, saveView } from '@bitacora/core/use-cases/reports/saved-views';
+import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '@bitacora/core/use-cases/topics/activity-templates';
 import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/topics/assign-topic';
 import { createTopic } from '@bitacora/core/use-cases/topics/create-topic';
 import {
@@ -238,6 +240,8 @@ export const handlers: Handlers = {
   startActivity,
   addEvidence,
   completeActivity,
+  tickItems,
+  untickItems,
   extendDeadline: withReply(extendDeadline, withNotice),
   cancelComment,
   withdrawImage,
@@ -303,6 +307,10 @@ export const handlers: Handlers = {
   listEligibleAssignees,
   createTopic,
   updateTopic,
+  listTemplates,
+  createTemplate,
+  updateTemplate,
+  retireTemplate,
   listDepartments,
   listAssignments,
   assignTopic,

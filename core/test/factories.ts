@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type Activity, GENERAL, type Status } from '../src/domain/activity/activity.ts';
+import type { ChecklistItem } from '../src/domain/activity/checklist.ts';
 import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
@@ -51,12 +52,21 @@ const factsOf: Record<Status, Partial<Activity>> = {
   canceled: { canceledAt: new Date('2026-11-19T16:00:00.000Z') },
 };
 
+/** A checklist of which the first `ticked` items are ticked, by nobody that a test needs to know. */
+export const aChecklist = (texts: readonly string[], ticked = 0): ChecklistItem[] =>
+  texts.map((text, index) => ({
+    text,
+    ...(index < ticked ? { tickedById: 1, tickedAt: '2026-11-19T16:00:00.000Z' } : { tickedById: null, tickedAt: null }),
+  }));
+
 /** Registered ten days ago for a week from now, with the stamps its status asks for. */
 export function anActivity(overrides: Partial<Activity> = {}): Activity {
   const n = ++made;
   const dueOn = overrides.dueOn ?? day('2026-11-27');
   return {
     ...nothingYet,
+    checklist: null,
+    minimumImages: 0,
     id: n,
     ownerId: 1,
     assigneeId: 2,
@@ -118,7 +128,10 @@ export const given = (db: Knex) => ({
       topicId: (topic ?? (await this.topic())).id,
       descriptionKey: normalise(facts.description),
     };
-    const [{ id }] = await db('activities').insert(row).returning('id');
+    const checklist = row.checklist && JSON.stringify(row.checklist);
+    const [{ id }] = await db('activities')
+      .insert({ ...row, checklist })
+      .returning('id');
     const { descriptionKey: __, ...activity } = row;
     return { ...activity, id };
   },

@@ -72,9 +72,18 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     dueOn,
     daysLeft: daysBetween(today, overrides.extendedTo ?? dueOn),
     daysIdle: 0,
+    checklistTotal: overrides.checklist?.length ?? 0,
+    checklistTicked: overrides.checklist?.filter(({ tickedAt }) => tickedAt !== null).length ?? 0,
+    minimumImages: 0,
     ...overrides,
   };
 }
+
+/** A checklist that nobody has ticked; none without texts. */
+const listOf = (texts: readonly string[] = []): Pick<Activity, 'checklist'> =>
+  texts.length > 0
+    ? { checklist: texts.map((text, index) => ({ place: index + 1, text, tickedById: null, tickedByName: null, tickedAt: null })) }
+    : {};
 
 export interface Company {
   user: Person | null;
@@ -162,9 +171,9 @@ export function answersOf(company: Company): Handlers {
     listComments: ({ activityId }) => (find(activityId) ? company.comments : []),
     listEvidence: ({ activityId }) => (find(activityId) ? company.images : []),
     listHistory: ({ activityId }) => (find(activityId) ? company.history : []),
-    registerOwnActivity: ({ images: _, ...input }) =>
-      register({ ...input, ownerId: company.user?.id ?? 0, assigneeId: company.user?.id ?? 0 }),
-    assignActivity: ({ images: _, ...input }) => register({ ...input, ownerId: company.user?.id ?? 0 }),
+    registerOwnActivity: ({ images: _, checklist, ...input }) =>
+      register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0, assigneeId: company.user?.id ?? 0 }),
+    assignActivity: ({ images: _, checklist, ...input }) => register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0 }),
     startActivity: ({ activityId }) => perform('start', activityId),
     completeActivity: ({ activityId, resolution }) => perform('complete', activityId, { resolution }),
     cancelActivity: ({ activityId }) => perform('cancel', activityId),

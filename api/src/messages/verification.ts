@@ -51,6 +51,7 @@ const fields: Record<keyof ProvenFields, string> = {
   extensionReason: 'el motivo de la extensión',
   description: 'la descripción',
   resolution: 'la resolución',
+  minimumImages: 'las imágenes que pide',
 };
 const commentFaults: Record<DifferenceKind, (id: string) => string> = {
   missing: (id) => `falta el comentario ${id}`,
@@ -68,9 +69,18 @@ const imageFaults: Record<DifferenceKind, (id: string) => string> = {
   date: (id) => `la fecha de la evidencia ${id} no es la que se selló`,
   withdrawal: (id) => `la evidencia ${id} se retiró o se repuso sin que el historial lo diga`,
 };
+const itemFaults: Record<DifferenceKind, (place: string) => string> = {
+  missing: (place) => `falta el punto ${place} de la lista`,
+  unknown: (place) => `el punto ${place} de la lista no está en el historial`,
+  text: (place) => `el texto del punto ${place} de la lista no es el que se selló`,
+  author: (place) => `quien marcó el punto ${place} de la lista no es quien se selló`,
+  date: (place) => `la marca del punto ${place} de la lista no es la que se selló`,
+  withdrawal: (place) => `el punto ${place} de la lista se retiró`,
+};
+const itemsFaults = { comment: commentFaults, image: imageFaults, item: itemFaults };
 const differenceOf = (difference: Difference): string => {
   if (difference.of === 'field') return `${fields[difference.field]} no es lo que se selló`;
-  return (difference.of === 'comment' ? commentFaults : imageFaults)[difference.kind](difference.id);
+  return itemsFaults[difference.of][difference.kind](difference.id);
 };
 const tables: Record<SealedTable, string> = {
   activity_history: 'del historial',

@@ -1,6 +1,6 @@
 import { hashOf, sealingFor } from '@bitacora/core/server';
 import { APP_SECRET, codeAt } from '../../../core/test/authenticator-app.ts';
-import { given, NOW } from '../../../core/test/factories.ts';
+import { aChecklist, given, NOW } from '../../../core/test/factories.ts';
 import { SECRET } from '../../../core/test/stage.ts';
 import { aPng } from '../pictures.ts';
 import type { RunningApp } from '../running-app.ts';
@@ -45,16 +45,24 @@ export async function aCompany(app: RunningApp) {
   const topic = await make.topic({ name: 'Tema general' });
   const salesTopic = await make.topic({ name: 'Tema de ventas', department: 'VENTAS' });
   await make.outsider(salesTopic, responsible);
+  const template = { topicId: topic.id, description: 'Auditoría', descriptionKey: 'auditoria', days: 7, priority: 'high', repeats: null };
+  const [{ id: templateId }] = await app
+    .db('activityTemplates')
+    .insert({ ...template, checklist: '["Sellos"]', minimumImages: 1, createdAt: NOW })
+    .returning('id');
   const topicAssignment = (await app.db('topicAssignments').first('id')) as { id: number };
 
   const ofOwner = { owner, assignee: responsible, topic };
   const activities = {
     notStarted: await make.activity(ofOwner),
-    inProgress: await make.activity({ ...ofOwner, status: 'in_progress' }),
+    inProgress: await make.activity({ ...ofOwner, status: 'in_progress', checklist: aChecklist(['Sellos', 'Acta'], 2) }),
     onPause: await make.activity({ ...ofOwner, status: 'on_pause' }),
     completed: await make.activity({ ...ofOwner, status: 'completed' }),
     verified: await make.activity({ ...ofOwner, status: 'verified' }),
-    foreign: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'in_progress' }),
+    foreign: await make.activity({
+      ...{ owner: otherOwner, assignee: colleague, topic },
+      ...{ status: 'in_progress', checklist: aChecklist(['Sellos', 'Acta'], 2) },
+    }),
     foreignNotStarted: await make.activity({ owner: otherOwner, assignee: colleague, topic }),
     foreignOnPause: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'on_pause' }),
     foreignCompleted: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'completed' }),
@@ -149,6 +157,7 @@ export async function aCompany(app: RunningApp) {
     people,
     topic,
     salesTopic,
+    templateId: templateId as number,
     topicAssignmentId: topicAssignment.id,
     activities,
     comments,

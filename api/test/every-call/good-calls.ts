@@ -58,6 +58,10 @@ function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData
   return made;
 }
 export const promise = { objective: 'Algo nuevo', priority: 'Normal', due_date: '2026-12-01' };
+export const template = {
+  ...{ objective: 'Auditoría', days: 5, priority: 'Normal', repeatable: 'SI', time_lapse: 'month' },
+  ...{ checklist: ['Limpieza', 'Señales'], minimum_images: 2 },
+};
 export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable', conversation: 'D-responsable' };
 export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva', end_access: true };
 export const edited = ({ people }: Company, who: keyof Company['people'], changes: object = {}) => {
@@ -86,7 +90,15 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   assignActivity: [
     'privileged',
     ({ topic, people }) => ({
-      body: form({ ...promise, id_project: topic.id, id_user_assigned: people.responsible.id, repeatable: 'SI', time_lapse: 'week' }),
+      body: form({
+        ...promise,
+        id_project: topic.id,
+        id_user_assigned: people.responsible.id,
+        repeatable: 'SI',
+        time_lapse: 'week',
+        checklist: 'Sellos\nActa',
+        minimum_images: 1,
+      }),
     }),
   ],
   assignToMany: [
@@ -107,6 +119,8 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   startActivity: ['responsible', ({ activities }) => ({ body: { activitie_id: activities.notStarted.id } })],
   addEvidence: ['responsible', ({ activities }) => ({ body: form({ activity_id: activities.inProgress.id }, 'images[0]') })],
   completeActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, resolution: 'Listo' } })],
+  tickItems: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, items: [1, 2] } })],
+  untickItems: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, items: [1] } })],
   extendDeadline: [
     'owner',
     ({ activities }) => ({
@@ -208,6 +222,10 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
     () => ({ body: { name_project: 'Tema nuevo', description_project: 'De qué trata', department: 'SISTEMAS' } }),
   ],
   updateTopic: ['privileged', ({ topic }) => ({ body: { id: topic.id, description_project: 'Otra cosa', department: 'SISTEMAS' } })],
+  listTemplates: ['responsible', ({ topic }) => ({ in: topic.id })],
+  createTemplate: ['privileged', ({ topic }) => ({ body: { id_project: topic.id, ...template, objective: 'Cierre mensual' } })],
+  updateTemplate: ['privileged', ({ templateId }) => ({ body: { id: templateId, ...template } })],
+  retireTemplate: ['privileged', ({ templateId }) => ({ in: templateId })],
   listDepartments: ['responsible', () => ({})],
   listAssignments: ['privileged', () => ({})],
   assignTopic: ['privileged', ({ salesTopic, people }) => ({ body: { id_project: salesTopic.id, id_user: people.owner.id } })],

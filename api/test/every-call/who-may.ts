@@ -1,6 +1,6 @@
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { type Company, secrets } from './company.ts';
-import { type Asked, type CallName, edited, form, goodCalls, identity, newPassword, person, promise } from './good-calls.ts';
+import { type Asked, type CallName, edited, form, goodCalls, identity, newPassword, person, promise, template } from './good-calls.ts';
 import { type Hand, hands } from './hands.ts';
 
 export interface Row {
@@ -179,6 +179,18 @@ export const whoMay: Record<CallName, Row[]> = {
     [ASSIGNEE, NOBODY2],
     inProgress,
     (c) => c.activities.notStarted.id,
+  ),
+  tickItems: act(
+    (folio) => ({ activity_id: folio, items: [1] }),
+    [ASSIGNEE, NOBODY2],
+    inProgress,
+    (c) => c.activities.completed.id,
+  ),
+  untickItems: act(
+    (folio) => ({ activity_id: folio, items: [1] }),
+    [ASSIGNEE, NOBODY2],
+    inProgress,
+    (c) => c.activities.completed.id,
   ),
   extendDeadline: act(
     (folio) => ({ activitie_id: folio, extension_date: '2026-12-20', motive_extension: 'Faltan piezas' }),
@@ -412,6 +424,23 @@ export const whoMay: Record<CallName, Row[]> = {
     row('who has a password', when(OFFICE_S, 409), (c) => ({ body: { id: c.people.colleague.id } })),
     row('a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({ body: { id: c.people.invitedDeveloper.id } })),
   ],
+  listTemplates: [
+    good('listTemplates', PEOPLE),
+    //  anon unrel resp owner other priv inact | read write chat privT | dev bot
+    row('another department’s', '401 404 200 404 404 200 401 404 404 200 200 200 403', (c) => ({ in: c.salesTopic.id })),
+    row('missing', MISSING, () => ({ in: NONE })),
+  ],
+  createTemplate: [
+    good('createTemplate', OFFICE),
+    row('again', when(OFFICE, 409), (c) => ({ body: { ...template, id_project: c.topic.id } })),
+    row('missing topic', when(OFFICE, 400), () => ({ body: { ...template, id_project: NONE } })),
+  ],
+  updateTemplate: [
+    good('updateTemplate', OFFICE),
+    row('on an earlier version', when(OFFICE, 409), (c) => ({ body: { ...template, id: c.templateId, version: 'otra' } })),
+    row('missing', when(OFFICE, 404), () => ({ body: { ...template, id: NONE } })),
+  ],
+  retireTemplate: [good('retireTemplate', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
   listTopics: [good('listTopics', OFFICE)],
   createTopic: [
     good('createTopic', OFFICE),

@@ -61,6 +61,8 @@ export const botCards = {
     remind: 'Recordar',
     amend: 'Corregir',
     reassign: 'Reasignar',
+    tick: 'Marcar',
+    untick: 'Desmarcar',
   } satisfies Record<Act, string>,
 
   /** Who did what, where and when: why a button no longer holds. */

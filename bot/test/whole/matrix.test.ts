@@ -18,7 +18,7 @@ const ROLES = ['owner', 'assignee', 'both', 'manager', 'unrelated'] as const;
 type Role = (typeof ROLES)[number];
 type Client = Awaited<ReturnType<Company['app']['as']>>['client'];
 /** What a chat offers buttons for. */
-type Called = Exclude<Act, 'cancel' | 'amend'>;
+type Called = Exclude<Act, 'cancel' | 'amend' | 'tick' | 'untick'>;
 
 const typed: Partial<Record<Called, Record<string, string>>> = {
   complete: { resolution: 'Listo' },

@@ -2,9 +2,10 @@ import { absenceEndpoints } from '../contract/absence-endpoints.ts';
 import { activityImportEndpoints } from '../contract/activity-import-endpoints.ts';
 import { deviceEndpoints } from '../contract/device-endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
+import { templateEndpoints } from '../contract/template-endpoints.ts';
 import { type ClientOf, createClientOf, type Transport } from './client.ts';
 
-const calls = { ...peopleEndpoints, ...absenceEndpoints, ...deviceEndpoints, ...activityImportEndpoints };
+const calls = { ...peopleEndpoints, ...absenceEndpoints, ...deviceEndpoints, ...activityImportEndpoints, ...templateEndpoints };
 /** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
 export type WholeClient = ClientOf<typeof calls>;
 export const createClient = (transport: Transport): WholeClient => createClientOf(calls, transport);

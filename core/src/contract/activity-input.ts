@@ -1,8 +1,22 @@
 import * as z from 'zod/mini';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activity/checklist.ts';
 import { type Lapse, lapses } from '../domain/activity/repetition.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
-import { atLeast, atMost, day, exactText, id, maybe, optionalText, requiredText, seenVersion, typeError } from './wire.ts';
+import {
+  atLeast,
+  atMost,
+  day,
+  exactText,
+  id,
+  maybe,
+  optionalText,
+  requiredName,
+  requiredText,
+  seenVersion,
+  typeError,
+  wholeNumber,
+} from './wire.ts';
 import { renamed, withNames } from './wire-names.ts';
 
 const TEXT_MAX = 2000;
@@ -36,13 +50,29 @@ export const assigneeIds = z.codec(z.union([z.string(), z.array(z.unknown())], {
   encode: (ids) => ids,
 });
 
-const promise = {
-  topicId: ['id_project', id],
+const checklistItems = z
+  .array(requiredName(ITEM_MAX_LENGTH), { error: listError })
+  .check(atMost(CHECKLIST_MAX, { error: validation.tooManyItems(CHECKLIST_MAX) }));
+/** A list of texts, or a text with one a line, as a form sends it. Blank lines are none. */
+export const checklist = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), checklistItems, {
+  decode: (given) => (typeof given === 'string' ? given.split('\n').filter((line) => line.trim() !== '') : given) as string[],
+  encode: (items) => items.join('\n'),
+});
+export const minimumImages = wholeNumber(0, MINIMUM_IMAGES_MAX);
+/** Work that one describes: an activity, or a template of it. */
+export const work = {
   description: ['objective', requiredText(TEXT_MAX)],
   priority: ['priority', priority],
+  checklist: ['checklist', maybe(checklist)],
+  minimumImages: ['minimum_images', maybe(minimumImages)],
+} as const;
+
+const promise = {
+  topicId: ['id_project', id],
+  ...work,
   dueOn: ['due_date', day],
 } as const;
-const repetition = { repeatable: ['repeatable', repeatableWord], lapse: ['time_lapse', lapseWord] } as const;
+export const repetition = { repeatable: ['repeatable', repeatableWord], lapse: ['time_lapse', lapseWord] } as const;
 
 interface OnTheWire {
   repeatable: string;
@@ -63,7 +93,7 @@ function lapseFrom<Absent>(
 }
 
 /** Replaces the two words of the wire by `repeats`. */
-function repeating<Raw extends OnTheWire, Absent extends null | undefined>(
+export function repeating<Raw extends OnTheWire, Absent extends null | undefined>(
   schema: z.ZodMiniType<Raw, unknown>,
   names: Record<string, string>,
   absent: Absent,
@@ -84,7 +114,7 @@ function repeating<Raw extends OnTheWire, Absent extends null | undefined>(
   return withNames(codec, { ...names, repeats: 'time_lapse' });
 }
 
-const wireNamesOf = (spec: Record<string, readonly [string, unknown]>) =>
+export const wireNamesOf = (spec: Record<string, readonly [string, unknown]>) =>
   Object.fromEntries(Object.entries(spec).map(([ours, [wire]]) => [ours, wire]));
 const assigned = { ...promise, assigneeId: ['id_user_assigned', id] } as const;
 
@@ -130,6 +160,8 @@ const newAssignee = { assigneeId: ['id_user_assigned', id] } as const;
 const one = { activityId: ['activity_id', id] } as const;
 const many = { activityIds: ['activity_ids', distinctIds(MANY_MAX)] } as const;
 
+/** Places of the checklist, from 1. */
+export const tickedItems = renamed({ ...one, items: ['items', distinctIds(CHECKLIST_MAX)] });
 export const reminder = renamed({ ...one, ...message });
 export const reminders = renamed({ ...many, ...message });
 export const reassignment = renamed({ ...one, ...newAssignee, ...reason });

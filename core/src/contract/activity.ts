@@ -17,7 +17,7 @@ export const status = oneOf({
 export const priority = oneOf({ Normal: 'normal', High: 'high', Critical: 'critical' } as const);
 
 /** An empty text where the activity does not repeat (docs/product.md, 12). */
-const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<Lapse | 'other'>()), {
+export const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<Lapse | 'other'>()), {
   decode: (text) => (text === '' ? null : (lapses.find((lapse) => lapse === text) ?? 'other')),
   encode: (lapse) => lapse ?? '',
 });
@@ -29,6 +29,16 @@ export const matchPlace = renamed({
   marks: ['marks', z.array(z.tuple([z.int(), z.int()]))],
 });
 export type MatchPlace = z.output<typeof matchPlace>;
+
+/** One thing to tick before the activity is completed; places count from 1. */
+export const checklistItem = renamed({
+  place: ['place', z.int()],
+  text: ['text', z.string()],
+  tickedById: ['ticked_by', z.nullable(z.int())],
+  tickedByName: ['ticked_by_name', z.nullable(z.string())],
+  tickedAt: ['ticked_at', z.nullable(instant)],
+});
+export type ChecklistEntry = z.output<typeof checklistItem>;
 
 /** An activity as every list and consult shows it. `daysLeft` is computed by the server, in the business calendar. */
 export const activity = renamed(
@@ -64,7 +74,12 @@ export const activity = renamed(
     daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
     // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
     delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
-    // Of one activity, not of lists: how many were assigned together, and what an amendment sends back.
+    // The numbers of its checklist, and how many images it demands.
+    checklistTotal: ['checklist_total', addedLater(z.int(), 0)],
+    checklistTicked: ['checklist_ticked', addedLater(z.int(), 0)],
+    minimumImages: ['minimum_images', addedLater(z.int(), 0)],
+    // Of one activity, not of lists: its checklist, how many were assigned together, and what an amendment sends back.
+    checklist: ['checklist', z.optional(z.array(checklistItem))],
     batchTotal: ['batch_total', z.optional(z.int())],
     version: ['version', z.optional(z.string())],
     // Of lists with a search, where the words are not all in the description.

@@ -5,6 +5,7 @@ import { botEndpoints, chatEndpoints } from './bot-endpoints.ts';
 import { deviceEndpoints } from './device-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
+import { templateEndpoints } from './template-endpoints.ts';
 
 /** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
 export const endpoints = {
@@ -12,6 +13,7 @@ export const endpoints = {
   ...absenceEndpoints,
   ...deviceEndpoints,
   ...activityImportEndpoints,
+  ...templateEndpoints,
   ...botEndpoints,
   ...chatEndpoints,
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activity/checklist.ts';
 import { chatLink, ownSession, personalToken } from './account-endpoints.ts';
-import { activity, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activity.ts';
-import { assigneeIds, lapseWord, repeatableWord } from './activity-input.ts';
+import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activity.ts';
+import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord } from './activity-input.ts';
 import { holiday } from './admin-endpoints.ts';
 import { failedDigest, preference } from './notification-endpoints.ts';
 import { account } from './person.ts';
@@ -16,6 +17,7 @@ import { day, id, instant } from './wire.ts';
 /** What the API document calls the shapes that recur. */
 export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Activity: activity,
+  ChecklistItem: checklistItem,
   Comment: comment,
   Image: image,
   HistoryEntry: historyEntry,
@@ -59,6 +61,8 @@ export const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Read
   [day, { format: 'date' }],
   [instant, { format: 'date-time' }],
   [assigneeIds, { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: 50, uniqueItems: true }],
+  [checklist, { type: 'array', items: { type: 'string', maxLength: ITEM_MAX_LENGTH }, maxItems: CHECKLIST_MAX }],
+  [minimumImages, { type: 'integer', minimum: 0, maximum: MINIMUM_IMAGES_MAX }],
   [repeatableWord, { type: 'string', enum: ['SI', 'NO'], default: 'NO' }],
   [
     lapseWord,

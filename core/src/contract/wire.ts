@@ -104,6 +104,20 @@ export const id = z.codec(
   },
 );
 
+/** A whole number between two, which forms carry as digits. */
+export const wholeNumber = (least: number, most: number) => {
+  const error = validation.notWholeNumber(`de ${least} a ${most}`);
+  return z.codec(z.union([z.number(), z.string()], { error: typeError(error) }), z.int({ error }), {
+    decode: (given, { issues }) => {
+      const number = typeof given === 'number' ? given : /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+      if (Number.isInteger(number) && number >= least && number <= most) return number;
+      issues.push({ code: 'custom', input: given, message: given === '' ? validation.required : error });
+      return z.NEVER;
+    },
+    encode: (number) => number,
+  });
+};
+
 /** A day of the business calendar. */
 export const day = z.codec(string(), z.custom<CalendarDate>(), {
   decode: (text, { issues }) => {

@@ -32,6 +32,7 @@ export interface FieldProblem {
     | 'employeeNotExternal'
     | 'employeeUnknown'
     | 'firstRunCodeWrong'
+    | 'itemUnknown'
     | 'extensionTooEarly'
     | 'managerCycle'
     | 'managerUnknown'
@@ -131,6 +132,9 @@ export type Refusal =
   | { code: 'activity.alreadyReminded'; at: Date; zone: string }
   | { code: 'activity.unchanged' }
   | { code: 'activity.ownDelivery' }
+  | { code: 'activity.incomplete'; items: readonly string[]; images: number }
+  | { code: 'template.unknown' }
+  | { code: 'template.duplicate' }
   | { code: 'absence.unknown' }
   | { code: 'absence.over' }
   | { code: 'absence.overlap' }

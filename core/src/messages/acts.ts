@@ -16,6 +16,8 @@ export const actButtons: Record<Act, string> = {
   remind: 'Recordar',
   amend: 'Corregir',
   reassign: 'Reasignar',
+  tick: 'Marcar',
+  untick: 'Desmarcar',
 };
 
 /** One question and its answer. `field` is a text that goes with the act; `blank` says that it is mandatory. */

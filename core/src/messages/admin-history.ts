@@ -39,6 +39,9 @@ export const adminActLabels: Record<AdminAct, string> = {
   'session.end': 'Cerró otras sesiones suyas',
   'topic.register': 'Registró un tema',
   'topic.edit': 'Corrigió un tema',
+  'template.add': 'Agregó una plantilla',
+  'template.edit': 'Cambió una plantilla',
+  'template.retire': 'Retiró una plantilla',
   'assignment.add': 'Asignó un tema a un externo',
   'assignment.remove': 'Quitó un tema a un externo',
   'holiday.save': 'Guardó un día de descanso',
@@ -83,6 +86,7 @@ const factNames: Readonly<Record<string, string>> = {
   ...personFieldLabels,
   ...{ email: 'Correo', pendingEmail: 'Correo por confirmar', kind: 'Tipo', substitute: 'Suple', isActive: 'Activo' },
   ...{ name: 'Nombre', description: 'Descripción', topic: 'Tema', topicId: 'ID del tema', person: 'Persona', requestedBy: 'Lo pidió' },
+  ...{ days: 'Días', priority: 'Prioridad', repeats: 'Repetición', checklist: 'Lista de verificación', minimumImages: 'Imágenes que pide' },
   ...{ count: 'Cuántas', privileged: 'Con acceso a todo', reassigned: 'Actividades reasignadas', reassignedTo: 'Pasaron a' },
   ...{
     prefix: 'Empieza con',

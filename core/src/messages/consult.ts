@@ -57,6 +57,8 @@ export const historyPhrases: Record<string, string> = {
   reassign: 'cambió al responsable',
   remind: 'envió un recordatorio',
   amend: 'corrigió la actividad',
+  tick: 'marcó en la lista',
+  untick: 'desmarcó en la lista',
 };
 
 export const channelLabels: Record<Channel | 'other', string | null> = {

@@ -31,6 +31,8 @@ function amendedParts({ before, after }: NonNullable<HistoryFacts['amended']>): 
 const importedFrom = ({ file, sheet, row }: NonNullable<HistoryFacts['imported']>) =>
   `${file}, ${sheet ? `hoja «${sheet}», ` : ''}fila ${row.toLocaleString('es-MX')}`;
 
+const itemTexts = (items: HistoryFacts['items']) => (items ? items.map(({ text }) => `«${text}»`).join(', ') : null);
+
 const roleNames = { owner: 'dueño', assignee: 'responsable' };
 
 /** Sentences of the acts that store facts in place of a note. */
@@ -44,6 +46,8 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
   amend: ({ amended, reason }) => (amended ? [...amendedParts(amended), ...(reason ? [`Motivo: ${reason}`] : [])].join('\n') : null),
   import: ({ imported }) => (imported ? importedFrom(imported) : null),
   withdrawImage: ({ withdrawnImage, reason }) => (withdrawnImage ? `Imagen retirada: ${reason}\nSHA-256 ${withdrawnImage.sha256}` : null),
+  tick: ({ items }) => itemTexts(items),
+  untick: ({ items }) => itemTexts(items),
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
 };
 

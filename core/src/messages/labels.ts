@@ -45,6 +45,8 @@ export const actPhrases: Record<Act, string> = {
   remind: 'recordarla',
   amend: 'corregirla',
   reassign: 'reasignarla',
+  tick: 'marcar puntos de su lista',
+  untick: 'desmarcar puntos de su lista',
 };
 
 export const managementActPhrases: Record<ManagementAct, string> = {

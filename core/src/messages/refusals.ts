@@ -2,6 +2,7 @@ import type { Holder } from '../domain/activity/activity.ts';
 import { isForDevelopers } from '../domain/people/person.ts';
 import type { EditedField, FieldProblem, Refusal } from '../domain/refusal.ts';
 import { activityImportTexts } from './activity-import.ts';
+import { missingSentence } from './checklist.ts';
 import { companyLogin } from './company-login.ts';
 import { consult } from './consult.ts';
 import { writtenDay, writtenInstant } from './dates.ts';
@@ -149,6 +150,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'activity.unchanged': () => 'No cambiaste nada: corrige algún campo antes de guardar.',
   'activity.ownDelivery': () =>
     'No puedes verificar lo que tú entregaste, ni decidir por el dueño sobre lo que te toca entregar. Debe hacerlo otra persona.',
+  'activity.incomplete': (missing) => missingSentence(missing),
+  'template.unknown': () => 'No se encontró la plantilla.',
+  'template.duplicate': () => 'El tema ya tiene una plantilla con ese texto.',
   'absence.unknown': () => 'No se encontró la ausencia.',
   'absence.over': () => 'La ausencia ya terminó y no se puede cancelar.',
   'absence.overlap': () => 'Ya hay una ausencia en esos días. Cancélala o elige otros.',

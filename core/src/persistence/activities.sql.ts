@@ -97,6 +97,12 @@ export const AMEND = `
     returning id, deadline_on
   ), ${RECORDING}`;
 
+/** Ticks and unticks items of a checklist. */
+export const TICK = `
+  with acted as (
+    update activities set checklist = :checklist::jsonb, last_act_on = :today::date where id = :id returning id, deadline_on
+  ), ${RECORDING}`;
+
 /** Gives the work to another person. */
 export const REASSIGN = `
   with acted as (

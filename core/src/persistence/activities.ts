@@ -5,7 +5,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
-import { AMEND, CHANGE, LOCK_ACTIVITY, PRECONDITIONS, REASSIGN, REGISTER, SERIES_AROUND } from './activities.sql.ts';
+import { AMEND, CHANGE, LOCK_ACTIVITY, PRECONDITIONS, REASSIGN, REGISTER, SERIES_AROUND, TICK } from './activities.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
 import { ActivityModel, registeredColumns } from './models.ts';
 import { execute } from './statement.ts';
@@ -15,10 +15,15 @@ export interface NewActivity
     Pick<Activity, 'ownerId' | 'assigneeId' | 'seriesStartsOn' | 'occurrence' | 'createdAt'> {
   predecessorId?: number;
   batchId?: string | null;
+  checklist?: Activity['checklist'];
+  minimumImages?: number;
 }
 
 /** What an act may write besides the state it leads to. */
 export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
+
+/** As its text, because the driver would write a list as an array of PostgreSQL. */
+const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
 
 /** Of PostgreSQL, for statements that are not a model's. */
 const UNIQUE_VIOLATION = '23505';
@@ -97,8 +102,9 @@ export const activitiesOn = (db: Knex) => ({
   /** The new folio, or undefined where an open duplicate or an earlier successor prevents it. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
     const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
+    const demands = { minimumImages: activity.minimumImages ?? 0, checklist: storedList(activity.checklist) };
     const keys = { descriptionKey: normalise(activity.description), predecessorId: activity.predecessorId ?? null };
-    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...keys, ...valuesOf(entry) }, 'registerActivity');
+    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...demands, ...keys, ...valuesOf(entry) }, 'registerActivity');
     return rows[0]?.id;
   },
 
@@ -111,6 +117,11 @@ export const activitiesOn = (db: Knex) => ({
   /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
   async reassign(id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> {
     return isFreeOfDuplicates(execute(db, REASSIGN, { id, assigneeId, ...valuesOf(entry) }));
+  },
+
+  /** Writes the ticks of a checklist, under the lock of the row that was read. */
+  async tick({ id, checklist }: Pick<Activity, 'id' | 'checklist'>, entry: NewHistoryEntry): Promise<void> {
+    await execute(db, TICK, { id, checklist: storedList(checklist), ...valuesOf(entry) });
   },
 
   /** How many activities were assigned together. */

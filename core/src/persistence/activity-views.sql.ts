@@ -38,7 +38,11 @@ import { URGENCY_KEY, urgencyMarkConditions } from './urgency.sql.ts';
  */
 
 /** An activity with the names people read: every list and consult is made of these. */
-export interface ActivityFacts extends Activity {
+export interface ActivityFacts extends Omit<Activity, 'checklist'> {
+  /** Of one activity, not of lists. */
+  checklist?: Activity['checklist'];
+  checklistTotal: number;
+  checklistTicked: number;
   topic: string;
   topicDescription: string | null;
   department: string;
@@ -50,7 +54,15 @@ export interface ActivityFacts extends Activity {
 
 const NAMES = `topics.name as topic, topics.department, owners.first_name as "ownerFirstName", owners.last_name as "ownerLastName",
   assignees.first_name as "assigneeFirstName", assignees.last_name as "assigneeLastName"`;
-const FACTS = `${selectList('activities', activityColumns)}, ${NAMES}, topics.description as "topicDescription"`;
+/** Of a checklist lists tell the numbers, because its texts would be most of a row. */
+const FACTS = `${selectList(
+  'activities',
+  activityColumns.filter((column) => column !== 'checklist'),
+)}, ${NAMES}, topics.description as "topicDescription",
+  coalesce(jsonb_array_length(activities.checklist), 0) as "checklistTotal",
+  case when activities.checklist is null then 0 else (
+    select count(*)::int from jsonb_array_elements(activities.checklist) as item where item ->> 'tickedAt' is not null
+  ) end as "checklistTicked"`;
 
 /** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
 type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt'>;
@@ -65,7 +77,7 @@ const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))},
 const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
   join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id`;
 
-export const ACTIVITY = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
+export const ACTIVITY = `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
 export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
 
 const OPEN_OF_ASSIGNEE = `activities.assignee_id = :userId and activities.status in ${literals(openStatuses)}`;

@@ -58,14 +58,32 @@ type OfActivity<Filed> = Filed & { id: string; activityId: number };
 const itemsById = <Filed>(filed: readonly OfActivity<Filed>[] = []) =>
   Object.fromEntries(filed.map(({ id, activityId: _, ...rest }) => [id, rest as Filed]));
 
-function fieldsOf({ ownerId, assigneeId, topicId, priority, dueOn, repeats, extendedTo, ...texts }: Activity): Proof['fields'] {
+function fieldsOf({
+  ownerId,
+  assigneeId,
+  topicId,
+  priority,
+  dueOn,
+  repeats,
+  extendedTo,
+  minimumImages,
+  ...texts
+}: Activity): Proof['fields'] {
   const { description, resolution, extensionReason } = texts;
   return {
-    ...{ ownerId, assigneeId, topicId, priority, dueOn, repeats, extendedTo, description: digestOf(description) },
+    ...{ ownerId, assigneeId, topicId, priority, dueOn, repeats, extendedTo, minimumImages, description: digestOf(description) },
     resolution: resolution && digestOf(resolution),
     extensionReason: extensionReason && digestOf(extensionReason),
   };
 }
+
+const itemsOf = ({ checklist }: Activity): NonNullable<Proof['checklist']> =>
+  Object.fromEntries(
+    (checklist ?? []).map(({ text, tickedById, tickedAt }, index) => [
+      index + 1,
+      { author: tickedById, at: tickedAt, sha256: digestOf(text) },
+    ]),
+  );
 
 /** What a check of the whole database reads; call it in a transaction that sees one moment. */
 export const auditOn = (db: Knex) => ({
@@ -87,7 +105,12 @@ export const auditOn = (db: Knex) => ({
     return activities.map((activity) => ({
       activity,
       history: histories.get(activity.id) ?? [],
-      stored: { fields: fieldsOf(activity), comments: itemsById(remarks.get(activity.id)), evidence: itemsById(pictures.get(activity.id)) },
+      stored: {
+        fields: fieldsOf(activity),
+        comments: itemsById(remarks.get(activity.id)),
+        evidence: itemsById(pictures.get(activity.id)),
+        checklist: itemsOf(activity),
+      },
       baseline: baselines.get(activity.id) ?? null,
     }));
   },

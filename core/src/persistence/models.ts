@@ -100,6 +100,8 @@ export const activityColumns = [
   'rejectedAt',
   'batchId',
   'lastActOn',
+  'minimumImages',
+  'checklist',
 ] as const satisfies (keyof Activity)[];
 
 /** The columns that registering an activity writes, beside its search key and its predecessor. */
@@ -115,4 +117,6 @@ export const registeredColumns = [
   'seriesStartsOn',
   'occurrence',
   'batchId',
+  'minimumImages',
+  'checklist',
 ] as const satisfies (typeof activityColumns)[number][];

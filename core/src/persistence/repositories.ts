@@ -5,6 +5,7 @@ import { activitiesOn } from './activities.ts';
 import { activityImportsOn } from './activity-imports.ts';
 import { activityReportsOn } from './activity-reports.ts';
 import { activitySearchOn } from './activity-search.ts';
+import { activityTemplatesOn } from './activity-templates.ts';
 import { activityViewsOn } from './activity-views.ts';
 import { adminHistoryOn } from './admin-history.ts';
 import { auditOn } from './audit.ts';
@@ -45,6 +46,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   activityImports: activityImportsOn(db),
   activityReports: activityReportsOn(db, zone),
   activitySearch: activitySearchOn(db),
+  activityTemplates: activityTemplatesOn(db),
   activityViews: activityViewsOn(db),
   adminHistory: adminHistoryOn(db, zone),
   notifications: notificationsOn(db),

@@ -25,6 +25,8 @@ const facts = {
   maxRows: 5_000,
   maxColumns: 30,
   missing: ['Puesto'],
+  items: ['Sellos', 'Acta'],
+  images: 2,
   doubled: [],
   wrong: [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }],
   areAllKnown: false,

@@ -10,6 +10,7 @@ import {
   newAssignedActivity,
   newComment,
   newOwnActivity,
+  tickedItems,
   turn,
   validationInput,
 } from '../../src/contract/activity-input.ts';
@@ -20,6 +21,7 @@ import { preference } from '../../src/contract/notification-endpoints.ts';
 import { newUser } from '../../src/contract/person.ts';
 import { dateRange, figures, peopleLoad } from '../../src/contract/report.ts';
 import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session-endpoints.ts';
+import { activityTemplate, templateEndpoints } from '../../src/contract/template-endpoints.ts';
 import { eligibleAssignee, topic } from '../../src/contract/topic-endpoints.ts';
 import { statuses } from '../../src/domain/activity/activity.ts';
 import { lapses } from '../../src/domain/activity/repetition.ts';
@@ -46,13 +48,28 @@ const email = fc
   .tuple(fc.stringMatching(/^[a-z0-9.+-]{1,12}$/), fc.stringMatching(/^[a-z0-9-]{1,12}\.[a-z]{2,5}$/))
   .map((parts) => parts.join('@'));
 const repeats = fc.option(fc.constantFrom(...lapses));
-const promise = { topicId: id, description: text, priority: fc.constantFrom('normal', 'high', 'critical'), dueOn: date, repeats };
+const texts = fc.array(
+  name.filter((given) => given.length <= 200),
+  { maxLength: 3 },
+);
+const demands = { checklist: texts, minimumImages: fc.integer({ min: 0, max: 20 }) };
+const work = { description: text, priority: fc.constantFrom('normal', 'high', 'critical'), repeats };
+const promise = { topicId: id, ...work, dueOn: date, ...demands };
 
 /** Texts unless the record says otherwise. */
 const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => [field, textOrNull]));
 const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]> = {
   'a new own activity': [newOwnActivity, fc.record(promise)],
   'a new assigned activity': [newAssignedActivity, fc.record({ ...promise, assigneeId: id })],
+  'items of a checklist': [tickedItems, fc.record({ activityId: id, items: fc.uniqueArray(id, { minLength: 1, maxLength: 20 }) })],
+  'a new template': [
+    templateEndpoints.createTemplate.body,
+    fc.record({ topicId: id, ...work, ...demands, days: fc.integer({ min: 0, max: 365 }) }),
+  ],
+  'a template': [
+    activityTemplate,
+    fc.record({ id, topicId: id, ...work, days: count, checklist: fc.array(text), minimumImages: count, version: text }),
+  ],
   'an activity referred to': [activityRef, fc.record({ activityId: id })],
   'an activity referred to in the odd spelling': [activitieRef, fc.record({ activityId: id })],
   'a new comment': [newComment, fc.record({ activityId: id, body: text })],
@@ -115,6 +132,11 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       daysLeft: fc.integer({ min: -9999, max: 9999 }),
       rejectedAt: fc.option(instant),
       daysIdle: fc.option(count),
+      ...{ checklistTotal: count, checklistTicked: count, minimumImages: count },
+      checklist: fc.option(
+        fc.array(fc.record({ place: id, text, tickedById: fc.option(id), tickedByName: textOrNull, tickedAt: fc.option(instant) })),
+        { nil: undefined },
+      ),
       delivererId: fc.option(fc.option(id), { nil: undefined }),
       batchTotal: fc.option(id, { nil: undefined }),
       version: fc.option(text, { nil: undefined }),

@@ -21,6 +21,8 @@ const ways = `
   remind      =            =            =            ·            ·         ·
   amend       =            =            =            ·            ·         ·
   reassign    =            =            =            ·            ·         ·
+  tick        ·            =            ·            ·            ·         ·
+  untick      ·            =            ·            ·            ·         ·
 `;
 const [heads = [], ...rows] = ways
   .trim()

@@ -33,6 +33,8 @@ const table = `
   remind      yes    no           own   no       no         unknown
   amend       yes    no           yes   no       no         unknown
   reassign    yes    no           mayNotAssign no no        unknown
+  tick        no     yes          yes   no       no         unknown
+  untick      no     yes          yes   no       no         unknown
 `;
 const [heads = [], ...rows] = table
   .trim()

@@ -12,9 +12,10 @@ import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pa
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
+import { tickItems, untickItems } from '../../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { day, given } from '../factories.ts';
+import { aChecklist, day, given } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
@@ -45,6 +46,8 @@ const attempts: Record<Act, (who: Person, activityId: number) => Promise<unknown
   remind: (who, activityId) => on.act(remindActivity, who, { activityId, message: 'Hoy, por favor' }),
   amend: (who, activityId) => on.act(amendActivity, who, { activityId, ...amendment, reason: null }),
   reassign: (who, activityId) => on.act(reassignActivity, who, { activityId, assigneeId: successor.id, reason: null }),
+  tick: (who, activityId) => on.act(tickItems, who, { activityId, items: [2] }),
+  untick: (who, activityId) => on.act(untickItems, who, { activityId, items: [1] }),
 };
 
 type Role = 'owner' | 'assignee' | 'supervisor' | 'stranger';
@@ -74,6 +77,8 @@ const expected: Record<Act, { who: Role[]; from: Partial<Record<Status, Status>>
   remind: { who: ['owner'], from: underWay },
   amend: { who: ['owner'], from: underWay },
   reassign: { who: ['owner'], from: underWay },
+  tick: { who: ['assignee'], from: { in_progress: 'in_progress' } },
+  untick: { who: ['assignee'], from: { in_progress: 'in_progress' } },
 };
 
 async function cast() {
@@ -84,6 +89,9 @@ async function cast() {
   return { owner, assignee, supervisor, stranger };
 }
 
+/** One of two ticked where the act is about the list; the others would be refused over it. */
+const listFor = (act: Act) => (act === 'tick' || act === 'untick' ? aChecklist(['Sellos', 'Acta'], 1) : null);
+
 const statusOf = async (id: number) => (await database.db('activities').where({ id }).first('status')).status;
 
 describe.each(acts)('%s', (act) => {
@@ -91,7 +99,12 @@ describe.each(acts)('%s', (act) => {
     const people = await cast();
     for (const role of expected[act].who) {
       for (const [from, to] of Object.entries(expected[act].from) as [Status, Status][]) {
-        const { id } = await given(database.db).activity({ owner: people.owner, assignee: people.assignee, status: from });
+        const { id } = await given(database.db).activity({
+          owner: people.owner,
+          assignee: people.assignee,
+          status: from,
+          checklist: listFor(act),
+        });
         await attempts[act](people[role], id);
         expect([role, from, await statusOf(id)]).toEqual([role, from, to]);
         const rows = await database.db('activityHistory').where({ activityId: id });

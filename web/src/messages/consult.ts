@@ -68,5 +68,7 @@ const outcomes: Record<Act, string> = {
   remind: 'recordado',
   amend: 'corregido',
   reassign: 'reasignado',
+  tick: 'con puntos marcados',
+  untick: 'con puntos desmarcados',
 };
 export const outcomeOf = (act: Act, folio: number): string => `Folio ${folio} ${outcomes[act]}`;

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../calendar.ts';
+import type { ChecklistItem } from './checklist.ts';
 import type { Lapse } from './repetition.ts';
 
 /** Nobody may remove evidence, so one activity does not take more than this; a full report of a site has some fifty. */
@@ -69,6 +70,10 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   occurrence: number;
   /** The same for activities that were assigned together; null for one that was assigned alone. */
   batchId: string | null;
+  /** What is to be ticked before it is completed, in order; null where there is nothing. */
+  checklist: ChecklistItem[] | null;
+  /** Images without which it is not completed. */
+  minimumImages: number;
   /** The business day of the last row of its history; of work from before this was stored, that of the upgrade or later. */
   lastActOn: CalendarDate;
 }

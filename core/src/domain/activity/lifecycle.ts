@@ -23,6 +23,8 @@ export const lifecycle = {
   remind: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
   amend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
   reassign: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
+  tick: { from: ['in_progress'], to: 'unchanged' },
+  untick: { from: ['in_progress'], to: 'unchanged' },
 } as const satisfies Record<string, Step>;
 
 export type Act = keyof typeof lifecycle;

@@ -34,6 +34,8 @@ export const activityPolicy = {
   remind: 'owner',
   amend: 'owner',
   reassign: 'owner',
+  tick: 'assignee',
+  untick: 'assignee',
 } as const satisfies Record<Act, Holder>;
 
 /**

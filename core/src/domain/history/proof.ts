@@ -9,7 +9,7 @@ export type Digest = string;
 
 /** What an activity is, as far as its history proves it; texts by their digest. */
 export interface ProvenFields
-  extends Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'extendedTo'> {
+  extends Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'extendedTo' | 'minimumImages'> {
   description: Digest;
   resolution: Digest | null;
   extensionReason: Digest | null;
@@ -21,6 +21,10 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   canceledComment?: number;
   evidence?: { id: string; sha256: Digest }[];
   withdrawnImage?: { id: string; sha256: Digest };
+  /** The texts of its checklist, in order. */
+  checklist?: Digest[];
+  /** What was ticked or unticked; places count from 1. */
+  items?: { place: number; text: string }[];
   /** The reason of an extension or a withdrawal. Rows of earlier releases have it in their note. */
   reason?: string;
   /** The activity that this one repeats. */
@@ -62,10 +66,18 @@ export interface ProvenImage {
   /** When it was withdrawn. */
   canceledAt?: string | null;
 }
+/** An item of a checklist; its author and date are those of the tick. */
+export interface ProvenItem {
+  author: number | null;
+  sha256: Digest;
+  at: string | null;
+}
 export interface Proof {
   fields: Partial<ProvenFields>;
   comments: Record<string, ProvenComment>;
   evidence: Record<string, ProvenImage>;
+  /** By place, from 1. Baselines of earlier releases have none, because no activity had a checklist then. */
+  checklist?: Record<string, ProvenItem>;
 }
 
 /** A row of the history, as the proof reads it. */
@@ -86,11 +98,13 @@ export const CLOCK_TOLERANCE_S = 600;
 
 /** `missing` is filed and not stored, `unknown` is stored and not filed. */
 export type DifferenceKind = 'missing' | 'unknown' | 'text' | 'author' | 'date' | 'withdrawal';
-export type Difference = { of: 'field'; field: keyof ProvenFields } | { of: 'comment' | 'image'; id: string; kind: DifferenceKind };
+export type Difference =
+  | { of: 'field'; field: keyof ProvenFields }
+  | { of: 'comment' | 'image' | 'item'; id: string; kind: DifferenceKind };
 
 const registered = [
   ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
-  ...(['resolution', 'extendedTo', 'extensionReason'] as const),
+  ...(['resolution', 'extendedTo', 'extensionReason', 'minimumImages'] as const),
 ];
 /** How the history of an activity begins. */
 export const beginnings: readonly string[] = ['register', 'repeat', 'import'];
@@ -106,17 +120,29 @@ const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
   amend: ['description', 'priority', 'topicId', 'dueOn', 'repeats'],
 };
 
+const unticked = { author: null, at: null };
+const isTick = (act: string) => act === 'tick' || act === 'untick';
+
 function withdraw<Item extends ProvenImage>(items: Record<string, Item>, id: number | string, at: Date): void {
   const item = items[id];
   if (item) items[id] = { ...item, canceledAt: at.toISOString() };
 }
 
 /** What was filed once stays what it was: no later row files it anew. */
-function apply({ fields, comments, evidence }: Proof, { act, actorId, at, facts }: ProofRow): void {
+function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, actorId, at, facts }: ProofRow): void {
   for (const field of changedBy[act] ?? [])
     if (!facts) delete fields[field];
     else if (field in facts) Object.assign(fields, { [field]: facts[field] });
   if (!facts) return;
+  if (beginnings.includes(act)) {
+    fields.minimumImages ??= 0;
+    for (const [index, sha256] of (facts.checklist ?? []).entries()) checklist[index + 1] ??= { sha256, ...unticked };
+  }
+  if (isTick(act))
+    for (const { place } of facts.items ?? []) {
+      const item = checklist[place];
+      if (item) checklist[place] = { ...item, ...(act === 'tick' ? { author: actorId, at: at.toISOString() } : unticked) };
+    }
   const origin = { author: actorId as number, at: at.toISOString() };
   const { comment, canceledComment, withdrawnImage } = facts;
   if (comment) comments[comment.id] ??= { ...origin, sha256: comment.sha256, canceledAt: null };
@@ -132,7 +158,9 @@ export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
 
 /** What is proven of an activity: its baseline, where it has one, and what was added by the rows after it, oldest first. */
 function proofOf(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
-  const proof: Proof = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
+  const { fields, ...filed } = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
+  // What a baseline of an earlier release does not name was not there then.
+  const proof: Proof = { checklist: {}, ...filed, fields: baseline ? { minimumImages: 0, ...fields } : fields };
   for (const row of rows) apply(proof, row);
   return proof;
 }
@@ -147,7 +175,9 @@ function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
     if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
 }
 
-function kindOf(proven: ProvenImage, stored: ProvenImage | undefined): DifferenceKind | null {
+type Filed = ProvenItem & { canceledAt?: string | null };
+
+function kindOf(proven: Filed, stored: Filed | undefined): DifferenceKind | null {
   if (!stored) return 'missing';
   if (stored.sha256 !== proven.sha256) return 'text';
   if (stored.author !== proven.author) return 'author';
@@ -155,7 +185,7 @@ function kindOf(proven: ProvenImage, stored: ProvenImage | undefined): Differenc
   return (stored.canceledAt ?? null) === (proven.canceledAt ?? null) ? null : 'withdrawal';
 }
 
-function differencesOf(of: 'comment' | 'image', proven: Record<string, ProvenImage>, stored: Record<string, ProvenImage>): Difference[] {
+function differencesOf(of: 'comment' | 'image' | 'item', proven: Record<string, Filed>, stored: Record<string, Filed>): Difference[] {
   const ids = new Set([...Object.keys(proven), ...Object.keys(stored)]);
   return [...ids].flatMap((id) => {
     const kind = proven[id] ? kindOf(proven[id], stored[id]) : 'unknown';
@@ -171,6 +201,7 @@ function differencesBetween(proven: Proof, stored: Proof): Difference[] {
     ...wrong.map(([field]) => ({ of: 'field' as const, field })),
     ...differencesOf('comment', proven.comments, stored.comments),
     ...differencesOf('image', proven.evidence, stored.evidence),
+    ...differencesOf('item', proven.checklist ?? {}, stored.checklist ?? {}),
   ];
 }
 

@@ -42,12 +42,17 @@ export async function applyAct(
 
 /** What is registered, as the proof keeps it. */
 export const registrationFacts = (
-  activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'description'>,
+  activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'description'> &
+    Partial<Pick<Activity, 'checklist' | 'minimumImages'>>,
 ): HistoryFacts => {
-  const { ownerId, assigneeId, topicId, priority, dueOn, repeats, description } = activity;
+  const { ownerId, assigneeId, topicId, priority, dueOn, repeats, description, checklist, minimumImages } = activity;
   const people = { ownerId, assigneeId };
   const nothingYet = { resolution: null, extendedTo: null, extensionReason: null };
-  return { ...people, topicId, priority, dueOn, repeats, description: digestOf(description), ...nothingYet };
+  const demands = {
+    ...(minimumImages ? { minimumImages } : {}),
+    ...(checklist ? { checklist: checklist.map(({ text }) => digestOf(text)) } : {}),
+  };
+  return { ...people, topicId, priority, dueOn, repeats, description: digestOf(description), ...nothingYet, ...demands };
 };
 
 function actingForFacts(act: string, actor: Actor | null, activity: Activity | undefined): HistoryFacts {

@@ -1,4 +1,6 @@
 import { isOwnActivity } from '../../domain/activity/activity.ts';
+import { missingProof } from '../../domain/activity/checklist.ts';
+import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
@@ -8,6 +10,10 @@ import { registerSuccessor } from './validate-activity.ts';
 export const completeActivity: UseCase<{ activityId: number; resolution: string }, void> = async (context) => {
   const { activityId, resolution } = context.input;
   const activity = await lockAuthorized('complete', context, activityId);
+  const images = activity.minimumImages > 0 ? await context.repos.images.countOf(activityId) : 0;
+  const missing = missingProof(activity, images);
+  if (missing) throw new Refused({ code: 'activity.incomplete', ...missing });
+
   const isOwn = isOwnActivity(activity);
   const notifications = [[isOwn ? 'verified' : 'verificationRequested', activity.ownerId]] as const;
   await applyAct('complete', context, activity, { changes: { resolution }, note: resolution, notifications });

@@ -189,6 +189,8 @@ function activityOf(
     seriesStartsOn: asked.dueOn,
     occurrence: 0,
     batchId: null,
+    checklist: null,
+    minimumImages: 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ChecklistItem } from '../../domain/activity/checklist.ts';
 import { daysLeft } from '../../domain/activity/deadline.ts';
 import { maySee } from '../../domain/activity/policy.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
@@ -10,7 +11,7 @@ import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to its reader today. */
 export type ActivityWithDays = Delivered & { daysLeft: number; daysIdle: number };
-type Delivered = ActivityFacts & { delivererId?: number | null | undefined };
+type Delivered = Omit<ActivityFacts, 'checklist'> & { delivererId?: number | null | undefined };
 
 export const withDays =
   (today: CalendarDate) =>
@@ -32,7 +33,7 @@ type One = { activityId: number };
 /** Completed work says who delivered it, because they may not verify it. */
 export async function withDeliverers(
   { repos }: Pick<Context<unknown, Actor>, 'repos'>,
-  activities: readonly ActivityFacts[],
+  activities: readonly Delivered[],
 ): Promise<Delivered[]> {
   const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
   if (completed.length === 0) return [...activities];
@@ -40,12 +41,32 @@ export async function withDeliverers(
   return activities.map((activity) => ({ ...activity, delivererId: deliverers.get(activity.id) }));
 }
 
+type NamedItem = Pick<ChecklistItem, 'text' | 'tickedById'> & { place: number; tickedByName: string | null; tickedAt: Date | null };
+interface OnPage {
+  version: string;
+  batchTotal?: number;
+  checklist?: NamedItem[];
+}
+
+/** With the names of those who ticked. */
+async function namedItems({ repos }: Pick<Context<unknown, Actor>, 'repos'>, list: readonly ChecklistItem[]): Promise<NamedItem[]> {
+  const ids = new Set(list.flatMap(({ tickedById }) => tickedById ?? []));
+  const names = ids.size > 0 ? await repos.users.namesOf([...ids]) : new Map<number, string>();
+  return list.map(({ text, tickedById, tickedAt }, index) => ({
+    ...{ place: index + 1, text, tickedById },
+    tickedByName: tickedById === null ? null : (names.get(tickedById) ?? null),
+    tickedAt: tickedAt === null ? null : new Date(tickedAt),
+  }));
+}
+
 /** One activity, with what its page alone needs. */
-export const readActivity: UseCase<One, ActivityWithDays & { version: string; batchTotal?: number }> = async (context) => {
-  const [activity] = (await withDeliverers(context, [await visible(context, context.input.activityId)])) as [Delivered];
+export const readActivity: UseCase<One, ActivityWithDays & OnPage> = async (context) => {
+  const { checklist: list, ...facts } = await visible(context, context.input.activityId);
+  const [activity] = (await withDeliverers(context, [facts])) as [Delivered];
   const { batchId } = activity;
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
-  return { ...withDays(context.today)(activity), version: activityVersion(activity), ...batch };
+  const checklist = list ? { checklist: await namedItems(context, list) } : {};
+  return { ...withDays(context.today)(activity), version: activityVersion(activity), ...batch, ...checklist };
 };
 
 /** A list of one batch as it is; a longer one in batches, so that neither memory nor other callers' time grows with it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityPromise } from '../../domain/activity/activity.ts';
+import { untickedList } from '../../domain/activity/checklist.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
@@ -13,6 +14,9 @@ import { namesOf } from './lock-authorized.ts';
 
 interface Promised extends ActivityPromise {
   images: readonly Image[];
+  /** What is to be ticked before it is completed. */
+  checklist?: readonly string[] | undefined;
+  minimumImages?: number | undefined;
 }
 
 type Allowed = RegistrationPreconditions & { topic: NonNullable<RegistrationPreconditions['topic']> };
@@ -20,8 +24,9 @@ type Allowed = RegistrationPreconditions & { topic: NonNullable<RegistrationPrec
 /** The new folio; undefined where the responsible has an open duplicate. */
 async function register(context: Context<Promised, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
   const { repos, actor, now, input } = context;
-  const { images: _, ...promise } = input;
-  const promised = { ...promise, ownerId: actor.id, assigneeId, seriesStartsOn: promise.dueOn, occurrence: 0, createdAt: now };
+  const { images: _, checklist, minimumImages = 0, ...promise } = input;
+  const demands = { checklist: untickedList(checklist), minimumImages };
+  const promised = { ...promise, ...demands, ownerId: actor.id, assigneeId, seriesStartsOn: promise.dueOn, occurrence: 0, createdAt: now };
   const notifications = [['assigned', assigneeId]] as const;
   const batch = batchId === undefined ? {} : { batchId };
   const facts = { ...registrationFacts(promised), ...evidenceFacts(images), ...batch };

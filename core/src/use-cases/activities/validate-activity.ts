@@ -1,4 +1,5 @@
 import type { Activity } from '../../domain/activity/activity.ts';
+import { untickedList } from '../../domain/activity/checklist.ts';
 import { refusal } from '../../domain/activity/policy.ts';
 import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
@@ -14,7 +15,8 @@ export async function registerSuccessor(context: ActContext, verified: Activity)
   if (!verified.repeats) return;
   const next = nextOccurrence(verified.repeats, verified.seriesStartsOn, verified.occurrence, context.today);
   if (!next) return;
-  const successor = { ...verified, ...next, createdAt: context.now, predecessorId: verified.id, batchId: null };
+  const checklist = untickedList(verified.checklist?.map(({ text }) => text));
+  const successor = { ...verified, ...next, createdAt: context.now, predecessorId: verified.id, batchId: null, checklist };
   const facts = { ...registrationFacts(successor), predecessorId: verified.id };
   const notifications = [['assigned', verified.assigneeId]] as const;
   const repeat = historyEntry('repeat', { ...context, actor: null }, { from: null, to: 'not_started', facts, notifications });

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { TEMPLATE_DAYS_MAX } from '../domain/activity/activity-template.ts';
+import { lapseOrEmpty, priority } from './activity.ts';
+import { repeating, repetition, wireNamesOf, work } from './activity-input.ts';
+import type { Endpoint } from './endpoint.ts';
+import { confirmation, registered } from './replies.ts';
+import { id, orOther, seenVersion, wholeNumber } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+const template = { ...work, days: ['days', wholeNumber(0, TEMPLATE_DAYS_MAX)] } as const;
+const added = { topicId: ['id_project', id], ...template } as const;
+const edited = { id: ['id', id], ...template, seen: ['version', seenVersion] } as const;
+const newTemplate = repeating(renamed({ ...added, ...repetition }), wireNamesOf(added), null);
+const templateEdit = repeating(renamed({ ...edited, ...repetition }), wireNamesOf(edited), null);
+
+/** An edit that sends the `version` back overwrites no other edit. */
+export const activityTemplate = renamed(
+  {
+    id: ['id', z.int()],
+    topicId: ['id_project', z.int()],
+    description: ['objective', z.string()],
+    days: ['days', z.int()],
+    priority: ['priority', orOther(priority)],
+    repeats: ['time_lapse', lapseOrEmpty],
+    checklist: ['checklist', z.array(z.string())],
+    minimumImages: ['minimum_images', z.int()],
+    version: ['version', z.string()],
+  },
+  { repeatable: [z.enum(['SI', 'NO']), ({ repeats }) => (repeats ? 'SI' : 'NO')] },
+);
+export type TemplateView = z.output<typeof activityTemplate>;
+
+/** Templates of a topic: what new activities under it start from (docs/product.md, 16). */
+export const templateEndpoints = {
+  listTemplates: {
+    method: 'GET',
+    path: '/api/get_templates/:id',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Las plantillas vigentes de un tema, para quien puede registrar actividades en él',
+    params: renamed({ topicId: ['id', id] }),
+    reply: z.array(activityTemplate),
+  },
+  createTemplate: {
+    method: 'POST',
+    path: '/api/create_template',
+    who: 'manageTopics',
+    effect: 'writes',
+    summary: 'Agrega una plantilla a un tema',
+    body: newTemplate,
+    reply: registered,
+  },
+  updateTemplate: {
+    method: 'PUT',
+    path: '/api/update_template',
+    who: 'manageTopics',
+    effect: 'writes',
+    summary: 'Cambia una plantilla; las actividades que ya existen no cambian',
+    body: templateEdit,
+    reply: confirmation,
+  },
+  retireTemplate: {
+    method: 'DELETE',
+    path: '/api/delete_template/:id',
+    who: 'manageTopics',
+    effect: 'writes',
+    summary: 'Retira una plantilla; las actividades que ya existen no cambian',
+    params: renamed({ templateId: ['id', id] }),
+    reply: confirmation,
+  },
+} as const satisfies Record<string, Endpoint>;
