@@ -1,3 +1,4 @@
+import type { ApiError } from '@bitacora/core/client';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { hashOf } from '@bitacora/core/server';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
@@ -115,6 +116,18 @@ describe('a terminal that a person lets in from the browser', () => {
     await stage(app.db).act(setUserStatus, ana, { id: beto.id, isActive: false, reassignTo: null });
     await expect(exchange(second.deviceCode)).rejects.toMatchObject({ code: 'device.expired' });
     expect(await app.db('accessTokens')).toEqual([]);
+  });
+
+  it('waits for the end of its person’s access before it takes its own request, because that end takes them in this order', async () => {
+    const { deviceCode, userCode } = await begin();
+    await approve(userCode);
+    const ending = await app.db.transaction();
+    await ending('users').where({ id: ana.id }).forUpdate();
+    const received = exchange(deviceCode).catch((error: ApiError) => error.code);
+    await expect.poll(() => app.db('pg_locks').where({ granted: false })).not.toEqual([]);
+    await ending('deviceAuthorizations').where({ answeredById: ana.id }).delete();
+    await ending.commit();
+    expect(await received).toBe('device.expired');
   });
 
   it('leaves no code in the database nor in the log, and the user code cannot be computed from what is stored', async () => {

@@ -150,6 +150,38 @@ describe('a login with a password', () => {
     app.setClock(later(30 * 24 * 60 * MINUTE_MS));
     expect(await statusOf(ana, {}, laptop)).toBe(403);
   });
+
+  it('is not spared by a code that nobody compared', async () => {
+    const [ana, stranger] = [await given(app.db).person(), app.visitor()];
+    // Somebody who knows the password sends any code while there is no second factor.
+    expect(await statusOf(ana, { code: 'x', trust_device: true }, stranger)).toBe(200);
+    const mine = await app.as(ana);
+    const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
+    await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+    expect(await statusOf(ana, {}, stranger)).toBe(403);
+  });
+
+  it('is asked on devices trusted before the factor was set up', async () => {
+    const [ana, laptop] = [await given(app.db).person(), app.visitor()];
+    await logIn(laptop, ana);
+    await app
+      .db('knownDevices')
+      .where({ userId: ana.id })
+      .update({ trustedUntil: later(30 * 24 * 60 * MINUTE_MS) });
+    const mine = await app.as(ana);
+    const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
+    await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+    expect(await statusOf(ana, {}, laptop)).toBe(403);
+  });
+
+  it('is spared for 30 days from the code, which a login without one does not renew', async () => {
+    const [ana, laptop] = [await withFactor(await given(app.db).person()), app.visitor()];
+    await logIn(laptop, ana, { code: codeAt(NOW), trust_device: true });
+    app.setClock(later(29 * 24 * 60 * MINUTE_MS));
+    expect(await statusOf(ana, { code: 'x', trust_device: true }, laptop)).toBe(200);
+    app.setClock(later(30 * 24 * 60 * MINUTE_MS));
+    expect(await statusOf(ana, {}, laptop)).toBe(403);
+  });
 });
 
 it('is turned off with a code, and every device is forgotten', async () => {
@@ -217,11 +249,21 @@ describe('where it is required', () => {
     await managers.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
     expect((await managers.call('GET', '/api/get-session')).body).toMatchObject({ second_factor_due: false });
     expect((await managers.call('GET', '/api/data_user')).status).toBe(200);
-    const remove = { code: codeAt(later(30_000), secret) };
-    await expect(managers.client.removeSecondFactor(remove)).rejects.toMatchObject({ status: 409, code: 'secondFactor.isRequired' });
-
     await app.db('users').where({ id: ana.id }).update({ position: 'GERENTE' });
     expect((await anas.call('GET', '/api/data_user')).status).toBe(403);
+  });
+
+  it('is replaced with a code, of the app or a recovery code; until then nothing else is open', async () => {
+    const manager = await withFactor(await given(app.db).manager());
+    const mine = strict.visitor();
+    await logIn(mine, manager, { code: codeAt(NOW) });
+    const { recoveryCodes } = await mine.client.renewRecoveryCodes({ code: codeAt(later(30_000)) });
+    await expect(mine.client.removeSecondFactor({ code: '000000' })).rejects.toMatchObject({ code: 'secondFactor.wrong' });
+    await mine.client.removeSecondFactor({ code: recoveryCodes[0] as string });
+    expect((await mine.call('GET', '/api/data_user')).body).toEqual(refused('secondFactor.due'));
+    const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
+    await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+    expect((await mine.call('GET', '/api/data_user')).status).toBe(200);
   });
 
   it('a session of the company’s identity provider needs none', async () => {

@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { completePreferences } from '@bitacora/core/domain/notifications/preference';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, answersOf, type Company, employee, now, today } from './fake-company.ts';
@@ -41,6 +41,7 @@ const own: Reply<Endpoints['readOwnData']> = {
 };
 
 const noFactor: Reply<Endpoints['readSecondFactor']> = { ...done, isActive: false, since: null, recoveryCodesLeft: 0, isRequired: false };
+const active = { ...noFactor, isActive: true, since: now, recoveryCodesLeft: 3 };
 
 /** The profile's calls over lists that the test holds. */
 const thisSession: OpenSession = {
@@ -274,7 +275,6 @@ describe('the second factor', () => {
   });
 
   it('is turned off with a code, unless the company demands it', async () => {
-    const active = { ...noFactor, isActive: true, since: now, recoveryCodesLeft: 3 };
     let factor: typeof noFactor = active;
     const { user } = open({
       readSecondFactor: () => factor,
@@ -293,11 +293,32 @@ describe('the second factor', () => {
     await user.type(question.getByLabelText('Código de seis dígitos'), '123456');
     await user.click(question.getByRole('button', { name: 'Desactivar' }));
     expect(await screen.findByText('Segundo factor desactivado.')).toBeTruthy();
-    cleanup();
-    open({ readSecondFactor: () => ({ ...active, isRequired: true }) });
+  });
+
+  it('that the company demands is replaced with a code, and leads to the setup of another', async () => {
+    const company = aCompany();
+    const { readSession } = answersOf(company);
+    let isActive = true;
+    const { user, address } = open(
+      {
+        readSecondFactor: () => ({ ...(isActive ? active : noFactor), isRequired: true }),
+        removeSecondFactor: () => {
+          isActive = false;
+          return done;
+        },
+        readSession: async () => ({ ...((await readSession?.({})) as Reply<Endpoints['readSession']>), isSecondFactorDue: !isActive }),
+      },
+      company,
+    );
     const mine = await card('Segundo factor');
-    expect(await mine.findByText('Tu empresa lo pide: no se puede desactivar.')).toBeTruthy();
+    expect(await mine.findByText('Tu empresa lo pide para entrar con contraseña.')).toBeTruthy();
     expect(mine.queryByRole('button', { name: 'Desactivar' })).toBeNull();
+    await user.click(mine.getByRole('button', { name: 'Cambiar de teléfono' }));
+    const question = await dialog();
+    await user.type(question.getByLabelText('Código de seis dígitos'), '123456');
+    await user.click(question.getByRole('button', { name: 'Cambiar de teléfono' }));
+    await waitFor(() => expect(address()).toContain('/Second_Factor'));
+    expect(await screen.findByLabelText('Contraseña actual')).toBeTruthy();
   });
 
   it('that the company demands stands before every page', async () => {

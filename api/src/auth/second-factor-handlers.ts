@@ -79,10 +79,11 @@ export function secondFactorHandlers({
         async () => (await core.perform({ ...by, useCase: renewRecoveryCodes, input, effect: 'writes', once })).result,
       ),
 
-    removeSecondFactor: ({ code }, { actor, by, once }) =>
-      withCode(limits, actor.id, async () => {
-        const input = { code, isRequired: isRequiredOf(actor) };
-        return (await core.perform({ ...by, useCase: removeSecondFactor, input, effect: 'writes', once })).result;
-      }),
+    removeSecondFactor: (input, { actor, by, once }) =>
+      withCode(
+        limits,
+        actor.id,
+        async () => (await core.perform({ ...by, useCase: removeSecondFactor, input, effect: 'writes', once })).result,
+      ),
   };
 }

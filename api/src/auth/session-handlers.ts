@@ -142,12 +142,14 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       const origin = { endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null, deviceHash: device.hashOf(ctx) };
       const input = { account, password, ...origin, code };
       const open = async () => (await core.perform({ ...by, useCase: openSession, input, effect: 'writes' })).result;
-      const secret = await (code === undefined ? open() : withCode(limits, account.id, open)).catch(async (no: unknown) => {
-        if (isWrongCode(no)) await recordFailure({ act: 'session.failLogIn', email, reason: 'wrongCode' }, call);
-        throw no;
-      });
+      const { secret, hasProvenCode } = await (code === undefined ? open() : withCode(limits, account.id, open)).catch(
+        async (no: unknown) => {
+          if (isWrongCode(no)) await recordFailure({ act: 'session.failLogIn', email, reason: 'wrongCode' }, call);
+          throw no;
+        },
+      );
       cookie.give(ctx, secret);
-      await remember(email, call, code !== undefined && trustsDevice === true);
+      await remember(email, call, hasProvenCode && trustsDevice === true);
       return { status: 'activo' };
     },
 

@@ -20,6 +20,8 @@ const allowances = {
   resetGuessByAddress: { points: 5, duration: HOUR },
   /** Wrong tokens. Their 128 bits need no limit; it bounds the work. */
   wrongTokensByAddress: { points: 100, duration: 15 * MINUTE },
+  /** Links of mails that nobody signed: scanners of mail open links that were cut. */
+  unsubscribeGuesses: { points: 100, duration: 15 * MINUTE },
   /** Wrong codes of the first run. */
   firstRunByAddress: { points: 100, duration: 15 * MINUTE },
   /** Failed returns from the company's identity provider, which is asked about each. */

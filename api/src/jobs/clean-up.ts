@@ -77,7 +77,6 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   await knownDevices.forgetOld(now);
   await knownNetworks.forgetOld(now);
   await loginDelays.forgetOld(now);
-  await core.perform({ useCase: resealSecondFactors, actor: null, channel: 'system', input: {}, effect: 'writes' });
   await chatCards.forgetOld(now);
   await chatTasks.forgetOld(now);
   await notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
@@ -98,7 +97,10 @@ interface CleanUpJob {
   beatMs?: number;
 }
 
-/** Tidies at once and every hour until stopped; several processes may. */
+/**
+ * Tidies at once and every hour until stopped; several processes may. It seals second factors anew only from the second time on, because at
+ * the first a process that has not restarted yet may know the previous secret alone.
+ */
 export function startCleanUp(
   core: Core,
   store: ImageStore,
@@ -107,13 +109,19 @@ export function startCleanUp(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    for (let times = 0; !stopping.signal.aborted; ) {
       const mayAct = await (clockGuard?.mayAct().catch(() => false) ?? true);
-      if (mayAct)
-        await timed('tidy', () => cleanUp(core, store, log)).then(
+      if (mayAct) {
+        const isFirst = times === 0;
+        times += 1;
+        await timed('tidy', async () => {
+          if (!isFirst) await core.perform({ useCase: resealSecondFactors, actor: null, channel: 'system', input: {}, effect: 'writes' });
+          return cleanUp(core, store, log);
+        }).then(
           (images) => report(images, store, log),
           (error: unknown) => log.warn({ err: error }, 'not tidied'),
         );
+      }
       await setTimeout(mayAct ? beatMs : Math.min(beatMs, DOUBT_MS), undefined, { signal: stopping.signal }).catch(() => {});
     }
   }

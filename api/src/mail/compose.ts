@@ -1,7 +1,7 @@
 import { isOfAccount } from '@bitacora/core/domain/notifications/delivery-retry';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
-import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/read-own-data';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
@@ -62,10 +62,8 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   const composed = isSummary ? weekly && { ...weekly, omitted: [], folios: [] } : await composeActivities(core, claimed, publicUrl);
   if (!composed) return null;
   const { content, omitted, folios } = composed;
-  const unsubscription = unsubscribeUrl(
-    publicUrl,
-    unsubscribeToken({ personId: recipient.id, kinds: kindsOf(claimed, omitted) }, core.secrets[0] as string),
-  );
+  const key = await repositoriesOn(core.db, core.zone).installation.unsubscribeKey();
+  const unsubscription = unsubscribeUrl(publicUrl, unsubscribeToken({ personId: recipient.id, kinds: kindsOf(claimed, omitted) }, key));
   const links = [
     { label: digestFrame.preferences, url: preferencesUrl(publicUrl) },
     { label: digestFrame.unsubscribe, url: unsubscription },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { Refused } from '@bitacora/core/domain/refusal';
-import type { Core } from '@bitacora/core/server';
+import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { unsubscribe } from '@bitacora/core/use-cases/notifications/unsubscribe';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
@@ -25,13 +25,14 @@ interface UnsubscribeDependencies {
  * one click (RFC 8058), and so does the form of the page.
  */
 export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDependencies): Middleware {
+  const { installation } = repositoriesOn(core.db, core.zone);
   const links = `<p><a href="${escaped(preferencesUrl(publicUrl))}">${texts.preferences}</a></p>`;
 
   async function subscriptionOf(ctx: Context): Promise<Unsubscription | null> {
     ctx.state.endpoint = 'unsubscribe';
-    const subscription = readUnsubscribeToken(String(ctx.params.token), core.secrets);
+    const subscription = readUnsubscribeToken(String(ctx.params.token), await installation.unsubscribeKey());
     if (subscription && subscription.kinds.length > 0) return subscription;
-    await limits.spend('wrongTokensByAddress', limitedAddress(ctx.ip));
+    await limits.spend('unsubscribeGuesses', limitedAddress(ctx.ip));
     answer(ctx, 404, texts.unknownTitle, `<p>${texts.unknown}</p>${links}`);
     return null;
   }

@@ -1,20 +1,20 @@
+import { repositoriesOn } from '@bitacora/core/server';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given, NOW, TODAY } from '../../../core/test/factories.ts';
-import { stage } from '../../../core/test/stage.ts';
+import { SECRET, stage, ZONE } from '../../../core/test/stage.ts';
 import { unsubscribeToken } from '../../src/mail/unsubscribe-token.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { headerOf, type Mailbox, mailbox } from './mailbox.ts';
 
-const SECRETS = ['un secreto de pruebas de treinta y dos', 'el secreto anterior, de treinta y dos'] as const;
 let database: TestDatabase;
 let app: RunningApp;
 let box: Mailbox;
 beforeAll(async () => {
   database = await testDatabase();
-  app = await runningApp({ database, secrets: SECRETS });
-  box = mailbox(stage(database.db, { secret: SECRETS[0] }).core);
+  app = await runningApp({ database });
+  box = mailbox(stage(database.db).core);
 });
 beforeEach(() => app.wipe());
 afterAll(async () => {
@@ -25,10 +25,11 @@ afterAll(async () => {
 /** Without a session, as a mail program does. */
 const ask = (path: string, form?: Record<string, string> | [string, string][]) =>
   fetch(`${app.origin}${path}`, form ? { method: 'POST', body: new URLSearchParams(form) } : {});
+const keyOf = () => repositoriesOn(app.db, ZONE).installation.unsubscribeKey();
 const choices = () => app.db('announcementPreferences').select('kind', 'byEmail', 'byChat').orderBy('kind');
 
 it('one click in a mail switches its kinds off, for its reader alone, and the next mail does not come', async () => {
-  const on = stage(database.db, { secret: SECRETS[0] });
+  const on = stage(database.db);
   on.setClock(NOW);
   const assignee = await given(app.db).person();
   await given(app.db).activity({ owner: await given(app.db).manager(), assignee, dueOn: TODAY });
@@ -57,7 +58,7 @@ it('one click in a mail switches its kinds off, for its reader alone, and the ne
 it('the form of its page switches off what is marked, and keeps the chat', async () => {
   const { id: personId } = await given(app.db).person();
   await app.db('announcementPreferences').insert({ userId: personId, kind: 'commented', byEmail: true, byChat: true });
-  const token = unsubscribeToken({ personId, kinds: ['assigned', 'commented', 'rejected'] }, SECRETS[1]);
+  const token = unsubscribeToken({ personId, kinds: ['assigned', 'commented', 'rejected'] }, await keyOf());
   const nothing = await ask(`/unsubscribe/${token}`, { form: '1' });
   expect([nothing.status, await choices()]).toEqual([400, [{ kind: 'commented', byEmail: true, byChat: true }]]);
   const done = await ask(`/unsubscribe/${token}`, [
@@ -72,10 +73,10 @@ it('the form of its page switches off what is marked, and keeps the chat', async
 
 it('a link that nobody here signed does nothing, in whatever it was changed', async () => {
   const { id: personId } = await given(app.db).person();
-  const good = unsubscribeToken({ personId, kinds: ['assigned'] }, SECRETS[0]);
+  const good = unsubscribeToken({ personId, kinds: ['assigned'] }, await keyOf());
   const mac = good.split('.')[2] as string;
-  const foreign = unsubscribeToken({ personId, kinds: ['assigned'] }, 'otro secreto de treinta y dos letras');
-  const mandatory = unsubscribeToken({ personId, kinds: ['passwordReset', 'invitation'] as never }, SECRETS[0]);
+  const foreign = unsubscribeToken({ personId, kinds: ['assigned'] }, SECRET);
+  const mandatory = unsubscribeToken({ personId, kinds: ['passwordReset', 'invitation'] as never }, await keyOf());
   const bad = [
     `${personId + 1}.assigned.${mac}`,
     `${personId}.rejected.${mac}`,
@@ -98,4 +99,23 @@ it('a link that nobody here signed does nothing, in whatever it was changed', as
   );
   expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
   expect((await ask(`/unsubscribe/${good}`, { form: 'x'.repeat(20_000) })).status).toBe(413);
+});
+
+it('the links of earlier mails outlive every change of SESSION_SECRET', async () => {
+  const { id: personId } = await given(app.db).person();
+  const token = unsubscribeToken({ personId, kinds: ['assigned'] }, await keyOf());
+  const other = await runningApp({
+    database: { ...database, close: async () => {} },
+    secrets: ['un secreto nuevo, de más de treinta y dos bytes'],
+  });
+  const answer = await fetch(`${other.origin}/unsubscribe/${token}`);
+  await other.close();
+  expect(answer.status).toBe(200);
+});
+
+it('bad links use up no allowance of codes, tokens or passwords', async () => {
+  await app.db('rateLimits').delete();
+  for (let times = 0; times < 3; times++) await ask('/unsubscribe/1.assigned.AAAAAAAAAAAAAAAAAAAAAA');
+  const keys: string[] = await app.db('rateLimits').pluck('key');
+  expect(keys).toEqual([expect.stringMatching(/^unsubscribeGuesses:/)]);
 });

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Core, createCore, repositoriesOn } from '@bitacora/core/server';
+import { type Core, createCore, repositoriesOn, sealingFor } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
-import { cleanUp } from '../../src/jobs/clean-up.ts';
+import { cleanUp, startCleanUp } from '../../src/jobs/clean-up.ts';
 import { fileStore, type ImageStore } from '../../src/storage/image-store.ts';
 import { silentLog } from '../silent-log.ts';
 
@@ -53,6 +53,27 @@ it('forgets sessions, answers and tokens that have served their time, and only t
   await cleanUp(core, store, silentLog);
   expect((await database.db('sessions')).map(({ idHash }) => idHash.toString())).toEqual(['live']);
   expect((await database.db('answeredRequests')).map(({ key }) => key)).toEqual(['young']);
+});
+
+it('seals second factors anew an hour after the start, because other processes may still know the previous secret alone', async () => {
+  const { id: userId } = await given(database.db).person();
+  const [secret, previousSecret] = ['the secret of today, of thirty-two or more', 'the secret of yesterday, thirty-two or more'];
+  const sealedSecret = sealingFor('second-factor', [previousSecret]).seal('APPSECRET');
+  await database.db('secondFactors').insert({ userId, sealedSecret, begunAt: now, confirmedAt: now });
+  const isCurrent = async () => {
+    const row = await database.db('secondFactors').where({ userId }).first('sealedSecret');
+    return sealingFor('second-factor', [secret]).open(row.sealedSecret) !== null;
+  };
+  const rolling = createCore({ db: database.db, clock: () => now, zone: core.zone, secret, previousSecret });
+  const beats: boolean[] = [];
+  const mayAct = async () => {
+    beats.push(await isCurrent());
+    return true;
+  };
+  const job = startCleanUp(rolling, store, silentLog, { clockGuard: { mayAct } as never, beatMs: 1 });
+  await expect.poll(() => beats.length).toBeGreaterThan(2);
+  await job.stop();
+  expect(beats.slice(0, 3)).toEqual([false, false, true]);
 });
 
 it('what nobody delivered in a week is given up, and the log says so as an error, once', async () => {

@@ -24,7 +24,6 @@ const statuses = {
   'secondFactor.active': 409,
   'secondFactor.none': 409,
   'secondFactor.own': 409,
-  'secondFactor.isRequired': 409,
   'companyLogin.refused': 403,
   'companyLogin.developerOnly': 403,
   'user.inactive': 403,

@@ -78,7 +78,6 @@ export type Refusal =
   | { code: 'secondFactor.active' }
   | { code: 'secondFactor.none' }
   | { code: 'secondFactor.own' }
-  | { code: 'secondFactor.isRequired' }
   | { code: 'companyLogin.refused'; reason: CompanyLoginProblem }
   | { code: 'companyLogin.developerOnly' }
   | { code: 'user.inactive' }

@@ -76,7 +76,6 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'secondFactor.active': () => 'El segundo factor ya está activo.',
   'secondFactor.none': () => 'No hay un segundo factor.',
   'secondFactor.own': () => 'El tuyo lo cambias en tu perfil, con un código.',
-  'secondFactor.isRequired': () => 'Tu empresa pide un segundo factor: no se puede desactivar.',
   'companyLogin.refused': ({ reason }) => companyLogin.problems[reason],
   'companyLogin.developerOnly': () =>
     'Las contraseñas están desactivadas (LOGIN=oidc): solo un Desarrollador puede recibir una, por 24 horas.',

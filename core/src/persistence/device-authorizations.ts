@@ -54,6 +54,10 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       return request;
     },
 
+    async find(deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> {
+      return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now);
+    },
+
     /** Locks it, so that of two questions at once one receives the grant. */
     async lock(deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> {
       return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now).forUpdate();

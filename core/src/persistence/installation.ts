@@ -11,6 +11,7 @@ const SPACE_NOTICE_LOCK = 7_215_084;
 const MAIL_STOP_LOCK = 7_215_085;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
+const UNSUBSCRIBE_KEY_BYTES = 32;
 const SECRET_MARKS = 'secretMarks';
 const FIRST_RUN_CODES = 'firstRunCodes';
 /** As many processes as may start at once, each with a code of its own. */
@@ -146,7 +147,15 @@ export const installationOn = (db: Knex) => {
       return (await read<string>('databaseId')) as string;
     },
 
-    /** The same, where it has one. */
+    /** What signs the links of mails that switch kinds off. Sent mails keep them, so it outlives every SESSION_SECRET. */
+    async unsubscribeKey(): Promise<string> {
+      const key = await read<string>('unsubscribeKey');
+      if (key) return key;
+      await insert('unsubscribeKey', randomBytes(UNSUBSCRIBE_KEY_BYTES).toString('base64url')).onConflict('key').ignore();
+      return (await read<string>('unsubscribeKey')) as string;
+    },
+
+    /** The database's id, where it has one. */
     knownDatabaseId: async (): Promise<string | null> => (await read<string>('databaseId')) ?? null,
   };
 };

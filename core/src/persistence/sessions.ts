@@ -70,6 +70,11 @@ export const sessionsOn = (db: Knex) => ({
     await SessionModel.query(db).where({ idHash }).patch({ hasSecondFactor: true });
   },
 
+  /** The person's sessions are by password alone again. */
+  async forgetSecondFactorOf(userId: number): Promise<void> {
+    await SessionModel.query(db).where({ userId }).patch({ hasSecondFactor: false });
+  },
+
   /** Ends a session; answers the identity provider that it came from, or null. */
   async end(idHash: Buffer): Promise<string | null> {
     const [ended] = await SessionModel.query(db).where({ idHash }).delete().returning('issuer');

@@ -8,10 +8,11 @@ export const factorTexts = {
   since: (day: string) => `Activo desde el ${day}`,
   codesLeft: (count: number) =>
     count === 0 ? 'sin códigos de recuperación: cámbialos' : pluralize(count, 'código de recuperación', 'códigos de recuperación'),
-  required: 'Tu empresa lo pide: no se puede desactivar.',
+  required: 'Tu empresa lo pide para entrar con contraseña.',
   add: 'Activar',
   renew: 'Cambiar códigos',
   remove: 'Desactivar',
+  replace: 'Cambiar de teléfono',
 
   setupTitle: 'Activar segundo factor',
   requiredLead: 'Activa tu segundo factor: tu empresa lo pide para entrar con contraseña. Toma un minuto y necesitas tu teléfono.',
@@ -35,6 +36,8 @@ export const factorTexts = {
   renewFailed: 'No se pudieron cambiar los códigos.',
   removeTitle: '¿Desactivar el segundo factor?',
   removeLead: 'Para entrar bastará tu contraseña, y tus equipos de confianza se olvidan.',
+  replaceTitle: '¿Cambiar de teléfono?',
+  replaceLead: 'El teléfono de ahora y tus códigos dejan de servir. Enseguida activas otro: hasta entonces no se abre nada más.',
   removeFailed: 'No se pudo desactivar el segundo factor.',
   removed: 'Segundo factor desactivado.',
 

@@ -53,11 +53,9 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
           {factor.isActive ? (
             <>
               <Button onClick={() => setOpen('renew')}>{texts.renew}</Button>
-              {!factor.isRequired && (
-                <Button tone="danger" onClick={() => setOpen('remove')}>
-                  {texts.remove}
-                </Button>
-              )}
+              <Button tone={factor.isRequired ? 'plain' : 'danger'} onClick={() => setOpen('remove')}>
+                {factor.isRequired ? texts.replace : texts.remove}
+              </Button>
             </>
           ) : (
             <Button icon={ShieldCheck} onClick={() => setOpen('setup')}>
@@ -74,7 +72,7 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
         </Dialog>
       )}
       {open === 'renew' && <RenewDialog onClose={close} />}
-      {open === 'remove' && <RemoveDialog onClose={close} />}
+      {open === 'remove' && <RemoveDialog isRequired={factor.isRequired} onClose={close} />}
     </>
   );
 }
@@ -96,14 +94,19 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useApp();
+/** Where a second factor is required, the page that follows sets up another. */
+function RemoveDialog({ isRequired, onClose }: { isRequired: boolean; onClose: () => void }) {
+  const { client, session } = useApp();
   const finish = useFinish();
+  const words = isRequired
+    ? { title: texts.replaceTitle, lead: texts.replaceLead, submitLabel: texts.replace }
+    : { title: texts.removeTitle, lead: texts.removeLead, submitLabel: texts.remove };
   return (
     <CodeDialog
-      {...{ title: texts.removeTitle, lead: texts.removeLead, submitLabel: texts.remove, failed: texts.removeFailed, onClose }}
+      {...{ ...words, failed: texts.removeFailed, onClose }}
       act={async (code) => {
         await client.removeSecondFactor({ code });
+        session.forget();
         onClose();
         await finish({ title: texts.removed });
       }}

@@ -108,11 +108,15 @@ async function openSession({ repos, address, now, ...context }: ExchangeContext,
 export const exchangeDeviceCode: OpenUseCase<DeviceCode, DeviceGrantResult> = async (context) => {
   const { repos, input, now } = context;
   const deviceCodeHash = hashOf(input.deviceCode);
+  const answeredById = (await repos.deviceAuthorizations.find(deviceCodeHash, now))?.answeredById ?? null;
+  // The person first, as where their access ends: the other order could deadlock.
+  if (answeredById !== null) await repos.users.hold(answeredById);
   const request = await repos.deviceAuthorizations.lock(deviceCodeHash, now);
   if (!request) throw new Refused({ code: 'device.expired' });
   if (request.isApproved === false) throw new Refused({ code: 'device.denied' });
-  const { machine, deviceGrant, answeredById, polledAt } = request;
-  const person = request.isApproved && answeredById !== null ? await repos.users.find(answeredById) : undefined;
+  const { machine, deviceGrant, polledAt } = request;
+  const isHeld = answeredById !== null && request.answeredById === answeredById;
+  const person = request.isApproved && isHeld ? await repos.users.find(answeredById) : undefined;
   if (!person) {
     await repos.deviceAuthorizations.poll(deviceCodeHash, now);
     return { kind: 'pending', interval: secondsToNextPoll(input.pollSeconds, polledAt, now) };

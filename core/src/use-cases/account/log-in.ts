@@ -36,8 +36,14 @@ interface Login {
   code?: string | undefined;
 }
 
-/** Opens a session for a proven person and ends the one they came with; answers the new session's secret. */
-export const openSession: OpenUseCase<Login, string> = async (context) => {
+interface NewSession {
+  secret: string;
+  /** Whether a code of the second factor has been compared, and was right. */
+  hasProvenCode: boolean;
+}
+
+/** Opens a session for a proven person and ends the one they came with. */
+export const openSession: OpenUseCase<Login, NewSession> = async (context) => {
   const { repos, now, address, input } = context;
   const { account, password, endedIdHash, userAgent = null, deviceHash = null, code } = input;
   // Proven a moment ago: a password changed or an account deactivated since then opens nothing.
@@ -51,7 +57,7 @@ export const openSession: OpenUseCase<Login, string> = async (context) => {
   await repos.sessions.open(hashOf(secret), account.id, { userAgent, address, hasSecondFactor: factor !== null }, now);
   const after = factor && { secondFactor: factor };
   await recordBoundedAct({ ...context, actor: account }, { act: 'session.logIn', subject: personSubject(account), after });
-  return secret;
+  return { secret, hasProvenCode: factor === 'app' || factor === 'recovery' };
 };
 
 /** Whose session a secret opens now. */

@@ -82,6 +82,8 @@ async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): P
 export const confirmSecondFactor: UseCase<ConfirmContext['input'], { recoveryCodes: string[] }> = async (context) => {
   const { repos, actor, input } = context;
   await confirm(context);
+  // A device could have been trusted while a reset of the earlier factor committed.
+  await repos.knownDevices.distrustAllOf(actor.id);
   await repos.sessions.proveSecondFactor(input.sessionIdHash);
   const sessions = await repos.sessions.endOthersOf(actor.id, input.sessionIdHash);
   await recordAdminAct(context, { act: 'secondFactor.add', subject: personSubject(actor), after: { sessions } });
@@ -97,13 +99,13 @@ export const renewRecoveryCodes: UseCase<{ code: string }, { recoveryCodes: stri
   return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
 };
 
-/** Turns the actor's second factor off, unless they must have one. */
-export const removeSecondFactor: UseCase<{ code: string; isRequired: boolean }, void> = async (context) => {
+/** Turns the actor's second factor off. Where they must have one, their sessions then open only the setup of another. */
+export const removeSecondFactor: UseCase<{ code: string }, void> = async (context) => {
   const { repos, actor, input } = context;
-  if (input.isRequired) throw new Refused({ code: 'secondFactor.isRequired' });
   await repos.users.lock(actor.id);
   if (!(await useCode(context, actor.id, input.code))) wrongCode();
   await forget(context, actor.id);
+  await repos.sessions.forgetSecondFactorOf(actor.id);
   await recordAdminAct(context, { act: 'secondFactor.remove', subject: personSubject(actor) });
 };
 
