@@ -4,7 +4,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { type DevicePrompt, enterByBrowser } from './device-login.ts';
-import { cookieClients, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
+import { cookieClients, enterWithPassword, type LoginCredentials, type SessionClients, withSession } from './session.ts';
 import type { TerminalSettings } from './settings.ts';
 import { tokenTransport } from './transport.ts';
 
@@ -20,8 +20,8 @@ export interface ServerConnection {
   into(sink: Writable): WholeClient;
   /** A session with the person's password, for calls that no token may make. It ends with `use`. */
   withPassword<Result>(credentials: LoginCredentials, use: (client: WholeClient) => Promise<Result>): Promise<Result>;
-  /** The same with a session of 15 minutes that the person gives in the browser; it lasts until `logOut`. `giveUp` ends the wait. */
-  openByBrowser(machine: string, show: (prompt: DevicePrompt) => void, giveUp?: AbortSignal): Promise<WholeClient>;
+  /** The same with a session of 15 minutes that the person gives in the browser; it lasts until `logOut` of `unhurried`. `giveUp` ends the wait. */
+  openByBrowser(machine: string, show: (prompt: DevicePrompt) => void, giveUp?: AbortSignal): Promise<SessionClients>;
 }
 
 /** The server of BITACORA_URL, else of the login, else the one on this machine. */
@@ -65,7 +65,7 @@ export function connectionTo(url: string, token: string, signal: AbortSignal): S
       await enterByBrowser(clients, await own.beginDeviceAuthorization({ machine, grant: 'session' }), show, until);
       if (until.aborted) await clients.unhurried.logOut().catch(() => {});
       until.throwIfAborted();
-      return clients.client;
+      return clients;
     },
   };
 }

@@ -12,8 +12,9 @@ export interface DevicePrompt {
 type CodesReply = Awaited<ReturnType<WholeClient['beginDeviceAuthorization']>>;
 type TokenReply = Pick<Awaited<ReturnType<WholeClient['exchangeDeviceCode']>>, 'secret' | 'expiresOn'>;
 
-/** A server that restarts or cannot be reached for a moment: the code stays good. */
-const isAway = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502);
+/** A server that restarts, cannot be reached for a moment, or asks to slow down: the code stays good. */
+const isPassing = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);
 
 /**
  * Shows the code and asks, at the pace that the server names, until the person has confirmed it. The token is null where the answer opened
@@ -29,10 +30,10 @@ export async function enterByBrowser(
   for (let seconds = pause; ; ) {
     await wait(seconds * 1_000, undefined, { signal });
     const reply = await unhurried.exchangeDeviceCode({ deviceCode }).catch((error: unknown) => {
-      if (!isAway(error)) throw error;
-      return null;
+      if (!isPassing(error)) throw error;
+      return { status: 'pending' as const, interval: error.retryAfterSeconds ?? seconds };
     });
-    if (reply?.status === 'approved') return reply;
-    seconds = reply?.interval ?? seconds;
+    if (reply.status === 'approved') return reply;
+    seconds = reply.interval;
   }
 }

@@ -30,6 +30,12 @@ export function describeFailure(error: unknown, signal?: AbortSignal, typed: Typ
   return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
 }
 
+/** What to do about refusals whose sentence is for the web. */
+const hints: Readonly<Record<string, string>> = {
+  'secondFactor.required': terminal.secondFactorRequired,
+  'secondFactor.due': terminal.secondFactorDue,
+};
+
 function describeRefusal(error: ApiError, typed: TypedFields): FailureReport {
   if (error.status === 0) return { exit: exits.unreachable, message: error.message, hint: terminal.checkAddress };
   const isGone: boolean = isLoginGone(error);
@@ -43,6 +49,6 @@ function describeRefusal(error: ApiError, typed: TypedFields): FailureReport {
   return {
     exit: error.message || error.status < 500 ? exits.refused : exits.unreachable,
     message: fields.find(({ sentence }) => sentence === error.message)?.text ?? (error.message || terminal.unexpected(error.status)),
-    hint: others.length > 0 ? others.map(({ text }) => text).join('\n') : null,
+    hint: others.length > 0 ? others.map(({ text }) => text).join('\n') : (hints[error.code ?? ''] ?? null),
   };
 }

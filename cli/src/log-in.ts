@@ -36,9 +36,9 @@ export async function inOwnSession<Result>(
   if (password !== null) return withPassword({ email, password, askCode: codeAsker(call) }, use);
   const session = await openByBrowser(call.machine, (prompt) => showPrompt(call, prompt));
   try {
-    return await use(session);
+    return await use(session.client);
   } finally {
-    await session.logOut().catch(() => {});
+    await session.unhurried.logOut().catch(() => {});
   }
 }
 

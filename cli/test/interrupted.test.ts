@@ -66,6 +66,33 @@ describe('a session that is opened for one command', () => {
   });
 });
 
+it('a session that was confirmed in the browser is ended when the command is interrupted', async () => {
+  const database = { db: app.db, wipe: async () => {}, close: async () => {} };
+  const company = await runningApp({ allowsPasswords: false, pollSeconds: 0.05, rateLimitFactor: 100, database });
+  const ana = await app.db('users').where({ email: EMAIL }).first();
+  await given(app.db).person({ email: 'beto@demo.mx' });
+  const page = await company.as(ana);
+  let interrupt = () => {};
+  const proxy = await between(company, '/api/update_user_status', (answer, body) => {
+    interrupt();
+    setTimeout(() => answer.end(body), 300);
+  });
+  const { status } = await at.bitacora(['users', 'deactivate', 'beto@demo.mx', '--yes'], {
+    env: { ...proxy.env, BITACORA_PASSWORD: '' },
+    during: (child) => {
+      interrupt = () => child.kill('SIGINT');
+      child.stderr?.on('data', (chunk) => {
+        const [, userCode] = /^ {4}([A-Z]{4}-[A-Z]{4})$/m.exec(String(chunk)) ?? [];
+        if (userCode) void page.client.answerDeviceAuthorization({ userCode, isApproved: true });
+      });
+    },
+  });
+  await proxy.close();
+  await company.close();
+  expect(status).toBe(130);
+  expect(await app.db('sessions').whereLike('userAgent', 'Terminal%')).toEqual([]);
+});
+
 it('a token that could not be kept is revoked', async () => {
   const before = await app.db('accessTokens').pluck('id');
   await writeFile(at.file('archivo'), '');

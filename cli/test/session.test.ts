@@ -130,6 +130,31 @@ describe('login in the browser', () => {
     expect(await app.db('deviceAuthorizations')).toEqual([]);
   });
 
+  it('waits where the server asks to slow down: the code stays good', async () => {
+    let refusals = 0;
+    const proxy = http.createServer(async (request, response) => {
+      const body: Buffer[] = [];
+      for await (const chunk of request) body.push(chunk);
+      if (request.url === '/api/exchange_device_code' && refusals === 0) {
+        refusals += 1;
+        response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '1' });
+        return response.end(JSON.stringify({ success: false, code: 'session.tooManyTries', error: 'Demasiados intentos.' }));
+      }
+      const headers = request.headers as Record<string, string>;
+      const passed = await fetch(app.origin + request.url, {
+        ...{ method: request.method ?? 'GET', headers },
+        ...(body.length > 0 && { body: Buffer.concat(body) }),
+      });
+      response.writeHead(passed.status, { 'Content-Type': 'application/json', 'Set-Cookie': passed.headers.getSetCookie() });
+      response.end(Buffer.from(await passed.arrayBuffer()));
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { status } = await answering(true, ['login', '--url', url]);
+    await new Promise((resolve) => proxy.close(resolve));
+    expect([status, refusals]).toEqual([0, 1]);
+  });
+
   it('may ask for a token that only reads, and replaces that of the last time', async () => {
     await answering(true, login());
     await answering(true, login('--read-only'));

@@ -1,7 +1,6 @@
 import { ApiError, type Client } from '@bitacora/core/client';
-import type { WholeClient } from '@bitacora/core/client/create-client';
 import { Box } from 'ink';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { deleteConfiguration } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -20,7 +19,7 @@ import { Report } from '../screens/reports/report.tsx';
 import { Topics } from '../screens/topics/topics.tsx';
 import { Notice } from '../screens/ui/page.tsx';
 import { Users } from '../screens/users/users.tsx';
-import type { LoginCredentials } from '../session.ts';
+import type { LoginCredentials, SessionClients } from '../session.ts';
 import { AdminProvider, type AdminScreenContext, type ScreenRoute } from './admin-context.ts';
 import { Layer } from './keyboard.tsx';
 import { CanceledByUser } from './use-task.ts';
@@ -79,7 +78,7 @@ interface DeviceWaitState {
 /** What opens the calls that no token may make: the password that was typed, or the session that the browser gave. */
 type RememberedAccess = { since: number } & (
   | { credentials: LoginCredentials; session: null }
-  | { credentials: null; session: WholeClient }
+  | { credentials: null; session: SessionClients }
 );
 
 /** The open screens after the login. Only the top one is visible; those below keep their state. */
@@ -91,6 +90,8 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
   const questionCount = useRef(0);
   const [wait, setWait] = useState<DeviceWaitState | null>(null);
   const remembered = useRef<RememberedAccess | null>(credentials && { credentials, session: null, since: Date.now() });
+  // A session of the browser ends with these screens, also when the app is interrupted.
+  useEffect(() => () => void remembered.current?.session?.unhurried.logOut().catch(() => {}), []);
 
   const askPassword = (why: string | null) =>
     new Promise<string>((resolve, reject) => {
@@ -108,7 +109,7 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
     });
 
   /** A session that the person gives in the browser; Esc gives it up. */
-  async function openByBrowser(): Promise<WholeClient> {
+  async function openByBrowser(): Promise<SessionClients> {
     const giveUp = new AbortController();
     const show = (prompt: DevicePrompt) => {
       setWait({ prompt, giveUp: () => giveUp.abort() });
@@ -135,9 +136,15 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
     const own = remembered.current ?? (await access(why));
     remembered.current ??= own;
     try {
-      return await (own.session ? use(own.session) : connection.withPassword(own.credentials, use));
+      return await (own.session ? use(own.session.client) : connection.withPassword(own.credentials, use));
     } catch (error) {
       const isWrong = error instanceof ApiError && (error.code === 'credentials.wrong' || 'password' in error.fields);
+      // Each act with a password opens a session, so each would ask for another code: the browser gives one for all.
+      if (error instanceof ApiError && error.code === 'secondFactor.required') {
+        remembered.current = null;
+        remembered.current = { credentials: null, session: await openByBrowser(), since: Date.now() };
+        return asMyself(use);
+      }
       const isOver = own.session !== null && error instanceof ApiError && error.code === 'session.missing';
       if (!isWrong && !isOver) throw error;
       remembered.current = null;

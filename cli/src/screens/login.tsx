@@ -63,10 +63,15 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
     const credentials = { email: values.email.trim(), password: values.password };
     const isByBrowser = credentials.email === '' && credentials.password === '';
     try {
-      const token = isByBrowser
-        ? await enterByBrowser(address)
-        : (await logIn(dependencies, { url: address, scope: 'write', ...credentials })).token;
-      await onLogin({ url: address, token }, isByBrowser ? null : credentials);
+      // Null also for a person with a second factor, whom the browser asks for it.
+      const byPassword = isByBrowser
+        ? null
+        : await logIn(dependencies, { url: address, scope: 'write', ...credentials }).catch((error: unknown) => {
+            if (error instanceof ApiError && error.code === 'secondFactor.required') return null;
+            throw error;
+          });
+      const token = byPassword?.token ?? (await enterByBrowser(address));
+      await onLogin({ url: address, token }, byPassword && credentials);
     } catch (error) {
       if (dependencies.signal.aborted) return;
       setIsBusy(false);

@@ -36,7 +36,10 @@ const me = {
 };
 
 /** The app as somebody sees it who is logged in, at a server that answers like this. */
-export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = false, isBorrowed = false, allowsPasswords = true } = {}) {
+export function loggedIn(
+  answers: Answers,
+  { position = 'GERENTE', hasColour = false, isBorrowed = false, allowsPasswords = true, hasSecondFactor = false } = {},
+) {
   const asked: WireRequest[] = [];
   const transport = async (request: WireRequest) => {
     asked.push(request);
@@ -63,10 +66,11 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
         giveUp?.addEventListener('abort', () => reject(new Error('given up')));
       });
       await wait;
-      return client;
+      return { client, unhurried: client };
     },
     withPassword: async <Result,>({ password }: { password: string }, use: (session: typeof client) => Promise<Result>) => {
       if (password !== PASSWORD) throw new ApiError(401, 'Usuario o Contraseña incorrectas', 'credentials.wrong');
+      if (hasSecondFactor) throw new ApiError(403, 'Escribe el código', 'secondFactor.required');
       return use(client);
     },
   };

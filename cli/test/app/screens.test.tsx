@@ -326,6 +326,50 @@ describe('people', () => {
     },
   );
 
+  it.each(['leaves the app', 'logs out'])('ends the session of the browser when the person %s', async (end) => {
+    const ended: string[] = [];
+    app = loggedIn(
+      {
+        ...people,
+        update_user_status: () => ({ success: true }),
+        logout: () => ended.push('session'),
+        revoke_own_token: () => ({ success: true }),
+      },
+      { allowsPasswords: false },
+    );
+    openFromMenu(USERS);
+    await app.shows('› E-1');
+    app.press('d', keys.tab, keys.enter);
+    await app.shows('WDJB-MJHT');
+    app.confirmInBrowser();
+    await app.shows('Usuario desactivado.');
+    expect(ended).toEqual([]);
+    if (end === 'logs out') {
+      app.press(keys.escape);
+      await app.shows('› Usuarios');
+      app.press('x');
+      await app.shows('¿Cerrar la sesión');
+      app.press(keys.tab, keys.enter);
+      await expect.poll(() => app.onGone.mock.calls).toEqual([[null]]);
+    }
+    app.close(); // as App does in both cases
+    await expect.poll(() => ended).toEqual(['session']);
+  });
+
+  it('lets a person with a second factor confirm in the browser after the password, once for several acts', async () => {
+    app = loggedIn({ ...people, update_user_status: () => ({ success: true }) }, { hasSecondFactor: true });
+    openFromMenu(USERS);
+    await app.shows('› E-1');
+    app.press('d', keys.tab, keys.enter);
+    await app.shows('Confirma que eres tú');
+    app.press(PASSWORD, keys.enter);
+    await app.shows('WDJB-MJHT');
+    app.confirmInBrowser();
+    await app.shows('Usuario desactivado.');
+    app.press(keys.down, 'd', keys.tab, keys.enter);
+    await expect.poll(() => app.asked.filter(({ path }) => path.endsWith('status')).length).toBe(2);
+  });
+
   it('deactivates nobody when the question is answered with what it stands on', async () => {
     app = loggedIn(people);
     openFromMenu(USERS);

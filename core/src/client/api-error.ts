@@ -27,12 +27,15 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** What is wrong in a workbook, cell by cell. */
   readonly rows: NonNullable<Problem['rows']>;
+  /** When to ask again; null where the server did not say. */
+  readonly retryAfterSeconds: number | null;
   constructor(
     status: number,
     message: string,
     code: string | null,
     fields: Record<string, string> = {},
     rows: NonNullable<Problem['rows']> = [],
+    retryAfterSeconds: number | null = null,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -40,5 +43,6 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = fields;
     this.rows = rows;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -66,11 +66,11 @@ function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireReq
   return { method, path, body: formOf(body ?? {}, uploads, (input[uploads.field] as Blob[] | undefined) ?? []), effect };
 }
 
-function problemFrom(schema: z.ZodMiniType | undefined, { status, body }: WireResponse): ApiError {
+function problemFrom(schema: z.ZodMiniType | undefined, { status, body, retryAfterSeconds }: WireResponse): ApiError {
   const problem = (typeof body === 'object' && body ? body : {}) as Partial<Problem>;
   const ours = schema ? ownNamesOf(schema) : {};
   const fields = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([name, sentence]) => [ours[name] ?? name, sentence]));
-  return new ApiError(status, problem.error ?? '', problem.code ?? null, fields, problem.rows);
+  return new ApiError(status, problem.error ?? '', problem.code ?? null, fields, problem.rows, retryAfterSeconds);
 }
 
 /** A typed client of some calls: our words in, our words out, `ApiError` for every no. */

@@ -2,6 +2,8 @@
 export const terminal = {
   logIn: 'Inicia sesión con: bitacora login',
   logInAt: (url: string) => `Inicia sesión con: bitacora login --url ${url}`,
+  secondFactorRequired: 'Entra con el navegador: bitacora login. Un script usa un token: BITACORA_TOKEN',
+  secondFactorDue: 'Entra en la web, actívalo ahí y repite: bitacora login',
   logInAgain: 'Vuelve a iniciar sesión con: bitacora login',
   notLoggedIn: 'No has iniciado sesión.',
   notLoggedInAt: (url: string, kept: string) => `No has iniciado sesión en ${url}; tu sesión es de ${kept}.`,
