@@ -28,6 +28,8 @@ export const styles = {
   wrong: { ...text, fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFF6D5D5' } }, font: { color: { argb: 'FF8B1A1A' } } },
 } as const satisfies Record<string, Style>;
 export type StyleName = keyof typeof styles;
+/** A file may have any number of colours; those beyond are made for each cell. */
+const COLOURS_MAX = 1_000;
 
 /** exceljs cannot write `quotePrefix`, so these copies are marked by a direction, and `stream-workbook.ts` adds it to what is marked. */
 const prefixed = Object.fromEntries(
@@ -36,6 +38,16 @@ const prefixed = Object.fromEntries(
     { ...style, alignment: { ...style.alignment, readingOrder: 'ltr' } },
   ]),
 ) as Record<StyleName, Style>;
+/** Backgrounds that a file brought, one object for each style and colour. */
+const coloured = new Map<string, Style>();
+function withFill(name: StyleName, isFormula: boolean, rgb: string): Style {
+  const key = `${name} ${isFormula} ${rgb}`;
+  const fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: `FF${rgb.toUpperCase()}` } } as const;
+  const style = coloured.get(key) ?? { ...(isFormula ? prefixed : styles)[name], fill };
+  if (coloured.size < COLOURS_MAX) coloured.set(key, style);
+  return style;
+}
+
 /** A spreadsheet takes a text that begins so for a formula once somebody edits it or saves it as CSV. */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -52,13 +64,19 @@ export interface SheetColumn<Line, Zone extends [] | [string] = []> {
 /** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
 const spelledOut = (value: CellValue) => (typeof value === 'string' ? value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : value);
 
-/** Adds a row whose cells have these styles, and hands it on. */
-export function addRow(sheet: excel.Worksheet, values: readonly CellValue[], styleOf: (column: number) => StyleName): void {
+/** Adds a row whose cells have these styles and colours (`92d050`), and hands it on. */
+export function addRow(
+  sheet: excel.Worksheet,
+  values: readonly CellValue[],
+  styleOf: (column: number) => StyleName,
+  fillOf: (column: number) => string | undefined = () => undefined,
+): void {
   const row = sheet.addRow(values.map(spelledOut));
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
     const isFormula = typeof value === 'string' && FORMULA.test(value);
-    row.getCell(at + 1).style = (isFormula ? prefixed : styles)[styleOf(at)];
+    const fill = fillOf(at);
+    row.getCell(at + 1).style = fill ? withFill(styleOf(at), isFormula, fill) : (isFormula ? prefixed : styles)[styleOf(at)];
   }
   row.commit();
 }

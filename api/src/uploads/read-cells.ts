@@ -3,7 +3,7 @@ import * as xlsx from '@e965/xlsx';
 import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 import { type Container, unpackXlsx } from './unpack-xlsx.ts';
 
-const { maxRows, maxColumns, farthestRow } = SHEET_LIMITS;
+const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
@@ -45,12 +45,14 @@ export function textOf({ t, v, w, z }: xlsx.CellObject): string {
 /** Visits what is there and nothing else: one far cell makes a sheet of seventeen billion. */
 function rowsOf(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
   const rows: SheetRow[] = [];
+  let letters = 0;
   sheet.forEach((cellsOfRow, index) => {
     const cells: string[] = [];
     cellsOfRow.forEach((cell, column) => {
       const text = cell && cell.t !== 'z' ? textOf(cell).trim() : '';
       if (text === '') return;
-      if (column >= maxColumns) throw new SheetRefusal('tooMuch');
+      letters += text.length;
+      if (column >= maxColumns || letters > maxLetters) throw new SheetRefusal('tooMuch');
       cells[column] = text;
     });
     if (cells.length > 0) rows.push({ row: index + 1, cells: Array.from(cells, (text) => text ?? '') });

@@ -1,17 +1,21 @@
 import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activity-sheet/grid';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
+import { withoutControls } from '@bitacora/core/domain/text';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import { isWorkbook, readWorkbook, textOf } from './read-cells.ts';
 import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 
-const { maxRows, maxColumns, farthestRow } = SHEET_LIMITS;
+const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;
 /** Sheets of one workbook: a year of months and some of lists. */
 const SHEETS_MAX = 40;
-/** Places that merged cells may fill, all together. */
+/** Titles and headings of one sheet, which are no rows of a list. */
+const HEADING_ROWS = 20;
+/** Places that merged cells may fill, in all sheets together. */
 const MERGED_MAX = 200_000;
-/** Letters of a cell. Names and dates are read with patterns, which a long cell would slow down. */
-const TEXT_MAX = 5_000;
+/** Letters of a cell that are read: one more than any text may have, so that it is refused by its row. Patterns are slow on long texts. */
+const TEXT_MAX = 5_001;
 const SEPARATORS = [';', ',', '\t', '|'] as const;
 
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };
@@ -24,23 +28,41 @@ function dayOf({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
   return isCalendarDate(text) ? text : undefined;
 }
 
-function cellOf(cell: Cell, date1904: boolean): GridCell | undefined {
-  const text = cell.t === 'z' || cell.t === 'e' ? '' : textOf(cell).trim();
-  const fill = cell.s?.patternType === 'solid' ? cell.s.fgColor?.rgb?.slice(-6).toLowerCase() : undefined;
+/** What is read of all sheets together. */
+class Budget {
+  #letters = 0;
+  #merged = 0;
+  text(text: string): string {
+    this.#letters += text.length;
+    if (this.#letters > maxLetters) throw new SheetRefusal('tooMuch');
+    return text;
+  }
+  /** `value` in so many more places. */
+  merge(value: GridCell, places: number): void {
+    this.#letters += value.text.length * places;
+    this.#merged += places;
+    if (this.#merged > MERGED_MAX || this.#letters > maxLetters) throw new SheetRefusal('tooMuch');
+  }
+}
+
+const readable = (text: string) => withoutControls(text.slice(0, TEXT_MAX)).trim();
+
+/** A date reads as Mexico writes it: the file's own format may be that of the United States. */
+function cellOf(cell: Cell, date1904: boolean, budget: Budget): GridCell | undefined {
+  const text = cell.t === 'z' || cell.t === 'e' ? '' : readable(textOf(cell));
   if (text === '') return undefined;
-  if (text.length > TEXT_MAX) throw new SheetRefusal('tooMuch');
+  const fill = cell.s?.patternType === 'solid' ? cell.s.fgColor?.rgb?.slice(-6).toLowerCase() : undefined;
   const day = dayOf(cell, date1904);
-  return { text, ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
+  return { text: budget.text(day ? writtenDay(day) : text), ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
 }
 
 /** Merged cells hold their value in the first place only; people read it in all of them. */
-function fillMerged(cells: Map<number, (GridCell | undefined)[]>, merges: readonly xlsx.Range[]): void {
-  let places = 0;
+function fillMerged(cells: Map<number, (GridCell | undefined)[]>, merges: readonly xlsx.Range[], budget: Budget): void {
   for (const { s: start, e: end } of merges) {
     const value = cells.get(start.r)?.[start.c];
     if (!value) continue;
-    places += (end.r - start.r + 1) * (end.c - start.c + 1);
-    if (places > MERGED_MAX || end.r > farthestRow || end.c >= maxColumns) throw new SheetRefusal('tooMuch');
+    if (end.r > farthestRow || end.c >= maxColumns) throw new SheetRefusal('tooMuch');
+    budget.merge(value, (end.r - start.r + 1) * (end.c - start.c + 1));
     for (let r = start.r; r <= end.r; r++) {
       const row = cells.get(r) ?? [];
       for (let c = start.c; c <= end.c; c++) row[c] = value;
@@ -49,11 +71,18 @@ function fillMerged(cells: Map<number, (GridCell | undefined)[]>, merges: readon
   }
 }
 
-function gridOf(sheet: string, data: readonly (readonly Cell[])[], merges: readonly xlsx.Range[], date1904: boolean): Grid {
+interface SheetSource {
+  name: string;
+  data: readonly (readonly Cell[])[];
+  merges: readonly xlsx.Range[];
+  date1904: boolean;
+}
+
+function gridOf({ name, data, merges, date1904 }: SheetSource, budget: Budget): Grid {
   const cells = new Map<number, (GridCell | undefined)[]>();
   data.forEach((cellsOfRow, r) => {
     cellsOfRow.forEach((cell, c) => {
-      const value = cell && cellOf(cell, date1904);
+      const value = cell && cellOf(cell, date1904, budget);
       if (!value) return;
       if (c >= maxColumns || r > farthestRow) throw new SheetRefusal('tooMuch');
       const row = cells.get(r) ?? [];
@@ -61,9 +90,9 @@ function gridOf(sheet: string, data: readonly (readonly Cell[])[], merges: reado
       cells.set(r, row);
     });
   });
-  fillMerged(cells, merges);
+  fillMerged(cells, merges, budget);
   const rows = [...cells].sort(([a], [b]) => a - b).map(([r, row]): GridRow => ({ row: r + 1, cells: Array.from(row) }));
-  return { sheet, rows };
+  return { sheet: withoutControls(name), rows };
 }
 
 function gridsOfWorkbook(bytes: Buffer): Grid[] {
@@ -72,9 +101,10 @@ function gridsOfWorkbook(bytes: Buffer): Grid[] {
   const names = SheetNames.filter((_, index) => !isHidden(index));
   if (names.length > SHEETS_MAX) throw new SheetRefusal('tooMuch');
   const date1904 = Workbook?.WBProps?.date1904 ?? false;
+  const budget = new Budget();
   return names.flatMap((name) => {
     const sheet = Sheets[name] as { '!data'?: Cell[][]; '!merges'?: xlsx.Range[] } | undefined;
-    return sheet?.['!data'] ? [gridOf(name, sheet['!data'], sheet['!merges'] ?? [], date1904)] : [];
+    return sheet?.['!data'] ? [gridOf({ name, data: sheet['!data'], merges: sheet['!merges'] ?? [], date1904 }, budget)] : [];
   });
 }
 
@@ -108,13 +138,16 @@ function gridOfCsv(bytes: Buffer): Grid {
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
-    to: farthestRow + 1,
+    to: farthestRow + 2,
   });
+  if (records.length > farthestRow + 1) throw new SheetRefusal('tooMuch');
   const offset = start > 0 ? 2 : 1;
   const rows = records.flatMap((texts, index): GridRow[] => {
     if (texts.length > maxColumns && texts.slice(maxColumns).some((value) => value.trim() !== '')) throw new SheetRefusal('tooMuch');
-    if (texts.some((value) => value.length > TEXT_MAX)) throw new SheetRefusal('tooMuch');
-    const cells = texts.slice(0, maxColumns).map((value) => (value.trim() === '' ? undefined : { text: value.trim() }));
+    const cells = texts
+      .slice(0, maxColumns)
+      .map(readable)
+      .map((text) => (text === '' ? undefined : { text }));
     return cells.some(Boolean) ? [{ row: index + offset, cells }] : [];
   });
   return { sheet: '', rows };
@@ -126,7 +159,7 @@ function gridOfCsv(bytes: Buffer): Grid {
 export function readGrids(bytes: Buffer): Grid[] {
   try {
     const grids = isWorkbook(bytes) ? gridsOfWorkbook(bytes) : [gridOfCsv(bytes)];
-    if (grids.reduce((sum, { rows }) => sum + rows.length, 0) > maxRows * 2) throw new SheetRefusal('tooMuch');
+    if (grids.reduce((sum, { rows }) => sum + Math.max(0, rows.length - HEADING_ROWS), 0) > maxRows) throw new SheetRefusal('tooMuch');
     return grids;
   } catch (error) {
     if (error instanceof SheetRefusal) throw error;

@@ -20,6 +20,8 @@ export const SHEET_LIMITS = {
   maxColumns: 30,
   /** Below this nobody writes by hand. */
   farthestRow: 20_000,
+  /** Letters of all cells: one shared text of a file may stand in each of them, and the worker's answer repeats it. */
+  maxLetters: 10_000_000,
   heapMegabytes: 192,
   milliseconds: 10_000,
   /** How many may wait for the one that is being read. */

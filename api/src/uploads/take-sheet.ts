@@ -4,6 +4,7 @@ import type { Grid } from '@bitacora/core/contract/activity-sheet/grid';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
+import { withoutControls } from '@bitacora/core/domain/text';
 import { importTexts } from '@bitacora/core/messages/import';
 import { validation } from '@bitacora/core/messages/validation';
 import pLimit from 'p-limit';
@@ -55,6 +56,8 @@ async function readSheet<Reading extends SheetReading>(bytes: Uint8Array, readin
 }
 
 const { maxRows, maxColumns } = SHEET_LIMITS;
+/** Letters of a file's name that are kept. */
+const NAME_MAX = 200;
 
 const refusalFor: Record<SheetProblem, (field: string) => Refusal> = {
   wrongType: (field) => ({ code: 'sheet.wrongType', field }),
@@ -81,7 +84,7 @@ export async function takeSheet<Reading extends SheetReading>(
   if (!file || (file.sizeBytes === 0 && file.name === '')) throw invalidOnWire(field, missing);
   if (second) throw invalidOnWire(field, importTexts.oneFile);
   try {
-    return { name: file.name, contents: await readSheet(await readFile(file.path), reading) };
+    return { name: withoutControls(file.name).slice(0, NAME_MAX), contents: await readSheet(await readFile(file.path), reading) };
   } catch (error) {
     throw error instanceof SheetRefusal ? new Refused(refusalFor[error.problem](field)) : error;
   }

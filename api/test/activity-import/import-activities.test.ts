@@ -4,6 +4,7 @@ import { given } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
 import { opened, rowsOf } from '../sheets/workbooks.ts';
+import { activityCsv, sendActivities } from './send-activities.ts';
 
 let app: RunningApp;
 let manager: Browser;
@@ -23,18 +24,8 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const HEADINGS = ['Actividad', 'Responsable', 'Tema', 'Fecha límite', 'Estatus', 'Fecha de cierre', 'Observaciones'];
-const csv = (...rows: readonly (readonly string[])[]) => Buffer.from([HEADINGS, ...rows].map((cells) => cells.join(',')).join('\n'));
-
-async function send(bytes: Uint8Array, { mapping, ...fields }: Record<string, unknown> = {}, name = 'pendientes.csv') {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
-  if (mapping) form.append('mapping', JSON.stringify(mapping));
-  form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], name));
-  const { status, bytes: file, body } = await manager.call('POST', '/api/upload_activities', { body: form });
-  // biome-ignore lint/suspicious/noExplicitAny: the API document has checked its shape.
-  return { status, file, body: body as any };
-}
+const csv = activityCsv;
+const send = (...[bytes, fields, name]: [Uint8Array, Record<string, unknown>?, string?]) => sendActivities(manager, bytes, fields, name);
 const stored = () =>
   app
     .db('activities')

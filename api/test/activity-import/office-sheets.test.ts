@@ -29,7 +29,8 @@ const guessing: ImportMapping = {
   ...{ columns: {}, people: {}, topics: {}, states: {}, priorities: {}, withoutSheets: [], dayOrder: null, takesFinished: true },
   defaults: { topicId: 10 },
 };
-const knowledge = { today: calendarDate('2026-11-23'), people, topics };
+const remembered = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+const knowledge = { today: calendarDate('2026-11-23'), people, topics, remembered };
 
 async function readOffice(file: string, mapping: Partial<ImportMapping> = {}) {
   const sheet = officeSheets.find((one) => one.file === file);

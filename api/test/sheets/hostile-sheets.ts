@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { HEADINGS, peopleSheet, rowFor } from './upload.ts';
+import { HEADINGS, rowFor } from './upload.ts';
 import { otherSheetOf, sheetOf } from './workbooks.ts';
 
 export interface Part {
@@ -48,7 +48,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The least that is an .xlsx, around a sheet's XML. */
-const xlsxParts = (sheet: string | Buffer, strings?: string): Part[] => [
+export const xlsxParts = (sheet: string | Buffer, strings?: string): Part[] => [
   {
     name: '[Content_Types].xml',
     content: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/>${strings ? `<Override PartName="/xl/sharedStrings.xml" ContentType="${TYPES}.sharedStrings+xml"/>` : ''}</Types>`,
@@ -69,17 +69,16 @@ const xlsxParts = (sheet: string | Buffer, strings?: string): Part[] => [
   ...(strings ? [{ name: 'xl/sharedStrings.xml', content: strings }] : []),
 ];
 
-const sheetXml = (rows: string, more = '') => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${more}</worksheet>`;
+export const sheetXml = (rows: string, more = '') => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${more}</worksheet>`;
 const letter = (at: number) => String.fromCharCode(65 + at);
-const rowXml = (row: number, cells: readonly string[]) =>
+export const rowXml = (row: number, cells: readonly string[]) =>
   `<row r="${row}">${cells.map((cell, at) => `<c r="${letter(at)}${row}" t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
 export const plainPartsOf = (rows: readonly (readonly string[])[]): Part[] =>
   xlsxParts(sheetXml(rows.map((cells, at) => rowXml(at + 1, cells)).join('')));
 /** As many rows as one likes, in a moment. */
 export const plainSheetOf = (rows: readonly (readonly string[])[]): Buffer => zipOf(plainPartsOf(rows));
 
-const goodRows = rowXml(1, HEADINGS) + rowXml(2, rowFor(1));
-const bombed = (bytes: number, claimedBytes?: number): Buffer =>
+const bombed = (goodRows: string, bytes: number, claimedBytes?: number): Buffer =>
   zipOf(
     xlsxParts(Buffer.concat([Buffer.from(sheetXml(goodRows)), Buffer.alloc(bytes, 32)])).map((part) => ({
       ...part,
@@ -102,28 +101,37 @@ export interface HostileSheet {
   ends: number | readonly string[];
 }
 
-/** The twenty of the plan, and what is to become of each. */
-export async function hostileSheets(): Promise<Record<string, HostileSheet>> {
+/** What a sheet lists: headings, and one good row that `n` distinguishes. */
+export interface SheetSubject {
+  headings: readonly string[];
+  rowFor: (n: number, changes?: Partial<Record<number, unknown>>) => readonly never[];
+}
+const ofPeople: SheetSubject = { headings: HEADINGS, rowFor };
+
+/** The twenty of the plan, and what is to become of each where it lists people. */
+export async function hostileSheets({ headings, rowFor }: SheetSubject = ofPeople): Promise<Record<string, HostileSheet>> {
+  const goodRows = rowXml(1, headings) + rowXml(2, rowFor(1));
+  const listOf = (count: number) => [headings, ...Array.from({ length: count }, (_, n) => rowFor(n + 1))] as never;
   const refused = (bytes: Buffer, ...codes: string[]): HostileSheet => ({ bytes, ends: codes });
   const manyRows = '<row/>'.repeat(1_000_000);
   const manyCells = '<row><c><v>1</v></c></row>'.repeat(1_900_000);
   const filledRows =
-    rowXml(1, HEADINGS) + Array.from({ length: 6_000 }, (_, n) => `<row r="${n + 2}"><c r="A${n + 2}"><v>${n}</v></c></row>`).join('');
+    rowXml(1, headings) + Array.from({ length: 6_000 }, (_, n) => `<row r="${n + 2}"><c r="A${n + 2}"><v>${n}</v></c></row>`).join('');
   const columns = (count: number) => Array.from({ length: count }, (_, n) => `<c t="inlineStr"><is><t>c${n}</t></is></c>`).join('');
-  const valid = await sheetOf(peopleSheet(1));
+  const valid = await sheetOf(listOf(1));
   return {
     'X1 a good .xlsx': { bytes: valid, ends: 200 },
-    'X2 a good .xls': { bytes: otherSheetOf(peopleSheet(1) as never, 'biff8'), ends: 200 },
-    'X3 a zip bomb of 200 MiB': refused(bombed(200 * 2 ** 20), 'sheet.tooMuch'),
+    'X2 a good .xls': { bytes: otherSheetOf(listOf(1), 'biff8'), ends: 200 },
+    'X3 a zip bomb of 200 MiB': refused(bombed(goodRows, 200 * 2 ** 20), 'sheet.tooMuch'),
     'X4 zips within zips': {
-      bytes: zipOf([...xlsxParts(sheetXml(goodRows)), { name: 'xl/embeddings/1.zip', content: bombed(2 ** 20) }]),
+      bytes: zipOf([...xlsxParts(sheetXml(goodRows)), { name: 'xl/embeddings/1.zip', content: bombed(goodRows, 2 ** 20) }]),
       ends: 200,
     },
     'X4 a workbook within a part of unknown length': {
       bytes: zipOf([...xlsxParts(sheetXml(goodRows)), { name: 'xl/embeddings/1.xlsx', content: valid, isStored: true, isStreamed: true }]),
       ends: 200,
     },
-    'X5 a size that lies': refused(bombed(200 * 2 ** 20, 1_000), 'sheet.tooMuch'),
+    'X5 a size that lies': refused(bombed(goodRows, 200 * 2 ** 20, 1_000), 'sheet.tooMuch'),
     'X6 ten thousand entries': refused(
       zipOf([...xlsxParts(sheetXml(goodRows)), ...Array.from({ length: 10_000 }, (_, n) => ({ name: `x${n}`, content: '' }))]),
       'sheet.tooMuch',
@@ -144,7 +152,7 @@ export async function hostileSheets(): Promise<Record<string, HostileSheet>> {
       zipOf(
         xlsxParts(
           `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheetXml(
-            rowXml(1, HEADINGS) +
+            rowXml(1, headings) +
               rowXml(
                 2,
                 rowFor(1).map((cell, at) => (at === 3 ? '&e;' : cell)),
@@ -159,7 +167,7 @@ export async function hostileSheets(): Promise<Record<string, HostileSheet>> {
       zipOf(
         xlsxParts(
           `<!DOCTYPE x [<!ENTITY a "ja">${Array.from({ length: 9 }, (_, n) => `<!ENTITY ${letter(n + 1)} "${`&${n === 0 ? 'a' : letter(n)};`.repeat(10)}">`).join('')}]>${sheetXml(
-            rowXml(1, HEADINGS) +
+            rowXml(1, headings) +
               rowXml(
                 2,
                 rowFor(1).map((cell, at) => (at === 3 ? '&J;' : cell)),
@@ -172,44 +180,39 @@ export async function hostileSheets(): Promise<Record<string, HostileSheet>> {
     ),
     'X13 formulas for email and name': {
       bytes: await sheetOf([
-        HEADINGS,
+        headings,
         rowFor(1, { 1: { formula: 'HYPERLINK("http://evil.example","x")', result: 'Ana' }, 2: '=cmd|calc' }),
       ]),
       ends: 200,
     },
     'X14 headings of every object': {
       bytes: await sheetOf([
-        ['__proto__', 'constructor', ...HEADINGS],
+        ['__proto__', 'constructor', ...headings],
         ['{"isAdmin":true}', 'x', ...rowFor(1)],
       ]),
       ends: 200,
     },
     'X15 macros': refused(zipOf([...xlsxParts(sheetXml(goodRows)), { name: 'xl/vbaProject.bin', content: 'x' }]), 'sheet.wrongType'),
     'X15 macros in an .xls': refused(
-      compoundWith(otherSheetOf(peopleSheet(1) as never, 'biff8'), '\u0001Sh33tJ5', '_VBA_PROJECT_CUR'),
+      compoundWith(otherSheetOf(listOf(1), 'biff8'), '\u0001Sh33tJ5', '_VBA_PROJECT_CUR'),
       'sheet.wrongType',
       'sheet.unreadable',
     ),
-    'X16 a password': refused(compoundWith(otherSheetOf(peopleSheet(1) as never, 'biff8'), 'Workbook', 'EncryptedPackage'), 'sheet.locked'),
-    'X17 a list that is called a workbook': refused(Buffer.from(`${HEADINGS.join(',')}\n${rowFor(1).join(',')}\n`), 'sheet.wrongType'),
+    'X16 a password': refused(compoundWith(otherSheetOf(listOf(1), 'biff8'), 'Workbook', 'EncryptedPackage'), 'sheet.locked'),
+    'X17 a list that is called a workbook': refused(Buffer.from(`${headings.join(',')}\n${rowFor(1).join(',')}\n`), 'sheet.wrongType'),
     'X17 a web page that is called a workbook': refused(
-      Buffer.from(`<html><table><tr><td>${HEADINGS.join('</td><td>')}</td></tr></table>`),
+      Buffer.from(`<html><table><tr><td>${headings.join('</td><td>')}</td></tr></table>`),
       'sheet.wrongType',
     ),
     'X18 a cut file': refused(valid.subarray(0, valid.length / 2), 'sheet.unreadable'),
-    'X18 a cut .xls': refused(
-      otherSheetOf(peopleSheet(50) as never, 'biff8').subarray(0, 2_000),
-      'sheet.unreadable',
-      'sheet.wrongType',
-      'import.empty',
-    ),
+    'X18 a cut .xls': refused(otherSheetOf(listOf(50), 'biff8').subarray(0, 2_000), 'sheet.unreadable', 'sheet.wrongType', 'import.empty'),
     'X19 the same person in other clothes': refused(
-      await sheetOf([HEADINGS, rowFor(1), rowFor(2, { 3: 'ALTA1@DEMO.MX\u00a0' }), rowFor(1, { 0: '\u2003E-00001', 3: 'x@demo.mx' })]),
+      await sheetOf([headings, rowFor(1), rowFor(2, { 3: 'ALTA1@DEMO.MX\u00a0' }), rowFor(1, { 0: '\u2003E-00001', 3: 'x@demo.mx' })]),
       'import.wrongRows',
     ),
     'X20 positions that give privilege': {
       bytes: await sheetOf([
-        HEADINGS,
+        headings,
         ...['Gerente', 'ＳＵＰＥＲＶＩＳＯＲ', 'contralór'].map((position, n) => rowFor(n + 1, { 6: position })),
       ]),
       ends: 200,

@@ -4,7 +4,7 @@ import { confirmation, registered } from './replies.ts';
 import { editedText, id, maybe, optionalText, requiredName, seenVersion } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
-const NAME_MAX = 150;
+export const TOPIC_NAME_MAX = 150;
 const DEPARTMENT_MAX = 100;
 const TEXT_MAX = 2000;
 
@@ -35,7 +35,7 @@ export const eligibleAssignee = renamed({
 const departmentField = ['department', requiredName(DEPARTMENT_MAX)] as const;
 
 const newTopic = renamed({
-  name: ['name_project', requiredName(NAME_MAX)],
+  name: ['name_project', requiredName(TOPIC_NAME_MAX)],
   description: ['description_project', optionalText(TEXT_MAX)],
   department: departmentField,
 });

@@ -318,26 +318,6 @@ export const totalWords = [
 /** 'The same as above', as people write it in a list. */
 export const dittoMarks = ['"', '”', '“', "''", '´´', 'idem', 'id', 'igual'];
 
-/** Words before a name that are not part of it. */
-export const nameTitles = [
-  'ing',
-  'lic',
-  'sr',
-  'sra',
-  'srta',
-  'dr',
-  'dra',
-  'arq',
-  'cp',
-  'c p',
-  'mtro',
-  'mtra',
-  'prof',
-  'tec',
-  'don',
-  'dona',
-];
-
 const labels: Readonly<Record<ColumnRole, string>> = {
   folio: 'Folio',
   description: 'Actividad',
@@ -370,9 +350,11 @@ export const activityImportTexts = {
     assigneeMissing: 'Falta el responsable.',
     assigneeNotEligible: 'El responsable no es del departamento del tema ni está asignado a él. Asígnale el tema o elige otro.',
     topicMissing: 'Falta el tema. Elige uno para las filas que no lo dicen.',
+    topicTooLong: 'El nombre del tema tiene más de 150 letras. Acórtalo o elige otro tema.',
     dueMissing: 'Falta la fecha de finalización.',
     dueUnreadable: 'Esa fecha no existe o no se entiende. Escríbela como 31/12/2026.',
     folioUnknown: 'Ese folio no existe. Deja la celda vacía para importar la fila.',
+    alreadyOpen: 'El responsable ya tiene una actividad abierta con este texto para otro día. Cambia el texto.',
   } satisfies Record<RowProblem, string>,
   wrongRows: (rows: number, questions: number) =>
     `${[
@@ -384,7 +366,7 @@ export const activityImportTexts = {
         .filter(Boolean)
         .join(' y '),
     ].join(' ')}.`,
-  columns: { folio: 'Folio Bitácora', link: 'Enlace Bitácora' },
+  columns: { folio: 'Folio Bitácora', link: 'Enlace Bitácora', folios: 'Folios en Bitácora', links: 'Enlaces a Bitácora' },
 } as const;
 
 /** Rows that cannot be taken, with the sentence of each. */

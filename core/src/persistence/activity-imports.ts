@@ -44,7 +44,7 @@ export const activityImportsOn = (db: Knex) => ({
   /** The folios of rows that were imported before, by their key. */
   async known(keys: readonly string[]): Promise<Map<string, number>> {
     const rows = await ActivityImportModel.query(db)
-      .whereIn('key', [...keys])
+      .whereRaw('key = any(?)', [[...keys]])
       .select('key', 'activityId');
     return new Map(rows.map(({ key, activityId }) => [key, activityId]));
   },
@@ -52,7 +52,7 @@ export const activityImportsOn = (db: Knex) => ({
   /** Those of these folios that exist. */
   async existing(folios: readonly number[]): Promise<Set<number>> {
     const rows = await ActivityModel.query(db)
-      .whereIn('id', [...folios])
+      .whereRaw('id = any(?)', [[...folios]])
       .select('id');
     return new Set(rows.map(({ id }) => id));
   },

@@ -10,6 +10,10 @@ export interface HeadedColumn {
   heading: string;
 }
 
+interface RoleColumn extends HeadedColumn {
+  role: ColumnRole | null;
+}
+
 export interface TableRow extends GridRow {
   /** The title between the rows above it, 'SUCURSAL NORTE'; empty where there is none. */
   section: string;
@@ -24,10 +28,10 @@ export interface SheetTable {
   skipped: { row: number; reason: SkipReason }[];
 }
 
-/** Headings and values are compared without case, accents and signs; the percent sign means something. */
+/** Headings and values are compared without case, accents and signs; a percent sign and pictures mean something. */
 export const wordsOf = (text: string): string =>
   normalise(text)
-    .replace(/[^\p{L}\p{N}%✓✔✅]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}%✓✔\p{Emoji_Presentation}]+/gu, ' ')
     .trim();
 
 const roleByHeading = new Map<string, ColumnRole>(
@@ -38,6 +42,7 @@ export const roleOfHeading = (heading: string): ColumnRole | undefined => roleBy
 
 const textAt = ({ cells }: GridRow, at: number) => cells[at]?.text ?? '';
 const filled = (row: GridRow) => row.cells.flatMap((cell, at) => (cell && cell.text !== '' ? [{ at, cell }] : []));
+const textsOf = (row: GridRow) => new Set(filled(row).map(({ cell }) => cell.text));
 const isDay = (cell: GridCell) => cell.day !== undefined;
 
 /** Longer texts are work and not headings. */
@@ -87,36 +92,68 @@ function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: n
   return tables.map((table) => table.filter(({ at, heading }) => heading !== '' || !isEmptyColumn(at)));
 }
 
-const isTotal = (row: GridRow) =>
-  filled(row)
-    .slice(0, 2)
-    .some(({ cell }) => totalWords.some((word) => wordsOf(cell.text) === word || wordsOf(cell.text).startsWith(`${word} `))) &&
-  filled(row).length <= 4;
+/** A row that adds up others: the word alone, or a sentence that begins so and gives nobody work. */
+function isTotal(row: GridRow, columns: readonly RoleColumn[]): boolean {
+  const cells = filled(row);
+  const saysWho = columns.some(({ at, role }) => (role === 'assignee' || role === 'dueOn') && textAt(row, at) !== '');
+  const isSum = ({ cell }: { cell: GridCell }) => {
+    const words = wordsOf(cell.text);
+    return totalWords.some((word) => words === word || (!saysWho && words.startsWith(`${word} `)));
+  };
+  return cells.length <= 4 && cells.slice(0, 2).some(isSum);
+}
 
-/** One text over the whole width, alone or merged. */
-const sectionOf = (row: GridRow): string | undefined => {
-  const texts = new Set(filled(row).map(({ cell }) => cell.text));
+interface WorkLooks {
+  isUpperCase: boolean;
+  fills: ReadonlySet<string>;
+}
+
+const isUpperCase = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase();
+
+/**
+ * One text over the whole width, alone or merged. In the column of the work it may be work for which nobody is named: there it must be
+ * merged or painted, or stand out by its capitals or a colon.
+ */
+function sectionOf(row: GridRow, columns: readonly RoleColumn[], looks: WorkLooks): string | undefined {
+  const cells = filled(row);
+  const texts = textsOf(row);
   const [only = ''] = texts;
-  return texts.size === 1 && only.length <= HEADING_MAX && !/^\d+$/.test(only) ? only : undefined;
-};
+  if (texts.size !== 1 || only.length > HEADING_MAX || /^\d+$/.test(only)) return undefined;
+  const [first] = cells;
+  const isWork = cells.length === 1 && columns.some(({ at, role }) => role === 'description' && at === first?.at);
+  const isPainted = first?.cell.fill !== undefined && !looks.fills.has(first.cell.fill);
+  const standsOut = isPainted || (isUpperCase(only) && !looks.isUpperCase) || only.endsWith(':');
+  return isWork && !standsOut ? undefined : only;
+}
 
 const isDitto = (cell: GridCell | undefined) => cell !== undefined && dittoMarks.includes(normalise(cell.text));
 
+/** How the work of a list looks, because titles between its rows look different. */
+function looksOfWork(columns: readonly RoleColumn[], rows: readonly GridRow[]): WorkLooks {
+  const work = columns.find(({ role }) => role === 'description');
+  const cells = rows.flatMap((row) => (work && textsOf(row).size > 1 ? (row.cells[work.at] ?? []) : []));
+  return {
+    isUpperCase: cells.filter(({ text }) => isUpperCase(text)).length * 2 > cells.length,
+    fills: new Set(cells.flatMap(({ fill }) => fill ?? [])),
+  };
+}
+
 /** The rows of one list, cut to its columns. */
-function rowsUnder(columns: readonly HeadedColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
+function rowsUnder(columns: readonly RoleColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
   const [first = 0, last = 0] = [columns[0]?.at, columns.at(-1)?.at];
+  const looks = looksOfWork(columns, rows);
   const result: Pick<SheetTable, 'rows' | 'skipped'> = { rows: [], skipped: [] };
   let section = '';
   for (const { row, cells } of rows) {
     const above = result.rows.at(-1)?.cells ?? [];
     const own = cells.map((cell, at) => (at < first || at > last ? undefined : isDitto(cell) ? above[at] : cell));
     const inside = { row, cells: own };
-    const title = sectionOf(inside);
+    const title = sectionOf(inside, columns, looks);
     const isRepeatedHeading =
       filled(inside).length > 0 && columns.every(({ at, heading }) => textAt(inside, at) === '' || heading.includes(textAt(inside, at)));
     if (filled(inside).length === 0) continue;
     if (isRepeatedHeading) result.skipped.push({ row, reason: 'heading' });
-    else if (isTotal(inside)) result.skipped.push({ row, reason: 'total' });
+    else if (isTotal(inside, columns)) result.skipped.push({ row, reason: 'total' });
     else if (title !== undefined && columns.length > 1) {
       section = title;
       result.skipped.push({ row, reason: 'section' });
@@ -143,8 +180,11 @@ function joinPages(tables: readonly SheetTable[]): SheetTable[] {
   return joined;
 }
 
-/** The lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. */
-export function findTables({ sheet, rows }: Grid): SheetTable[] {
+/**
+ * The lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. `roleOf` says what
+ * a column is known to hold before its values are looked at.
+ */
+export function findTables({ sheet, rows }: Grid, roleOf: (heading: string) => ColumnRole | null | undefined): SheetTable[] {
   const starts = rows.flatMap((row, index) => (isHeading(row) && !isLowerHeading(rows[index - 1] ?? row, row) ? [index] : []));
   return joinPages(
     starts.flatMap((start, order) => {
@@ -157,7 +197,10 @@ export function findTables({ sheet, rows }: Grid): SheetTable[] {
         sheet,
         headingRow: upper.row,
         columns,
-        ...rowsUnder(columns, under),
+        ...rowsUnder(
+          columns.map((column) => ({ ...column, role: roleOf(column.heading) ?? null })),
+          under,
+        ),
       }));
     }),
   );

@@ -1,20 +1,19 @@
-import type { ColumnRole, GuessedColumn, ImportMapping } from '../../domain/activity/activity-import.ts';
+import type { ColumnRole, GuessedColumn } from '../../domain/activity/activity-import.ts';
 import { headingWords, priorityWords, stateWords } from '../../messages/activity-import.ts';
 import { type HeadedColumn, roleOfHeading, type SheetTable, wordsOf } from './find-tables.ts';
 import type { GridCell } from './grid.ts';
 import { type DayContext, readDay } from './read-day.ts';
 
-interface ColumnKnowledge extends DayContext {
-  columns: ImportMapping['columns'];
+export interface ColumnKnowledge {
+  /** What a person said that a heading means, now or earlier. */
+  roleByPerson: (heading: string) => ColumnRole | null | undefined;
   isPerson: (text: string) => boolean;
   isTopic: (text: string) => boolean;
 }
 
-/** Only what a person answered: a cell may say 'constructor', which every object has. */
-export const answerIn = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>
-  Object.hasOwn(answers, key) ? answers[key] : undefined;
-
 const SAMPLES = 3;
+/** So many values of a column are looked at. More of them would only say the same. */
+const LOOKED_AT = 200;
 /** So many of a column's values must look like a role. */
 const MOST = 0.7;
 const LONG_TEXT = 20;
@@ -33,7 +32,7 @@ const shareOf = <T>(values: readonly T[], holds: (value: T) => boolean) =>
 const rankOf = (heading: string, role: ColumnRole) => headingWords[role].findIndex((word) => wordsOf(word) === wordsOf(heading));
 
 /** Roles that values alone can show, in the order in which they are looked for. */
-const looks: readonly (readonly [ColumnRole, (values: readonly GridCell[], knowledge: ColumnKnowledge) => boolean])[] = [
+const looks: readonly (readonly [ColumnRole, (values: readonly GridCell[], knowledge: ColumnKnowledge & DayContext) => boolean])[] = [
   ['dueOn', (values, knowledge) => shareOf(values, (cell) => readDay(cell, knowledge) !== null) >= MOST],
   ['assignee', (values, { isPerson }) => shareOf(values, ({ text }) => isPerson(text)) >= MOST],
   ['status', (values) => shareOf(values, ({ text }) => isState(text)) >= MOST],
@@ -49,11 +48,11 @@ function roleFromHeading({ heading }: HeadedColumn, values: readonly GridCell[])
 }
 
 /** A role for each column of a list; no role twice. */
-export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge): GuessedColumn[] {
+export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge & DayContext): GuessedColumn[] {
   const roles = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
   const isTaken = (role: ColumnRole) => [...roles.values()].some((known) => known.role === role);
   for (const { at, heading } of table.columns) {
-    const role = answerIn(knowledge.columns, wordsOf(heading));
+    const role = knowledge.roleByPerson(heading);
     if (heading !== '' && role !== undefined && !(role && isTaken(role))) roles.set(at, { role, from: 'person' });
   }
   const byHeading = table.columns
@@ -65,7 +64,7 @@ export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge): Gue
   for (const { at, role } of byHeading) if (!isTaken(role)) roles.set(at, { role, from: 'heading' });
   for (const [role, looksLike] of looks) {
     if (isTaken(role)) continue;
-    const column = table.columns.find(({ at }) => !roles.has(at) && looksLike(valuesOf(table, at), knowledge));
+    const column = table.columns.find(({ at }) => !roles.has(at) && looksLike(valuesOf(table, at).slice(0, LOOKED_AT), knowledge));
     if (column) roles.set(column.at, { role, from: 'values' });
   }
   return table.columns.map((column) => ({

@@ -23,12 +23,19 @@ function dayOf(year: number, month: number, day: number): CalendarDate | null {
   return isCalendarDate(text) ? text : null;
 }
 
-/** The year that brings the day nearest to today: on 23 November '3-nov' is of this year and '15-ene' of the next. */
-function nearest(month: number, day: number, today: CalendarDate): CalendarDate | null {
-  const year = Number(today.slice(0, 4));
+/** The year that brings the day nearest to another: on 23 November '3-nov' is of this year and '15-ene' of the next. */
+function nearest(month: number, day: number, to: CalendarDate): CalendarDate | null {
+  const year = Number(to.slice(0, 4));
   const days = [year, year - 1, year + 1].flatMap((candidate) => dayOf(candidate, month, day) ?? []);
-  const [first = null] = days.toSorted((a, b) => Math.abs(daysBetween(today, a)) - Math.abs(daysBetween(today, b)));
+  const [first = null] = days.toSorted((a, b) => Math.abs(daysBetween(to, a)) - Math.abs(daysBetween(to, b)));
   return first;
+}
+
+/** A day without a year: near the middle of the sheet's month where its name says one, because January stands in the sheet of December too. */
+function withoutYear(month: number, day: number, { today, month: hint }: DayContext): CalendarDate | null {
+  if (!hint) return nearest(month, day, today);
+  const middle = hint.year ? dayOf(hint.year, hint.month, 15) : nearest(hint.month, 15, today);
+  return nearest(month, day, middle ?? today);
 }
 
 /** 1 to 12 for 'nov', 'Nov.' and 'noviembre'; 0 for any other word. */
@@ -39,18 +46,18 @@ export function monthOf(word: string): number {
 
 const isWeekday = (word: string) => weekdayWords.some((beginning) => word.startsWith(beginning)) && monthOf(word) === 0;
 
-function fromNumbers([first, second, third]: readonly string[], { today, order, month: hint }: DayContext): CalendarDate | null {
+function fromNumbers([first, second, third]: readonly string[], context: DayContext): CalendarDate | null {
   if (first === undefined || second === undefined) return null;
   if (first.length === 4 && third !== undefined) return dayOf(Number(first), Number(second), Number(third));
   const [a, b] = [Number(first), Number(second)];
-  const isMonthFirst = b > 12 || (order === 'mdy' && a <= 12);
+  const isMonthFirst = b > 12 || (context.order === 'mdy' && a <= 12);
   const [day, month] = isMonthFirst ? [b, a] : [a, b];
   if (third !== undefined) return dayOf(fullYear(third), month, day);
-  return hint?.year ? dayOf(hint.year, month, day) : nearest(month, day, today);
+  return withoutYear(month, day, context);
 }
 
 /** '3 nov', 'nov 3', '3 de noviembre de 2026', '3-7 nov' (the last day counts, because work is due at the end). */
-function fromWords(words: readonly string[], { today, month: hint }: DayContext): CalendarDate | null {
+function fromWords(words: readonly string[], context: DayContext): CalendarDate | null {
   const at = words.findLastIndex((word) => monthOf(word) > 0);
   if (at < 0) return null;
   const numbers = words.filter((word) => /^\d+$/.test(word));
@@ -64,7 +71,7 @@ function fromWords(words: readonly string[], { today, month: hint }: DayContext)
   const shortYear = before === undefined ? undefined : after;
   const anyYear = year ?? shortYear;
   if (anyYear !== undefined) return dayOf(fullYear(anyYear), month, Number(day));
-  return hint?.year ? dayOf(hint.year, month, Number(day)) : nearest(month, Number(day), today);
+  return withoutYear(month, Number(day), context);
 }
 
 /** The day a cell names, however people write it; null where it names none. Times of day are dropped. */
@@ -85,9 +92,8 @@ export function readDay({ text, day }: GridCell, context: DayContext): CalendarD
   if (numbers.length !== 1 || only === undefined) return null;
   const serial = Number(only);
   if (serial >= SERIALS.first && serial <= SERIALS.last) return addDays(SERIALS.firstDay, serial - SERIALS.first);
-  const { month: hint, today } = context;
-  if (!hint || serial > 31) return null;
-  return hint.year ? dayOf(hint.year, hint.month, serial) : nearest(hint.month, serial, today);
+  const { month: hint } = context;
+  return !hint || serial > 31 ? null : withoutYear(hint.month, serial, context);
 }
 
 /** '3nov26' is three words. */

@@ -25,14 +25,18 @@ export type ImportState = (typeof importStates)[number];
 
 export type DayOrder = 'dmy' | 'mdy';
 
-/** What a person decided about a file; the rest is guessed. Texts are keys: without case, accents and signs. */
-export interface ImportMapping {
+/** What texts of a file mean. They are keys: without case, accents and signs. */
+export interface ImportAnswers {
   /** By heading; null leaves the column out. */
   columns: Readonly<Record<string, ColumnRole | null>>;
   people: Readonly<Record<string, readonly number[]>>;
   topics: Readonly<Record<string, number | 'new'>>;
   states: Readonly<Record<string, ImportState>>;
   priorities: Readonly<Record<string, Priority>>;
+}
+
+/** What a person decided about a file; the rest is guessed. */
+export interface ImportMapping extends ImportAnswers {
   /** Sheets to leave out. */
   withoutSheets: readonly string[];
   dayOrder: DayOrder | null;
@@ -48,6 +52,8 @@ export interface ImportKnowledge {
   /** Who may be given work; those who may also assign it are taken as owners. */
   people: readonly (NameBearer & { mayAssign: boolean })[];
   topics: readonly { id: number; name: string }[];
+  /** What was answered about earlier files. */
+  remembered: ImportAnswers;
 }
 
 /** A text that can mean several things, asked once for all rows that have it. */
@@ -65,9 +71,11 @@ export const rowProblems = [
   'assigneeMissing',
   'assigneeNotEligible',
   'topicMissing',
+  'topicTooLong',
   'dueMissing',
   'dueUnreadable',
   'folioUnknown',
+  'alreadyOpen',
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
 
@@ -117,6 +125,8 @@ export interface ActivityRow extends RowPlace {
   resolution: string;
   /** The folio that an earlier import wrote into the file. */
   folio: number | null;
+  /** What its cells say, for a problem that only the company's data show. */
+  said: Readonly<Record<'description' | 'assignee' | 'folio', Pick<UnreadRow, 'column' | 'value'>>>;
 }
 
 export interface ReadActivities {

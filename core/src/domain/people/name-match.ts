@@ -71,8 +71,10 @@ function isNamed(words: readonly string[], names: readonly string[], isWhole: bo
   });
 }
 
-/** Several people in one cell: 'Ana y Luis', 'Ana / Luis', 'Ana, Luis'. */
-const separators = /[/;+&\n,]|\s[ye]\s/u;
+/** Several people in one cell: 'Ana y Luis', 'Ana / Luis'. A comma may also follow a surname: 'López, Ana'. */
+const separators = /[/;+&|\n,]|\s[ye]\s|\s[-–]\s/iu;
+
+const areOf = (words: string, name: string) => isNamed(tokensOf(words), tokensOf(name), true);
 
 /** Recognises people by what a hand-written list calls them. `people` are those who may be given work. */
 export function personFinder(people: readonly NameBearer[]): (text: string) => NameMatch {
@@ -84,12 +86,22 @@ export function personFinder(people: readonly NameBearer[]): (text: string) => N
   }));
   const byToken = new Map<string, IndexedPerson[]>();
   for (const entry of indexed) {
-    for (const token of new Set(entry.tokens.map((name) => name.slice(0, 1)))) byToken.set(token, [...(byToken.get(token) ?? []), entry]);
+    for (const token of new Set(entry.tokens.map((name) => name.slice(0, 1)))) {
+      const sameInitial = byToken.get(token);
+      if (sameInitial) sameInitial.push(entry);
+      else byToken.set(token, [entry]);
+    }
+  }
+  const nameOf = new Map(people.map((person) => [person.id, person]));
+
+  function byNumberOrEmail(text: string): NameMatch | undefined {
+    const id = byKey.get(text.trim().toLowerCase());
+    return id === undefined ? undefined : { isSure: true, suggestion: [id], candidates: [id] };
   }
 
   function matchOne(text: string): NameMatch {
-    const key = byKey.get(text.trim().toLowerCase());
-    if (key !== undefined) return { isSure: true, suggestion: [key], candidates: [key] };
+    const exact = byNumberOrEmail(text);
+    if (exact) return exact;
     const words = withoutTitles(tokensOf(text));
     const near = byToken.get(words[0]?.slice(0, 1) ?? '') ?? [];
     const whole = near.filter(({ tokens }) => isNamed(words, tokens, true)).map(({ person }) => person.id);
@@ -104,13 +116,30 @@ export function personFinder(people: readonly NameBearer[]): (text: string) => N
     return { isSure: false, suggestion: [], candidates: similar.slice(0, CANDIDATES_MAX) };
   }
 
-  return (text) => {
+  /** 'López, Ana', and not 'María, José', which may be two people. */
+  function isSurnameFirst(parts: readonly string[], { suggestion }: NameMatch): boolean {
+    const [surname = '', firstName = ''] = parts;
+    const person = nameOf.get(suggestion[0] ?? 0);
+    return parts.length === 2 && person !== undefined && areOf(surname, person.lastName) && areOf(firstName, person.firstName);
+  }
+
+  function matchText(text: string): NameMatch {
+    const exact = byNumberOrEmail(text);
+    if (exact) return exact;
     const whole = matchOne(text);
     const parts = text.split(separators).filter((part) => part.trim() !== '');
-    if (whole.suggestion.length > 0 || parts.length < 2) return whole;
+    if (parts.length < 2 || (text.includes(',') && isSurnameFirst(parts, whole))) return whole;
     const ofParts = parts.map(matchOne);
-    const suggestion = [...new Set(ofParts.flatMap((match) => match.suggestion))];
-    const candidates = [...new Set(ofParts.flatMap((match) => match.candidates))].slice(0, CANDIDATES_MAX);
-    return { isSure: false, suggestion: ofParts.every((match) => match.suggestion.length > 0) ? suggestion : [], candidates };
+    const candidates = [...new Set([...ofParts, whole].flatMap((part) => part.candidates))].slice(0, CANDIDATES_MAX);
+    const isEachKnown = ofParts.every(({ suggestion }) => suggestion.length > 0);
+    const suggestion = isEachKnown ? [...new Set(ofParts.flatMap((part) => part.suggestion))] : whole.suggestion;
+    return { isSure: false, suggestion, candidates };
+  }
+
+  const known = new Map<string, NameMatch>();
+  return (text) => {
+    const match = known.get(text) ?? matchText(text);
+    known.set(text, match);
+    return match;
   };
 }

@@ -1,11 +1,11 @@
 import { type Activity, GENERAL } from '../../domain/activity/activity.ts';
 import {
   type ActivityRow,
+  type ImportAnswers,
   type ImportKnowledge,
   type ImportMapping,
   importedDays,
   importedStatus,
-  importKey,
   type ReadActivities,
   type RowPlace,
   type UnreadRow,
@@ -20,27 +20,14 @@ import { digestOf } from '../../secrets/tokens.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
+import { type NewWork, newUnits, newWorkByPerson, setTopics, type Unit, unitsOf } from './import-units.ts';
 
 export interface ImportActivitiesRequest {
   fileName: string;
-  /** Reads the file against what the company knows, and what was answered about earlier files. */
-  read: (knowledge: ImportKnowledge, answers: readonly ImportAnswer[]) => ReadActivities;
+  read: (knowledge: ImportKnowledge) => ReadActivities;
   mapping: ImportMapping;
   /** Checks everything and stores nothing. */
   isRehearsal: boolean;
-}
-
-/** A row for one of its people. */
-interface Unit extends RowPlace {
-  asked: ActivityRow;
-  assigneeId: number;
-  /** Null while its topic is to be made. */
-  topicId: number | null;
-  /** What makes it one and the same in every file. */
-  key: string;
-  /** The activity that says the same already. */
-  folio: number | null;
-  description: string;
 }
 
 interface ImportedRow extends RowPlace {
@@ -72,6 +59,14 @@ export interface ActivitiesImported extends Pick<ReadActivities, 'tables' | 'que
 type ActivityImportContext = Context<ImportActivitiesRequest, Actor>;
 type Knowledge = ImportKnowledge & { names: ReadonlyMap<number, string>; topicNames: ReadonlyMap<number, string> };
 
+const answerKinds = { column: 'columns', person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
+
+const groupAnswers = (answers: readonly ImportAnswer[]): ImportAnswers => {
+  const grouped: Record<keyof ImportAnswers, Record<string, unknown>> = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+  for (const { kind, said, answer } of answers) grouped[answerKinds[kind]][said] = answer;
+  return grouped as unknown as ImportAnswers;
+};
+
 async function readKnowledge({ repos, today }: ActivityImportContext): Promise<Knowledge> {
   const accounts = (await repos.users.all()).filter(({ isActive }) => isActive);
   const topics = await repos.topics.all();
@@ -79,6 +74,7 @@ async function readKnowledge({ repos, today }: ActivityImportContext): Promise<K
     today,
     people: accounts.map((account) => ({ ...account, mayAssign: adminPolicy.assignActivities(account) })),
     topics,
+    remembered: groupAnswers(await repos.activityImports.answers()),
     names: new Map(accounts.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
     topicNames: new Map(topics.map(({ id, name }) => [id, name])),
   };
@@ -92,12 +88,12 @@ async function notEligible({ repos, actor, today }: ActivityImportContext, rows:
     const ofTopic = rows.filter(({ topic }) => topic === topicId);
     const people = [...new Set([actor.id, ...ofTopic.flatMap(({ assigneeIds }) => assigneeIds)])];
     const { topic, people: members } = await repos.activities.holdPreconditions({ topicId, dueOn: today, people });
-    for (const { sheet, row, assigneeIds } of ofTopic) {
+    for (const { sheet, row, assigneeIds, said } of ofTopic) {
       const isWrong = assigneeIds.some((id) => {
         const member = members.get(id);
         return !topic || !member || !isEligibleAssignee(topic, member);
       });
-      if (isWrong) wrong.push({ sheet, row, column: '', value: '', problem: 'assigneeNotEligible' });
+      if (isWrong) wrong.push({ sheet, row, ...said.assignee, problem: 'assigneeNotEligible' });
     }
   }
   return wrong;
@@ -106,42 +102,7 @@ async function notEligible({ repos, actor, today }: ActivityImportContext, rows:
 async function unknownFolios({ repos }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const existing = await repos.activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
   const wrong = rows.filter(({ folio }) => folio !== null && !existing.has(folio));
-  return wrong.map(({ sheet, row, folio }) => ({ sheet, row, column: '', value: String(folio), problem: 'folioUnknown' }));
-}
-
-/** Before a topic is made, its name stands for it. */
-const keyOf = ({ topic, dueOn, work }: ActivityRow, topicId: number | null, assigneeId: number) =>
-  digestOf(importKey({ topic: topicId ?? normalise(String(topic)), assigneeId, dueOn }, normalise(work)));
-
-/** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
-async function unitsOf(
-  { repos }: ActivityImportContext,
-  rows: readonly ActivityRow[],
-  newTopics: ReadonlyMap<string, number>,
-): Promise<Unit[]> {
-  const units = rows.flatMap((asked): Unit[] =>
-    asked.assigneeIds.map((assigneeId) => {
-      const topicId = typeof asked.topic === 'number' ? asked.topic : (newTopics.get(normalise(asked.topic)) ?? null);
-      const { sheet, row, folio, description } = asked;
-      return { sheet, row, asked, assigneeId, topicId, key: keyOf(asked, topicId, assigneeId), folio, description };
-    }),
-  );
-  const folios = await repos.activityImports.known(units.map(({ key }) => key));
-  for (const unit of units) unit.folio ??= folios.get(unit.key) ?? null;
-
-  const open = units.filter(
-    (unit): unit is Unit & { topicId: number } => unit.folio === null && unit.topicId !== null && unit.asked.state !== 'finished',
-  );
-  const duplicates = await repos.activityImports.openDuplicates(open);
-  const isTaken = new Set<string>();
-  for (const [at, unit] of open.entries()) {
-    const duplicate = duplicates[at];
-    const place = `${unit.assigneeId} ${unit.topicId} ${normalise(unit.description)}`;
-    if (duplicate?.dueOn === unit.asked.dueOn) unit.folio = duplicate.folio;
-    else if (duplicate?.dueOn || isTaken.has(place)) unit.description = unit.asked.distinctDescription;
-    isTaken.add(place);
-  }
-  return units;
+  return wrong.map(({ sheet, row, said }) => ({ sheet, row, ...said.folio, problem: 'folioUnknown' }));
 }
 
 /** The topics that a file names and nobody made yet, each once. */
@@ -194,46 +155,29 @@ function activityOf(
   };
 }
 
-/** Each person's new open work; the most urgent of it carries the one notification that they get. */
-function newWorkByPerson(units: readonly Unit[]): Map<number, Unit[]> {
-  const work = new Map<number, Unit[]>();
-  for (const unit of units) work.set(unit.assigneeId, [...(work.get(unit.assigneeId) ?? []), unit]);
-  return work;
-}
-
-const mostUrgent = (units: readonly Unit[]): Unit | undefined =>
-  units.filter(({ asked }) => asked.state !== 'finished').toSorted((a, b) => (a.asked.dueOn < b.asked.dueOn ? -1 : 1))[0];
-
-async function addUnit(context: ActivityImportContext, unit: Unit, work: readonly Unit[]): Promise<number | undefined> {
+async function addUnit(context: ActivityImportContext, unit: Unit, work: NewWork): Promise<number | undefined> {
   const { fileName } = context.input;
   const activity = activityOf(unit, context);
   const { status, createdAt, startedAt, closedAt, verifiedAt, resolution } = activity;
   const iso = (instant: Date | null) => instant?.toISOString() ?? null;
   const dates = { createdAt: iso(createdAt), startedAt: iso(startedAt), closedAt: iso(closedAt), verifiedAt: iso(verifiedAt) };
-  const imported = { file: fileName, sheet: unit.sheet, row: unit.row, ofAssignee: work.length, dates };
+  const imported = { file: fileName, sheet: unit.sheet, row: unit.row, ofAssignee: work.units.length, dates };
   const entry = historyEntry('import', context, {
     from: null,
     to: status,
     note: resolution,
     facts: { ...registrationFacts(activity), resolution: resolution && digestOf(resolution), imported },
-    notifications: mostUrgent(work) === unit ? [['assigned', unit.assigneeId]] : [],
+    notifications: work.mostUrgent === unit ? [['assigned', unit.assigneeId]] : [],
   });
   const source = { key: unit.key, fileName, sheet: unit.sheet, rowNumber: unit.row };
   return context.repos.activityImports.add(activity, source, entry);
-}
-
-/** What no activity says yet; of equal rows the first. */
-function newUnits(units: readonly Unit[]): Unit[] {
-  const first = new Map<string, Unit>();
-  for (const unit of units) if (unit.folio === null && !first.has(unit.key)) first.set(unit.key, unit);
-  return [...first.values()];
 }
 
 async function addAll(context: ActivityImportContext, units: readonly Unit[], fresh: readonly Unit[]): Promise<void> {
   const added = new Map<string, number>();
   const work = newWorkByPerson(fresh);
   for (const unit of fresh) {
-    const folio = await addUnit(context, unit, work.get(unit.assigneeId) ?? []);
+    const folio = await addUnit(context, unit, work.get(unit.assigneeId) as NewWork);
     // Somebody registered the same since it was looked for.
     if (!folio) throw new Refused({ code: 'activity.duplicate' });
     added.set(unit.key, folio);
@@ -252,20 +196,28 @@ const answersOf = ({ columns, people, topics, states, priorities }: ImportMappin
     ] as const
   ).flatMap(([kind, answers]) => Object.entries(answers).map(([said, answer]) => ({ kind, said, answer })));
 
+/** Those whose row has nothing wrong. */
+function without<Placed extends RowPlace>(placed: readonly Placed[], wrong: readonly RowPlace[]): Placed[] {
+  const places = new Set(wrong.map(({ sheet, row }) => `${sheet}\n${row}`));
+  return placed.filter(({ sheet, row }) => !places.has(`${sheet}\n${row}`));
+}
+
 /** Brings the activities of a spreadsheet, or none. The same file again changes nothing (docs/product.md, 15). */
 export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImported> = async (context) => {
   const { input, repos, now } = context;
   if (!input.isRehearsal) await repos.activityImports.lock();
   const knowledge = await readKnowledge(context);
-  const read = input.read(knowledge, await repos.activityImports.answers());
+  const read = input.read(knowledge);
   if (read.tables.length === 0) throw new Refused({ code: 'activityImport.noTable', field: 'file' });
-  const wrong = [...read.wrong, ...(await notEligible(context, read.rows)), ...(await unknownFolios(context, read.rows))];
+  const unusable = [...(await notEligible(context, read.rows)), ...(await unknownFolios(context, read.rows))];
+  const { units, wrong: taken } = await unitsOf(repos, without(read.rows, unusable));
+  const wrong = [...read.wrong, ...unusable, ...taken];
   if (!input.isRehearsal && (wrong.length > 0 || read.questions.length > 0))
     throw new Refused({ code: 'activityImport.wrongRows', wrong, questions: read.questions });
 
   const newTopics = namesOfNewTopics(read.rows);
-  const units = await unitsOf(context, read.rows, input.isRehearsal ? new Map() : await addTopics(context, newTopics));
-  const fresh = newUnits(units);
+  if (!input.isRehearsal) setTopics(units, await addTopics(context, newTopics));
+  const fresh = without(newUnits(units), taken);
   const isNew = new Set(fresh);
   if (!input.isRehearsal) {
     await addAll(context, units, fresh);
@@ -277,7 +229,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
   const people = [...newWorkByPerson(fresh)].map(([personId, work]) => ({
     personId,
     name: knowledge.names.get(personId) ?? '',
-    activities: work.length,
+    activities: work.units.length,
   }));
   const { tables, questions, skipped, waiting, isOrderDoubtful } = read;
   return {

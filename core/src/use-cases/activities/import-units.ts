@@ -1,0 +1,113 @@
+import { type ActivityRow, importKey, type RowPlace, type UnreadRow } from '../../domain/activity/activity-import.ts';
+import { normalise } from '../../domain/text.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+import { digestOf } from '../../secrets/tokens.ts';
+
+/** A row for one of its people. */
+export interface Unit extends RowPlace {
+  asked: ActivityRow;
+  assigneeId: number;
+  /** Null while its topic is to be made. */
+  topicId: number | null;
+  /** What makes it one and the same in every file. */
+  key: string;
+  /** The activity that says the same already. */
+  folio: number | null;
+  description: string;
+}
+
+/** Before a topic is made, its name stands for it. */
+const topicOf = ({ asked: { topic }, topicId }: Pick<Unit, 'asked' | 'topicId'>) => topicId ?? normalise(String(topic));
+
+const keyOf = (unit: Pick<Unit, 'asked' | 'topicId' | 'assigneeId'>) => {
+  const { assigneeId, asked } = unit;
+  return digestOf(importKey({ topic: topicOf(unit), assigneeId, dueOn: asked.dueOn }, normalise(asked.work)));
+};
+
+const isOpen = ({ asked }: Unit) => asked.state !== 'finished';
+
+/** What no activity says yet; of equal rows the first. */
+export function newUnits(units: readonly Unit[]): Unit[] {
+  const first = new Map<string, Unit>();
+  for (const unit of units) if (unit.folio === null && !first.has(unit.key)) first.set(unit.key, unit);
+  return [...first.values()];
+}
+
+/** The open work that says the same as each unit already, in a text or in the text with its day. */
+async function openDuplicates({ activityImports }: Repositories, units: readonly Unit[], textOf: (unit: Unit) => string) {
+  const known = units.filter((unit): unit is Unit & { topicId: number } => unit.topicId !== null);
+  const duplicates = await activityImports.openDuplicates(
+    known.map((unit) => ({ assigneeId: unit.assigneeId, topicId: unit.topicId, description: textOf(unit) })),
+  );
+  return new Map<Unit, (typeof duplicates)[number]>(known.flatMap((unit, at) => (duplicates[at]?.folio ? [[unit, duplicates[at]]] : [])));
+}
+
+/**
+ * Gives each open unit the text that no other open work of its responsible has: its own, else with its day. The answer is those for which
+ * both are taken.
+ */
+async function distinguish(repos: Repositories, units: readonly Unit[]): Promise<UnreadRow[]> {
+  const open = newUnits(units).filter(isOpen);
+  const same = await openDuplicates(repos, open, ({ description }) => description);
+  const sameDay = await openDuplicates(repos, open, ({ asked }) => asked.distinctDescription);
+  const taken = new Set<string>();
+  const wrong: UnreadRow[] = [];
+  const take = (unit: Unit, description: string) => {
+    const place = `${unit.assigneeId} ${topicOf(unit)} ${normalise(description)}`;
+    const isFree = !taken.has(place);
+    if (isFree) unit.description = description;
+    taken.add(place);
+    return isFree;
+  };
+  for (const unit of open) {
+    const { dueOn, distinctDescription, said } = unit.asked;
+    const duplicate = [same.get(unit), sameDay.get(unit)].find((one) => one?.dueOn === dueOn);
+    if (duplicate) unit.folio = duplicate.folio;
+    else if ((same.has(unit) || !take(unit, unit.description)) && (sameDay.has(unit) || !take(unit, distinctDescription)))
+      wrong.push({ sheet: unit.sheet, row: unit.row, ...said.description, problem: 'alreadyOpen' });
+  }
+  return wrong;
+}
+
+/** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
+export async function unitsOf(repos: Repositories, rows: readonly ActivityRow[]): Promise<{ units: Unit[]; wrong: UnreadRow[] }> {
+  const units = rows.flatMap((asked): Unit[] =>
+    asked.assigneeIds.map((assigneeId) => {
+      const topicId = typeof asked.topic === 'number' ? asked.topic : null;
+      const { sheet, row, folio, description } = asked;
+      return { sheet, row, asked, assigneeId, topicId, key: keyOf({ asked, topicId, assigneeId }), folio, description };
+    }),
+  );
+  const folios = await repos.activityImports.known(units.map(({ key }) => key));
+  for (const unit of units) unit.folio ??= folios.get(unit.key) ?? null;
+  const wrong = await distinguish(repos, units);
+  const equal = new Map(units.flatMap(({ key, folio }) => (folio === null ? [] : [[key, folio] as const])));
+  for (const unit of units) unit.folio ??= equal.get(unit.key) ?? null;
+  return { units, wrong };
+}
+
+/** Puts the topics that were made for a file in their place. `ids` are by normalised name. */
+export function setTopics(units: readonly Unit[], ids: ReadonlyMap<string, number>): void {
+  for (const unit of units) {
+    if (unit.topicId !== null) continue;
+    unit.topicId = ids.get(normalise(String(unit.asked.topic))) ?? null;
+    unit.key = keyOf(unit);
+  }
+}
+
+/** A person's new work. The most urgent of what is open carries the one notification that they get. */
+export interface NewWork {
+  units: Unit[];
+  mostUrgent: Unit | undefined;
+}
+
+export function newWorkByPerson(units: readonly Unit[]): Map<number, NewWork> {
+  const work = new Map<number, NewWork>();
+  for (const unit of units) {
+    const ofPerson = work.get(unit.assigneeId) ?? { units: [], mostUrgent: undefined };
+    ofPerson.units.push(unit);
+    if (isOpen(unit) && (!ofPerson.mostUrgent || unit.asked.dueOn < ofPerson.mostUrgent.asked.dueOn)) ofPerson.mostUrgent = unit;
+    work.set(unit.assigneeId, ofPerson);
+  }
+  return work;
+}

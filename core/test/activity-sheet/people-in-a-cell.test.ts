@@ -1,0 +1,29 @@
+import { personFinder } from '@bitacora/core/domain/people/name-match';
+import { describe, expect, it } from 'vitest';
+
+const person = (id: number, firstName: string, lastName: string) => ({
+  ...{ id, firstName, lastName, employeeNumber: `E-${id}`, email: `p+${id}@empresa.mx`, alias: null },
+});
+const find = personFinder([person(1, 'María José', 'Hernández'), person(2, 'Ana', 'García López'), person(3, 'Luis', 'Ortega')]);
+
+describe('people in one cell', () => {
+  it.each(['María / José', 'María y José', 'MARÍA Y JOSÉ', 'María & José', 'María\nJosé', 'María - José', 'García / López', 'María, José'])(
+    'asks about %j: two people are not one',
+    (text) => expect(find(text).isSure).toBe(false),
+  );
+
+  it('is sure of a surname before a comma, of a full name, of an email with a plus sign', () => {
+    const sure = ['López, Ana', 'García López, Ana', 'María José Hernández', 'p+3@empresa.mx'].map(find);
+    expect(sure.map(({ isSure, suggestion }) => [isSure, ...suggestion])).toEqual([
+      [true, 2],
+      [true, 2],
+      [true, 1],
+      [true, 3],
+    ]);
+  });
+
+  it('suggests each person of the cell, or the one whose name the whole text is', () => {
+    expect(find('Ana García y Luis Ortega')).toMatchObject({ isSure: false, suggestion: [2, 3] });
+    expect(find('Luis & Hermanos Ortega')).toMatchObject({ isSure: false, suggestion: [] });
+  });
+});

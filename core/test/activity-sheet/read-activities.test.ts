@@ -1,0 +1,156 @@
+import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/grid';
+import { readActivities } from '@bitacora/core/contract/activity-sheet/read-activities';
+import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import { describe, expect, it } from 'vitest';
+
+const person = (id: number, firstName: string, lastName: string) => ({
+  ...{ id, firstName, lastName, employeeNumber: `E-${id}`, email: `p${id}@empresa.mx`, alias: null, mayAssign: false },
+});
+const [ANA, LUIS, TOPIC] = [1, 2, 10];
+const company = { today: calendarDate('2026-11-23'), people: [person(ANA, 'Ana', 'Ruiz'), person(LUIS, 'Luis', 'Ortega')] };
+const noAnswers: ImportAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+const guessing: ImportMapping = { ...noAnswers, withoutSheets: [], dayOrder: null, takesFinished: true, defaults: { topicId: TOPIC } };
+
+type Cells = readonly (string | Partial<GridCell> | null)[];
+const gridOf = (sheet: string, rows: readonly Cells[]): Grid => ({
+  sheet,
+  rows: rows.map((cells, at) => ({
+    row: at + 1,
+    cells: cells.map((cell) => (cell === null ? undefined : typeof cell === 'string' ? { text: cell } : { text: '', ...cell })),
+  })),
+});
+interface Circumstances extends Partial<ImportMapping> {
+  sheet?: string;
+  remembered?: Partial<ImportAnswers>;
+}
+function read(rows: readonly Cells[], { sheet = 'Hoja1', remembered, ...mapping }: Circumstances = {}) {
+  const knowledge = { ...company, topics: [{ id: TOPIC, name: 'Calidad' }], remembered: { ...noAnswers, ...remembered } };
+  return readActivities('lista.xlsx', [gridOf(sheet, rows)], { ...guessing, ...mapping }, knowledge);
+}
+const HEADINGS = ['Actividad', 'Responsable', 'Fecha límite'];
+const work = ({ rows }: ReturnType<typeof read>) => rows.map(({ row, description }) => `${row} ${description}`);
+const left = ({ skipped }: ReturnType<typeof read>) => skipped.map(({ row, reason }) => `${row} ${reason}`);
+const problems = ({ wrong }: ReturnType<typeof read>) => wrong.map(({ row, column, problem }) => `${row} ${column} ${problem}`);
+
+describe('rows that say little', () => {
+  it('names work without a person instead of taking it for a title', () => {
+    const lone = read([
+      HEADINGS,
+      ['Contar cajas', 'Ana Ruiz', '25/11/2026'],
+      ['Barrer el patio', null, null],
+      ['Podar', 'Ana Ruiz', '26/11/2026'],
+    ]);
+    expect(problems(lone)).toEqual(['3 Responsable assigneeMissing', '3 Fecha límite dueMissing']);
+    expect([work(lone), left(lone)]).toEqual([['2 Contar cajas', '4 Podar'], []]);
+    const completed = read([HEADINGS, ['Barrer el patio', null, null]], {
+      defaults: { topicId: TOPIC, assigneeIds: [ANA], dueOn: calendarDate('2026-12-01') },
+    });
+    expect(work(completed)).toEqual(['2 Barrer el patio']);
+  });
+
+  it.each<[string, Cells]>([
+    ['merged over its columns', ['Sucursal norte', 'Sucursal norte', 'Sucursal norte']],
+    ['in capitals', ['SUCURSAL NORTE', null, null]],
+    ['before a colon', ['Sucursal norte:', null, null]],
+    ['painted as no work is', [{ text: 'Sucursal norte', fill: 'ffc000' }, null, null]],
+  ])('takes a title that is %s for the topic of the rows below', (_, title) => {
+    const sections = read([HEADINGS, title, ['Contar cajas', 'Ana Ruiz', '25/11/2026']], {
+      topics: { 'sucursal norte': 'new' },
+    });
+    expect([left(sections), sections.rows.map(({ topic }) => String(topic).toLowerCase().replace(':', ''))]).toEqual([
+      ['2 section'],
+      ['sucursal norte'],
+    ]);
+  });
+
+  it('takes capitals for work where all work is written so', () => {
+    const capitals = read([HEADINGS, ['CONTAR CAJAS', 'ANA RUIZ', '25/11/2026'], ['BARRER EL PATIO', null, null]]);
+    expect(problems(capitals)).toEqual(['3 Responsable assigneeMissing', '3 Fecha límite dueMissing']);
+  });
+
+  it('takes work about a total, and leaves totals out', () => {
+    const totals = read([
+      ...[HEADINGS, ['Total de ventas: enviar reporte', 'Ana Ruiz', '25/11/2026'], ['Suma de horas extra', 'Luis Ortega', '26/11/2026']],
+      ...[
+        ['Total', '2', null],
+        ['Subtotal de la sucursal', null, null],
+      ],
+    ]);
+    expect([work(totals), left(totals)]).toEqual([
+      ['2 Total de ventas: enviar reporte', '3 Suma de horas extra'],
+      ['4 total', '5 total'],
+    ]);
+  });
+
+  it('reads a dash as an empty cell', () => {
+    const dashes = read([
+      [...HEADINGS, 'Tema', 'Prioridad'],
+      ['Contar cajas', 'Ana Ruiz', '25/11/2026', '—', '-'],
+      ['Podar', '-', '26/11/2026', '', ''],
+    ]);
+    expect([work(dashes), dashes.questions, problems(dashes)]).toEqual([['2 Contar cajas'], [], ['3 Responsable assigneeMissing']]);
+  });
+
+  it('takes an empty status beside a closing date for finished', () => {
+    const closed = read([
+      [...HEADINGS, 'Estatus', 'Fecha de cierre'],
+      ['Contar cajas', 'Ana Ruiz', '20/11/2026', '', '19/11/2026'],
+      ['Podar', 'Ana Ruiz', '20/11/2026', '', ''],
+    ]);
+    expect(closed.rows.map(({ state }) => state)).toEqual(['finished', 'not_started']);
+  });
+});
+
+describe('dates without a year in the sheet of a month', () => {
+  it.each([
+    ['Diciembre 2026', '10-ene', '2027-01-10'],
+    ['Diciembre 2026', '10/01', '2027-01-10'],
+    ['Enero 2027', '28-dic', '2026-12-28'],
+    ['Enero 2027', '15-ene', '2027-01-15'],
+    ['ENERO', '28 de diciembre', '2026-12-28'],
+    ['Diciembre', '10 ene', '2027-01-10'],
+    ['Octubre 2025', '3-oct', '2025-10-03'],
+  ])('in %j, %j is %s', (sheet, text, day) => {
+    expect(read([HEADINGS, ['Contar cajas', 'Ana Ruiz', text]], { sheet }).rows.map(({ dueOn }) => dueOn)).toEqual([day]);
+  });
+});
+
+describe('answers about earlier files', () => {
+  const rows = (name: string, topic = 'Calidad') => [
+    [...HEADINGS, 'Tema'],
+    ['Contar cajas', name, '25/11/2026', topic],
+  ];
+  const asked = ({ questions }: ReturnType<typeof read>) => questions.map(({ kind, said }) => `${kind} ${said}`);
+
+  it('stand for doubtful texts', () => {
+    expect(read(rows('Anita'), { remembered: { people: { anita: [ANA] } } }).rows[0]?.assigneeIds).toEqual([ANA]);
+  });
+  it('are forgotten once the person is inactive or the topic is gone: the text is asked again', () => {
+    expect(asked(read(rows('Anita'), { remembered: { people: { anita: [99] } } }))).toEqual(['person Anita']);
+    expect(asked(read(rows('Ana Ruiz', 'Patio'), { remembered: { topics: { patio: 99 } } }))).toEqual(['topic Patio']);
+    expect(asked(read(rows('Anita'), { people: { anita: [99] } }))).toEqual(['person Anita']);
+  });
+  it('give way to a person whose name the text is, and to a topic of that name', () => {
+    const read2 = read(rows('Luis Ortega', 'Calidad'), { remembered: { people: { 'luis ortega': [ANA] }, topics: { calidad: 99 } } });
+    expect([read2.rows[0]?.assigneeIds, read2.rows[0]?.topic]).toEqual([[LUIS], TOPIC]);
+  });
+});
+
+describe('long texts', () => {
+  it('cut the work and keep the day that distinguishes it', () => {
+    const [long] = read([HEADINGS, ['a'.repeat(1_995), 'Ana Ruiz', '25/11/2026']]).rows;
+    expect([long?.distinctDescription.length, long?.distinctDescription.slice(-15)]).toEqual([2_000, 'a (25 nov 2026)']);
+  });
+  it('refuse a new topic that is too long, and take one without invisible characters', () => {
+    const long = 'p'.repeat(151);
+    const rows = (topic: string) => [
+      [...HEADINGS, 'Tema'],
+      ['Contar cajas', 'Ana Ruiz', '25/11/2026', topic],
+    ];
+    expect(problems(read(rows(long), { topics: { [long]: 'new' } }))).toEqual(['2 Tema topicTooLong']);
+    expect(read(rows('Pa\u200btio  norte'), { topics: { 'patio norte': 'new', 'pa tio norte': 'new' } }).rows[0]?.topic).toBe(
+      'Patio norte',
+    );
+  });
+});
