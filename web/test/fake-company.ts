@@ -72,15 +72,15 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     dueOn,
     daysLeft: daysBetween(today, overrides.extendedTo ?? dueOn),
     daysIdle: 0,
-    checklistTotal: overrides.checklist?.length ?? 0,
-    checklistTicked: overrides.checklist?.filter(({ tickedAt }) => tickedAt !== null).length ?? 0,
     minimumImages: 0,
     ...overrides,
+    checklistTotal: overrides.checklist?.length ?? 0,
+    checklistTicked: overrides.checklist?.filter(({ tickedAt }) => tickedAt !== null).length ?? 0,
   };
 }
 
 /** A checklist that nobody has ticked; none without texts. */
-const listOf = (texts: readonly string[] = []): Pick<Activity, 'checklist'> =>
+export const listOf = (texts: readonly string[] = []): Pick<Activity, 'checklist'> =>
   texts.length > 0
     ? { checklist: texts.map((text, index) => ({ place: index + 1, text, tickedById: null, tickedByName: null, tickedAt: null })) }
     : {};
@@ -117,6 +117,12 @@ export function answersOf(company: Company): Handlers {
   };
   const perform = (act: Act, id: number, change: Partial<Activity> = {}) => {
     Object.assign(find(id), changeAfter(act, find(id) as Activity & { status: Status }, now), change);
+    return done;
+  };
+  const turn = (id: number, places: readonly number[], at: Date | null) => {
+    const by = { tickedById: at && (company.user?.id ?? null), tickedByName: at && (company.user?.name ?? null) };
+    const checklist = find(id).checklist?.map((item) => (places.includes(item.place) ? { ...item, ...by, tickedAt: at } : item)) ?? [];
+    company.activities[company.activities.indexOf(find(id))] = anActivity({ ...find(id), checklist });
     return done;
   };
   const verified = (activityId: number) => {
@@ -176,6 +182,8 @@ export function answersOf(company: Company): Handlers {
     assignActivity: ({ images: _, checklist, ...input }) => register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0 }),
     startActivity: ({ activityId }) => perform('start', activityId),
     completeActivity: ({ activityId, resolution }) => perform('complete', activityId, { resolution }),
+    tickItems: ({ activityId, items }) => turn(activityId, items, now),
+    untickItems: ({ activityId, items }) => turn(activityId, items, null),
     cancelActivity: ({ activityId }) => perform('cancel', activityId),
     pauseActivity: ({ activityId }) => perform('pause', activityId),
     resumeActivity: ({ activityId }) => perform('resume', activityId),

@@ -10,6 +10,9 @@ export const missingSentence = ({ items, images }: MissingProof): string =>
 export const checklistTexts = {
   title: 'Lista de verificación',
   progress: (ticked: number, total: number) => `${ticked} de ${total}`,
+  /** In lists. */
+  done: ({ checklistTicked, checklistTotal }: { checklistTicked: number; checklistTotal: number }) =>
+    `Lista: ${checklistTicked} de ${checklistTotal}`,
   minimumImages: (count: number) => (count === 1 ? 'Se pide 1 imagen' : `Se piden ${count} imágenes`),
   failed: 'No se pudo actualizar la lista.',
 } as const;

@@ -24,6 +24,10 @@ export const consultPage = {
   rejectedBy: (name: string, when: string) => `Rechazada por ${name} · ${when}`,
   rejectedStep: 'Corrige lo que falta y márcala como completada otra vez.',
 
+  ticked: 'Marcado',
+  notTicked: 'Sin marcar',
+  imagesSoFar: (count: number) => (count === 0 ? '; aún no hay.' : `; hay ${count}.`),
+
   composer: 'Escribe un comentario',
   composerSubmit: 'Registrar comentario',
   composerHint: 'Ctrl + Enter para registrar',

@@ -5,9 +5,11 @@ import { useRevalidator } from 'react-router-dom';
 /** The server's sentence, or the screen's own. */
 export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message) || fallback;
 
-/** The screen is outdated: the state changed or the record is gone. */
+/** The screen is outdated: the state changed or the record is gone. Incomplete work is neither, because the person can mend it. */
 export const isOutdated = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 409 || error.status === 404 || error.code === 'activity.forbidden');
+  error instanceof ApiError &&
+  error.code !== 'activity.incomplete' &&
+  (error.status === 409 || error.status === 404 || error.code === 'activity.forbidden');
 
 export interface Attempt {
   isBusy: boolean;

@@ -1,6 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { type ActQuestion, actQuestions, notUpdated } from '@bitacora/core/messages/acts';
+import { missingSentence } from '@bitacora/core/messages/checklist';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ComponentType, type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
@@ -17,6 +18,7 @@ import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
 import { ReassignDialog } from './reassign-dialog.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
+import { useMissingProof } from './use-missing-proof.ts';
 
 const dialogs: Partial<Record<Act, ComponentType<ActDialogProps>>> = {
   comment: CommentDialog,
@@ -58,11 +60,12 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
   const form = useId();
   const [text, setText] = useActText(act, activity.id);
   const [isTouched, setTouched] = useState(false);
+  const missing = useMissingProof(act, activity);
   const isBlank = question.field?.blank !== undefined && text.trim() === '';
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
-    if (isBlank) return;
+    if (isBlank || missing) return;
     const { title, detail = outcomeOf(act, activity.id) } = question.notice;
     await attempt.perform({ call: () => calls[act](client, activity.id, text), notice: { title, detail } });
   };
@@ -80,6 +83,7 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
             type="submit"
             form={form}
             isBusy={attempt.isBusy}
+            disabled={missing !== null}
             {...(act !== 'cancel' && !question.field ? focusFirst : {})}
           >
             {question.confirm}
@@ -89,7 +93,8 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
     >
       <form id={form} className="form-stack" noValidate onSubmit={confirm}>
         <p>{question.body}</p>
-        {attempt.error !== null && <ActFailed error={attempt.error} failed={question.failed} />}
+        {missing && <Alert title={missingSentence(missing)} />}
+        {attempt.error !== null && !missing && <ActFailed error={attempt.error} failed={question.failed} />}
         {question.field && (
           <Field
             label={question.field.label}

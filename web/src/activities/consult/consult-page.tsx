@@ -16,6 +16,7 @@ import { Section } from '../../ui/section.tsx';
 import type { Activity, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 import { Acts } from '../acts/acts.tsx';
 import { ActivityFacts } from './activity-facts.tsx';
+import { Checklist } from './checklist.tsx';
 import { Comments } from './comments.tsx';
 import { Composer } from './composer.tsx';
 import { ConsultHead } from './consult-head.tsx';
@@ -90,6 +91,7 @@ export function Component() {
                       {evidence}
                     </>
                   )}
+                  <Checklist key={activity.id} activity={activity} images={consulted.images} mayTick={open.has('tick')} />
                   <Section title={consult.main}>
                     <ActivityFacts activity={activity} facts={facts.main} isShown={isOpenAtFirst} />
                   </Section>

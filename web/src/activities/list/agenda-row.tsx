@@ -1,6 +1,7 @@
 import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { checklistTexts } from '@bitacora/core/messages/checklist';
 import { writtenDaysLeft } from '@bitacora/core/messages/dates';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -45,6 +46,7 @@ export function AgendaRow({ activity, pick, isAlike = false, children, ...when }
         <span className="agenda-row-of">
           <span>
             {activity.id} · {activity.topic}
+            {activity.checklistTotal > 0 && ` · ${checklistTexts.done(activity)}`}
           </span>
           {!isOwn && (
             <span>

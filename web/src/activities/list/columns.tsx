@@ -3,6 +3,7 @@ import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type OwnList } from '@bitacora/core/messages/activity-fields';
+import { checklistTexts } from '@bitacora/core/messages/checklist';
 import { writtenDay, writtenShortDay } from '@bitacora/core/messages/dates';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
@@ -52,9 +53,10 @@ const PersonCell = ({ id, name }: { id: number; name: string }) => (
 /** Cells of fields that are more than a text. */
 const reportCells: Cells<ReportField> = {
   id: ({ id }) => <span>{id}</span>,
-  description: ({ description, found }) => (
+  description: ({ description, found, ...activity }) => (
     <>
       <Clipped text={description} />
+      {activity.checklistTotal > 0 && <span className="found-line">{checklistTexts.done(activity)}</span>}
       {found && <FoundLine {...found} />}
     </>
   ),

@@ -1,0 +1,25 @@
+import { type MissingProof, missingProof } from '@bitacora/core/domain/activity/checklist';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { useEffect, useState } from 'react';
+import { useApp } from '../../app.ts';
+import type { Activity } from '../activity.ts';
+
+/** What completing would be refused for, read when its dialog opens. Null where nothing is missing, and where it could not be read. */
+export function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: Activity): MissingProof | null {
+  const { client } = useApp();
+  const [missing, setMissing] = useState<MissingProof | null>(null);
+  const isDemanding = act === 'complete' && (checklistTotal > 0 || minimumImages > 0);
+  useEffect(() => {
+    if (!isDemanding) return;
+    let isGone = false;
+    const which = { activityId: id };
+    void Promise.all([client.readActivity(which), client.listEvidence(which)]).then(
+      ([activity, images]) => isGone || setMissing(missingProof(activity, images.length)),
+      () => {},
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [client, id, isDemanding]);
+  return missing;
+}

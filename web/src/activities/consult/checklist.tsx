@@ -1,0 +1,136 @@
+import type { ChecklistEntry } from '@bitacora/core/contract/activity';
+import { isTicked } from '@bitacora/core/domain/activity/checklist';
+import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { Square, SquareCheck } from 'lucide-react';
+import { ProgressBar } from 'primereact/progressbar';
+import { useEffect, useId, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../../app.ts';
+import { Instant } from '../../layout/business-day.tsx';
+import { consultPage } from '../../messages/consult.ts';
+import { Tick } from '../../ui/row-tick.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Alert } from '../../ui/states.tsx';
+import { isOutdated, sentenceOf } from '../../ui/use-attempt.ts';
+import type { Activity, EvidenceImage } from '../activity.ts';
+import '../../ui/upload-progress.css';
+import './checklist.css';
+
+interface ChecklistProps {
+  activity: Activity;
+  images: Promise<readonly EvidenceImage[]>;
+  mayTick: boolean;
+}
+
+/** What completing demands: the items to tick, and how many images. */
+export function Checklist({ activity, mayTick, ...props }: ChecklistProps) {
+  const { checklist = [], minimumImages } = activity;
+  const ticks = useTicks(activity);
+  if (checklist.length === 0 && minimumImages === 0) return null;
+  const ticked = checklist.filter((item) => ticks.isTicked(item)).length;
+  const progress = checklistTexts.progress(ticked, checklist.length);
+  return (
+    <Section title={checklistTexts.title} aside={checklist.length > 0 && <span className="count">{progress}</span>}>
+      {ticks.error !== null && <Alert title={sentenceOf(ticks.error, checklistTexts.failed)} />}
+      {checklist.length > 0 && (
+        <>
+          <ProgressBar
+            value={Math.round((100 * ticked) / checklist.length)}
+            showValue={false}
+            aria-label={checklistTexts.title}
+            aria-valuetext={progress}
+          />
+          <ul className="checklist">
+            {checklist.map((item) => (
+              <Item
+                key={item.place}
+                item={item}
+                isOn={ticks.isTicked(item)}
+                onTick={mayTick ? (isOn) => void ticks.turn(item.place, isOn) : undefined}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {minimumImages > 0 && <DemandedImages count={minimumImages} images={props.images} />}
+    </Section>
+  );
+}
+
+function Item({ item, isOn, onTick }: { item: ChecklistEntry; isOn: boolean; onTick: ((isOn: boolean) => void) | undefined }) {
+  const id = useId();
+  const Mark = isOn ? SquareCheck : Square;
+  return (
+    <li>
+      {onTick ? (
+        <Tick id={id} isTicked={isOn} onChange={onTick} />
+      ) : (
+        <Mark size={18} role="img" aria-label={isOn ? consultPage.ticked : consultPage.notTicked} />
+      )}
+      <label className="checklist-words" htmlFor={onTick && id}>
+        <span className="prose">{item.text}</span>
+        {isOn && item.tickedByName && item.tickedAt && (
+          <span className="checklist-by">
+            {item.tickedByName} · <Instant at={item.tickedAt} />
+          </span>
+        )}
+      </label>
+    </li>
+  );
+}
+
+/** 'Se piden 3 imágenes: hay 1.' */
+function DemandedImages({ count, images }: { count: number; images: ChecklistProps['images'] }) {
+  const [total, setTotal] = useState<number | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void images.then(
+      ({ length }) => isGone || setTotal(length),
+      () => {},
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [images]);
+  return (
+    <p className="checklist-images" data-open={(total !== null && total < count) || undefined}>
+      {checklistTexts.minimumImages(count)}
+      {total !== null && consultPage.imagesSoFar(total)}
+    </p>
+  );
+}
+
+interface SentTick {
+  isOn: boolean;
+  /** The server has it; the next reading of the activity shows it. */
+  isStored: boolean;
+}
+
+/** Ticks show at once, before the server answers. Each item has a call of its own, so that a quick hand need not wait. */
+function useTicks(activity: Activity) {
+  const { client } = useApp();
+  const { revalidate } = useRevalidator();
+  const [sent, setSent] = useState<Readonly<Record<number, SentTick>>>({});
+  const [error, setError] = useState<unknown>(null);
+  const set = (place: number, tick: SentTick | undefined) =>
+    setSent(({ [place]: _, ...others }) => (tick ? { ...others, [place]: tick } : others));
+  useEffect(() => {
+    setSent((before) => Object.fromEntries(Object.entries(before).filter(([, { isStored }]) => !isStored)));
+  }, [activity]);
+
+  const turn = async (place: number, isOn: boolean) => {
+    if (sent[place]) return;
+    set(place, { isOn, isStored: false });
+    setError(null);
+    try {
+      await (isOn ? client.tickItems : client.untickItems)({ activityId: activity.id, items: [place] });
+      set(place, { isOn, isStored: true });
+      await revalidate();
+    } catch (reason) {
+      set(place, undefined);
+      setError(reason);
+      if (isOutdated(reason)) await revalidate();
+    }
+  };
+  return { turn, error, isTicked: (item: ChecklistEntry) => sent[item.place]?.isOn ?? isTicked(item) };
+}
