@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { Transport } from '@bitacora/core/client';
 import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -16,6 +17,8 @@ export interface ServerConnection {
   /** The token comes from BITACORA_TOKEN. A logout does not revoke it, because the person may use it elsewhere. */
   isBorrowed: boolean;
   client: WholeClient;
+  /** One request as the wire has it. */
+  send: Transport;
   /** The same client for one long answer: its bytes go to `sink` as they come, and the caller gets none. */
   into(sink: Writable): WholeClient;
   /** A session with the person's password, for calls that no token may make. It ends with `use`. */
@@ -47,10 +50,12 @@ export async function connect(settings: TerminalSettings, signal: AbortSignal): 
 
 export function connectionTo(url: string, token: string, signal: AbortSignal): ServerConnection {
   const server = { url, signal };
+  const send = tokenTransport(server, token);
   return {
     url,
     isBorrowed: false,
-    client: createClient(tokenTransport(server, token)),
+    send,
+    client: createClient(send),
     into: (sink) => createClient(tokenTransport(server, token, sink)),
     withPassword: (credentials, use) =>
       withSession(

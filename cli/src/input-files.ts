@@ -58,6 +58,12 @@ export async function readImages(files: readonly string[], signal: AbortSignal):
   return images;
 }
 
+/** A file of any kind for `bitacora api`. */
+export async function readAnyFile(file: string, signal: AbortSignal, maxBytes: number): Promise<File> {
+  const tooLarge = new Stopped(exits.refused, terminal.fileTooLarge(file, maxBytes));
+  return new File([new Uint8Array(await readFileBytes(file, signal, maxBytes, tooLarge))], path.basename(file));
+}
+
 /** '-' is standard input. */
 export async function readWorkbookOrInput(file: string, { stdin, signal }: Pick<Dependencies, 'stdin' | 'signal'>): Promise<File> {
   if (file !== '-') return readWorkbook(file, signal);

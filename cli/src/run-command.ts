@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
+import { ApiError } from '@bitacora/core/client';
 import { printable, printableLines } from '@bitacora/core/terminal/printable';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { commands } from './commands/commands.ts';
 import type { Dependencies, TerminalOutput } from './dependencies.ts';
-import { describeFailure, type TypedFields } from './failure.ts';
+import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
 import { type Flags, typedName } from './flags.ts';
 import { requireFree } from './output/output-file.ts';
 import { writeOutcome } from './output/write-outcome.ts';
@@ -36,13 +37,22 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const outcome = await command.run({ ...withColour, words, common, flags: valuesOf(command, parsed.typed) });
     return await writeOutcome(outcome, common, withColour);
   } catch (error) {
-    return complain(describeFailure(error, signal, typedFields), stderr, hasColour);
+    const report = describeFailure(error, signal, typedFields);
+    if (typed.includes('--json')) return complainAsJson(report, error, stderr);
+    return complain(report, stderr, hasColour);
   }
 }
 
-function complain({ exit, message, hint }: ReturnType<typeof describeFailure>, stderr: TerminalOutput, hasColour: boolean): number {
+function complain({ exit, message, hint }: FailureReport, stderr: TerminalOutput, hasColour: boolean): number {
   const red = (text: string) => (hasColour && stderr.isTTY ? styleText('red', text, { validateStream: false }) : text);
   if (message) stderr.write(`${red(printable(message))}\n`);
   if (hint) stderr.write(`${printableLines(hint)}\n`);
+  return exit;
+}
+
+/** On standard error, because standard output holds answers alone. `code` is the one of the API, null without an answer. */
+function complainAsJson({ exit, message, hint }: FailureReport, error: unknown, stderr: TerminalOutput): number {
+  const code = error instanceof ApiError ? error.code : null;
+  stderr.write(`${JSON.stringify({ error: { exit, code, message, hint } })}\n`);
   return exit;
 }

@@ -59,7 +59,10 @@ describe('what is typed wrong ends with 2, and says so', () => {
     [['whoami', 'x'], 'Sobran argumentos en «whoami».\nConsulta la ayuda con --help.\n'],
     [['users', 'import'], 'Falta el argumento <archivo>.\nConsulta la ayuda con --help.\n'],
     [['whoami', '--output'], 'Falta el valor de -o, --output <archivo>.\nConsulta la ayuda con --help.\n'],
-    [['users', 'list', '--json', '--csv'], 'Elige un solo formato: --json o --csv.\n'],
+    [
+      ['users', 'list', '--json', '--csv'],
+      '{"error":{"exit":2,"code":null,"message":"Elige un solo formato: --json o --csv.","hint":null}}\n',
+    ],
     [['users', 'list', '--status', 'x'], '«x» no es una opción de --status. Opciones:\nactivo, inactivo\n'],
     [['report', 'pending', '--from', '2026-02-30'], '«2026-02-30» no es una fecha.\nEscríbela como 2026-11-20.\n'],
     [['report', 'pending', '--page', '0'], '«0» no es un número entre 1 y 1,000,000,000.\n'],

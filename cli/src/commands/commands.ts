@@ -3,11 +3,13 @@ import { absenceCancel, absenceList, absenceSet } from './absence.ts';
 import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow, activitiesWithdrawImage } from './activities.ts';
 import { activitiesImport } from './activities-import.ts';
 import { activitiesReassign, activitiesRemind, activitiesVerify } from './activities-many.ts';
+import { api } from './api.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
 import { audit } from './audit.ts';
 import { completionOf } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
+import { open } from './open.ts';
 import { outboxList, outboxResend } from './outbox.ts';
 import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality } from './reports.ts';
 import { search } from './search.ts';
@@ -33,6 +35,7 @@ export const commands: readonly Command[] = [
   activitiesImport,
   notifications,
   search,
+  open,
   usersList,
   usersCreate,
   usersUpdate,
@@ -59,5 +62,6 @@ export const commands: readonly Command[] = [
   outboxResend,
   audit,
   doctor,
+  api,
   completionOf(() => commands),
 ];

@@ -58,6 +58,7 @@ export function loggedIn(
     url: 'http://servidor.demo.mx',
     client,
     isBorrowed,
+    send: () => Promise.reject(),
     into: () => client,
     async openByBrowser(_machine: string, show: (prompt: DevicePrompt) => void, giveUp?: AbortSignal) {
       show({ url: 'http://servidor.demo.mx/activar', userCode: 'WDJB-MJHT' });

@@ -22,6 +22,7 @@ async function printed(rows: readonly unknown[], ...words: string[]) {
   const connection = {
     url: 'http://b.mx',
     isBorrowed: true,
+    send: () => Promise.reject(),
     client: clientInto(),
     into: clientInto,
     withPassword: () => Promise.reject(),

@@ -89,3 +89,15 @@ export function createClientOf<Endpoints extends Record<string, Endpoint>>(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),
   ) as unknown as ClientOf<Endpoints>;
 }
+
+const asItIs = z.custom<Record<string, unknown>>();
+
+/**
+ * One call with the names and values of the wire, in the fields and in the answer. `path` is the endpoint's with its parameters filled in.
+ */
+export function callOnWire(endpoint: Endpoint, path: string, fields: Record<string, unknown>, transport: Transport): Promise<unknown> {
+  const { params: _, query: __, body: ___, page: ____, ...rest } = endpoint;
+  const place = endpoint.method === 'GET' ? { query: asItIs } : { body: asItIs };
+  const { call } = createClientOf({ call: { ...rest, ...place, path, reply: asItIs } as Endpoint }, transport);
+  return (call as (input: object) => Promise<unknown>)(fields);
+}

@@ -5,7 +5,14 @@ import { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { templateEndpoints } from '../contract/template-endpoints.ts';
 import { type ClientOf, createClientOf, type Transport } from './client.ts';
 
-const calls = { ...peopleEndpoints, ...absenceEndpoints, ...deviceEndpoints, ...activityImportEndpoints, ...templateEndpoints };
+/** Every call of the contract but those of a bot. */
+export const peopleCalls = {
+  ...peopleEndpoints,
+  ...absenceEndpoints,
+  ...deviceEndpoints,
+  ...activityImportEndpoints,
+  ...templateEndpoints,
+};
 /** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
-export type WholeClient = ClientOf<typeof calls>;
-export const createClient = (transport: Transport): WholeClient => createClientOf(calls, transport);
+export type WholeClient = ClientOf<typeof peopleCalls>;
+export const createClient = (transport: Transport): WholeClient => createClientOf(peopleCalls, transport);

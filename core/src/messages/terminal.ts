@@ -42,6 +42,7 @@ export const terminal = {
   standardOutput: 'la salida estándar',
   cannotWrite: (file: string, why: string) => `No se pudo escribir en ${file}: ${why}.`,
   cannotRead: (file: string, why: string) => `No se pudo leer ${file}: ${why}.`,
+  fileTooLarge: (file: string, maxBytes: number) => `El archivo ${file} pesa más de ${maxBytes / 1024 ** 2} MB.`,
   sameAsInput: (file: string) => `El archivo ${file} es el que se lee: no se escribe encima.`,
   chooseOther: 'Elige otro nombre.',
   /** By the code of the system. */
