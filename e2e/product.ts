@@ -10,12 +10,16 @@ import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const PATIENCE_MS = 90_000;
 
-/** The product as `npm start` starts it, in a folder of its own with the demo company and without limits on tries. */
+/**
+ * The product as `npm start` starts it, in a folder of its own with the demo company and without limits on tries. With `DEMO: 'false'` it has
+ * only its first person.
+ */
 export async function startProduct(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; outboxDir: string; botToken: string; stop(): Promise<void> }> {
   // Images belong to one database: one from elsewhere starts with a folder of its own.
-  const dataDir = settings.DATABASE_URL ? dataFolder() : await installation({ isDemo: true });
+  const isDemo = settings.DEMO !== 'false';
+  const dataDir = settings.DATABASE_URL ? dataFolder() : await installation({ isDemo });
   const botToken = randomBytes(32).toString('base64url');
   const url = `http://127.0.0.1:${await freePort()}`;
   const env = {

@@ -71,6 +71,11 @@ export const routes: RouteObject[] = [
             lazy: () => import('./activities/form/assign-activity.tsx'),
           },
           {
+            path: paths.importActivities,
+            middleware: [requirePolicy('assignActivities')],
+            lazy: () => import('./activities/import/import-activities.tsx'),
+          },
+          {
             path: paths.adminNotices,
             middleware: [requirePolicy('manageUsers')],
             lazy: () => import('./admin/notices/admin-notices.tsx'),

@@ -1,7 +1,9 @@
 import type { Client, ClientOf } from '@bitacora/core/client';
 import type { Transport } from '@bitacora/core/client/api-error';
 import type { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
+import type { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
 import type { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { sessionOfNobody } from './session-of-nobody.ts';
 
@@ -21,9 +23,12 @@ export interface WebClients {
   absences: () => Promise<AbsenceClient>;
   /** The calls of the page that lets a terminal in. */
   devices: () => Promise<DeviceClient>;
+  /** The call that brings the activities of a spreadsheet. */
+  activityImports: () => Promise<ActivityImportClient>;
 }
 type DeviceClient = ClientOf<typeof deviceEndpoints>;
 type AbsenceClient = ClientOf<typeof absenceEndpoints>;
+type ActivityImportClient = ClientOf<typeof activityImportEndpoints>;
 
 export const fetchCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
 
@@ -59,16 +64,10 @@ export function createClients(transport: Transport): WebClients {
   );
   const client = { ...later, readSession: () => readSession(transports.person) } as Client;
   const background = { readSession: () => readSession(transports.page) } as Client;
-  const absences = async () => {
-    const [{ createClientOf }, { absenceEndpoints }] = await Promise.all([
-      fetchMaker(),
-      import('@bitacora/core/contract/absence-endpoints'),
-    ]);
-    return createClientOf(absenceEndpoints, transports.person);
-  };
-  const devices = async () => {
-    const [{ createClientOf }, { deviceEndpoints }] = await Promise.all([fetchMaker(), import('@bitacora/core/contract/device-endpoints')]);
-    return createClientOf(deviceEndpoints, transports.person);
+  /** A part of the calls that few screens need. */
+  const callsOf = async <Calls extends Record<string, Endpoint>>(load: () => Promise<Calls>) => {
+    const [{ createClientOf }, calls] = await Promise.all([fetchMaker(), load()]);
+    return createClientOf(calls, transports.person);
   };
   let loading: Promise<void> | null = null;
   const addCalls = async () => {
@@ -85,8 +84,9 @@ export function createClients(transport: Transport): WebClients {
   };
   return {
     client,
-    absences,
-    devices,
+    absences: () => callsOf(async () => (await import('@bitacora/core/contract/absence-endpoints')).absenceEndpoints),
+    devices: () => callsOf(async () => (await import('@bitacora/core/contract/device-endpoints')).deviceEndpoints),
+    activityImports: () => callsOf(async () => (await import('@bitacora/core/contract/activity-import-endpoints')).activityImportEndpoints),
     background: {
       client: background,
       async during(work) {

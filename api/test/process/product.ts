@@ -45,7 +45,7 @@ export const installation = ({ isDemo = false } = {}): Promise<string> =>
   });
 
 /** Without the demo an empty database needs its first person. */
-const FIRST_PERSON = { DEMO: 'false', ADMIN_EMAIL: 'primera@empresa.mx', ADMIN_PASSWORD: 'segura 2026' };
+export const FIRST_PERSON = { DEMO: 'false', ADMIN_EMAIL: 'primera@empresa.mx', ADMIN_PASSWORD: 'segura 2026' };
 
 /** The real program in a process of its own, on a free port. `as` is the user that runs it; `through` a command that runs it. */
 export async function launch(

@@ -15,6 +15,7 @@ export const paths = {
   topics: '/Admin_Projects',
   topicAssignments: '/Admin_Assign_Projects',
   assign: '/Admin_Assign_Activities',
+  importActivities: '/Admin_Import_Activities',
   adminNotices: '/Admin_Notices',
   serverStatus: '/Admin_Status',
   adminHistory: '/Admin_History',

@@ -26,6 +26,7 @@ export const firstSteps = {
   topicHint: 'Cada actividad pertenece a un tema.',
   activity: 'Asigna la primera actividad',
   activityHint: 'A quien la hará, con su fecha de entrega.',
+  sheet: 'O trae tu hoja de cálculo con lo que ya tienes',
   mail: 'Configura el correo',
   mailHint: 'Con SMTP_URL en el servidor. Hasta entonces los correos se guardan en su carpeta de datos.',
   backup: 'Haz el primer respaldo',

@@ -4,7 +4,7 @@ import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
-import { ClipboardList, ClipboardPen } from 'lucide-react';
+import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/columns.tsx';
@@ -12,6 +12,7 @@ import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
+import { importEntry } from '../messages/import-entry.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { useIsNarrow, useIsTight } from '../ui/use-is-narrow.ts';
@@ -77,6 +78,9 @@ export function Component() {
           <Suspense fallback={<span className="tour-waiting" />}>
             <TourButton tour="assignedReport" isBrief={useIsNarrow()} />
           </Suspense>
+          <ButtonLink icon={FileSpreadsheet} to={paths.importActivities}>
+            {importEntry.open}
+          </ButtonLink>
           <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
             {lists.emptyAssignedStep}
           </ButtonLink>
@@ -105,7 +109,11 @@ export function Component() {
             }
             pick={(activity) => <PickOne activity={activity} picked={picked} />}
             exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
-            empty={<Empty icon={ClipboardList} text={report.empty} />}
+            empty={
+              <Empty icon={ClipboardList} text={report.empty}>
+                <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
+              </Empty>
+            }
             isWide
           />
         )}

@@ -6,6 +6,9 @@ import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { importEntry } from '../messages/import-entry.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './later-tools.tsx';
 import { lastPageAtMost, lateRowsOf, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
@@ -53,7 +56,11 @@ export function Component() {
             controls={controls}
             exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(state) })} />}
             askFacets={(filters) => client.countFacets(selectionOf({ ...state, filters }))}
-            empty={<Empty icon={ClipboardCheck} text={report.empty} />}
+            empty={
+              <Empty icon={ClipboardCheck} text={report.empty}>
+                <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
+              </Empty>
+            }
             isWide
           />
         )}

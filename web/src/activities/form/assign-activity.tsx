@@ -1,9 +1,12 @@
+import { FileSpreadsheet } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
+import { importEntry } from '../../messages/import-entry.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { fetchSelect, fetchSelectMany } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityRegistration } from './activity-fields.tsx';
@@ -21,7 +24,15 @@ export function Component() {
   const { topics } = useLoaded<typeof loader>();
   const register = useAssigning();
   return (
-    <Page title={activityForm.assignTitle} lead={activityForm.assignLead}>
+    <Page
+      title={activityForm.assignTitle}
+      lead={activityForm.assignLead}
+      actions={
+        <ButtonLink icon={FileSpreadsheet} to={paths.importActivities}>
+          {importEntry.open}
+        </ButtonLink>
+      }
+    >
       <Loaded of={topics} skeleton={<ListSkeleton />}>
         {(topicList) => (
           <ActivityForm

@@ -12,13 +12,28 @@ import './first-steps.css';
 
 type Steps = Reply<Endpoints['readFirstSteps']>;
 
-const steps = [
+interface FirstStep {
+  isDone: (done: Steps) => boolean;
+  label: string;
+  hint: string;
+  to: string;
+  /** Another way to do it. */
+  also?: { label: string; to: string };
+}
+
+const steps: readonly FirstStep[] = [
   { isDone: (done: Steps) => done.hasPeople, label: texts.people, hint: texts.peopleHint, to: paths.users },
   { isDone: (done: Steps) => done.hasTopic, label: texts.topic, hint: texts.topicHint, to: paths.topics },
-  { isDone: (done: Steps) => done.hasActivity, label: texts.activity, hint: texts.activityHint, to: paths.assign },
+  {
+    isDone: (done: Steps) => done.hasActivity,
+    label: texts.activity,
+    hint: texts.activityHint,
+    to: paths.assign,
+    also: { label: texts.sheet, to: paths.importActivities },
+  },
   { isDone: (done: Steps) => done.hasMailServer, label: texts.mail, hint: texts.mailHint, to: paths.serverStatus },
   { isDone: (done: Steps) => done.hasBackup, label: texts.backup, hint: texts.backupHint, to: paths.serverStatus },
-] as const;
+];
 
 const keyOf = (userId: number) => `firstSteps.${userId}`;
 
@@ -60,7 +75,7 @@ export function FirstSteps({ of }: { of: Promise<Steps> }) {
             }
           >
             <ol className="first-steps">
-              {steps.map(({ isDone, label, hint, to }) => (
+              {steps.map(({ isDone, label, hint, to, also }) => (
                 <li key={label}>
                   <Link to={to} data-done={isDone(done)}>
                     {isDone(done) ? <Check size={18} aria-hidden="true" /> : <Circle size={18} aria-hidden="true" />}
@@ -70,6 +85,11 @@ export function FirstSteps({ of }: { of: Promise<Steps> }) {
                       {!isDone(done) && <span className="muted">{hint}</span>}
                     </span>
                   </Link>
+                  {also && !isDone(done) && (
+                    <Link className="first-step-also" to={also.to}>
+                      {also.label}
+                    </Link>
+                  )}
                 </li>
               ))}
             </ol>

@@ -1,0 +1,169 @@
+import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
+import { priorities } from '@bitacora/core/domain/activity/activity';
+import { importStates } from '@bitacora/core/domain/activity/activity-import';
+import { priorityLabels } from '@bitacora/core/messages/labels';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Loaded } from '../../layout/loaded.tsx';
+import { paths } from '../../layout/paths.ts';
+import { importWizard as texts } from '../../messages/activity-import.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { answerTo, type DoubtfulText, gapsIn, isSuggestion, openFirst, type QuestionKind, unanswered, withAnswer } from './answers.ts';
+import type { ImportCompany } from './file-step.tsx';
+import { GapFields } from './gap-fields.tsx';
+import { PeopleSelect, peopleOptions } from './people-select.tsx';
+import { StepFrame } from './step-frame.tsx';
+import type { ImportWizard } from './use-import.ts';
+
+const kinds = ['person', 'topic', 'state', 'priority'] as const satisfies readonly QuestionKind[];
+/** So many of a kind are drawn at first: each select costs the browser some milliseconds. */
+const FIRST = 30;
+const stateOptions = importStates.map((value) => ({ value, label: texts.states[value] }));
+const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
+
+/** The texts that can mean several things, each asked once. */
+export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company: ImportCompany }) {
+  const { reading, mapping, advance } = wizard;
+  const [isChecked, setChecked] = useState(false);
+  const parts = useRef<HTMLDivElement>(null);
+  if (!reading) return null;
+  const { questions } = reading.reply;
+  const gaps = gapsIn(reading.reply);
+  const open = unanswered(questions, mapping);
+  const goOn = () => {
+    if (open.length === 0) return void advance();
+    setChecked(true);
+    // After the errors are drawn.
+    requestAnimationFrame(() => parts.current?.querySelector<HTMLElement>('[data-wrong] :is([role="combobox"], input)')?.focus());
+  };
+  return (
+    <StepFrame
+      wizard={wizard}
+      title={texts.answersTitle}
+      lead={texts.answersLead(questions.length)}
+      onNext={goOn}
+      note={open.length > 0 && <p className={isChecked ? 'import-open late' : 'import-open muted'}>{texts.unanswered(open.length)}</p>}
+    >
+      <div className="import-questions" ref={parts}>
+        <Loaded of={company} skeleton={<Skeleton lines={6} height={40} />}>
+          {([accounts, topics]) => {
+            const people = peopleOptions(accounts);
+            return (
+              <>
+                {kinds.map((kind) => (
+                  <Questions
+                    key={kind}
+                    kind={kind}
+                    questions={openFirst(questions.filter((question) => question.kind === kind))}
+                    topics={topics}
+                    people={people}
+                    wizard={wizard}
+                    isChecked={isChecked}
+                  />
+                ))}
+                {gaps.length > 0 && <GapFields gaps={gaps} topics={topics} people={people} wizard={wizard} />}
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+      <p className="muted import-note">{texts.ownerNote}</p>
+    </StepFrame>
+  );
+}
+
+interface QuestionsProps {
+  kind: QuestionKind;
+  questions: readonly DoubtfulText[];
+  topics: readonly EditableTopic[];
+  people: readonly SelectOption[];
+  wizard: ImportWizard;
+  /** Questions without an answer are marked. */
+  isChecked: boolean;
+}
+
+function Questions({ kind, questions, topics, people, wizard, isChecked }: QuestionsProps) {
+  const { mapping, change } = wizard;
+  const [visible, setVisible] = useState(FIRST);
+  const hasHiddenGap = isChecked && unanswered(questions.slice(visible), mapping).length > 0;
+  useEffect(() => {
+    if (hasHiddenGap) setVisible(questions.length);
+  }, [hasHiddenGap]);
+  if (questions.length === 0) return null;
+  const open = unanswered(questions, mapping);
+  const rest = questions.length - visible;
+  return (
+    <section className="import-kind">
+      <header className="import-kind-head">
+        <h3>{texts.kinds[kind]}</h3>
+        {kind === 'person' && <Link to={paths.users}>{texts.register}</Link>}
+        {kind === 'topic' && open.length > 1 && (
+          <Button tone="quiet" onClick={() => change(open.reduce((answers, question) => withAnswer(answers, question, ['new']), mapping))}>
+            {texts.createAll(open.length)}
+          </Button>
+        )}
+      </header>
+      <div className="import-columns">
+        {questions.slice(0, visible).map((question) => {
+          const values = answerTo(mapping, question);
+          const answer = (next: readonly (string | number)[]) => change(withAnswer(mapping, question, next));
+          return (
+            <Field
+              key={question.key}
+              label={texts.said(question.said)}
+              aside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
+              error={isChecked && values.length === 0 ? texts.required : undefined}
+              hint={isChecked && values.length === 0 ? undefined : isSuggestion(mapping, question) ? texts.suggestion : ' '}
+            >
+              {(tie): ReactNode =>
+                kind === 'person' ? (
+                  <PeopleSelect tie={tie} values={values.map(Number)} people={near(people, question)} onChange={answer} />
+                ) : (
+                  <Select
+                    tie={tie}
+                    value={values[0] ?? null}
+                    onChange={(value) => answer([value])}
+                    {...(kind === 'topic'
+                      ? {
+                          placeholder: texts.topicPlaceholder,
+                          options: topicOptions(question, topics),
+                          search: { placeholder: texts.topicSearch, noMatch: texts.noTopic, more: texts.moreOptions },
+                        }
+                      : kind === 'state'
+                        ? { placeholder: texts.statePlaceholder, options: stateOptions }
+                        : { placeholder: texts.priorityPlaceholder, options: priorityOptions })}
+                  />
+                )
+              }
+            </Field>
+          );
+        })}
+      </div>
+      {rest > 0 && (
+        <p>
+          <Button tone="quiet" onClick={() => setVisible(visible + FIRST)}>
+            {texts.more(Math.min(rest, FIRST))}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Those that the text may mean come first. */
+function near(people: readonly SelectOption[], { candidates }: DoubtfulText): readonly SelectOption[] {
+  const ids = new Set<SelectOption['value']>(candidates.map(({ id }) => id));
+  return ids.size === 0 ? people : [...people.filter(({ value }) => ids.has(value)), ...people.filter(({ value }) => !ids.has(value))];
+}
+
+const topicOptions = (question: DoubtfulText, topics: readonly EditableTopic[]): SelectOption[] => [
+  { value: 'new', label: texts.newTopic(question.said) },
+  ...near(
+    topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: name })),
+    question,
+  ),
+];

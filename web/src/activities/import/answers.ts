@@ -1,0 +1,112 @@
+import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import type { Priority } from '@bitacora/core/domain/activity/activity';
+import type { ColumnRole, ImportMapping, ImportState } from '@bitacora/core/domain/activity/activity-import';
+
+export type DoubtfulText = ActivityImportReply['questions'][number];
+export type QuestionKind = DoubtfulText['kind'];
+type TableReply = ActivityImportReply['tables'][number];
+
+export const noAnswers: ImportMapping = {
+  columns: {},
+  people: {},
+  topics: {},
+  states: {},
+  priorities: {},
+  withoutSheets: [],
+  dayOrder: null,
+  takesFinished: false,
+  defaults: {},
+};
+
+/** What decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
+export const readingPartOf = ({ columns, withoutSheets, dayOrder, takesFinished }: ImportMapping): ImportMapping => ({
+  ...noAnswers,
+  ...{ columns, withoutSheets, dayOrder, takesFinished },
+});
+
+const partOf = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
+
+export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): readonly (string | number)[] => {
+  const answer = Object.hasOwn(mapping[partOf[kind]], key) ? mapping[partOf[kind]][key] : undefined;
+  return answer === undefined ? [] : Array.isArray(answer) ? answer : [answer as string | number];
+};
+
+/** No values take the answer back. */
+export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, values: readonly (string | number)[]): ImportMapping {
+  const { [key]: _, ...others } = mapping[partOf[kind]] as Record<string, unknown>;
+  const [first] = values;
+  const answer = kind === 'person' ? values.map(Number) : (first as number | 'new' | ImportState | Priority);
+  return { ...mapping, [partOf[kind]]: first === undefined ? others : { ...others, [key]: answer } };
+}
+
+/** A suggestion that nothing else competes with is an answer until somebody changes it. */
+const isOnlySuggestion = ({ kind, suggestion, candidates }: DoubtfulText) =>
+  suggestion.length > 0 && (kind === 'person' ? candidates.length <= suggestion.length : kind !== 'topic' || candidates.length === 0);
+
+export const withSuggestions = (mapping: ImportMapping, questions: readonly DoubtfulText[]): ImportMapping =>
+  questions
+    .filter((question) => answerTo(mapping, question).length === 0 && isOnlySuggestion(question))
+    .reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping);
+
+/** What has no suggestion comes first, in an order that answers do not change. */
+export const openFirst = (questions: readonly DoubtfulText[]): readonly DoubtfulText[] => [
+  ...questions.filter((question) => !isOnlySuggestion(question)),
+  ...questions.filter(isOnlySuggestion),
+];
+
+export const isSuggestion = (mapping: ImportMapping, question: DoubtfulText): boolean =>
+  question.suggestion.length > 0 && String(answerTo(mapping, question)) === String(question.suggestion);
+
+export const unanswered = (questions: readonly DoubtfulText[], mapping: ImportMapping): readonly DoubtfulText[] =>
+  questions.filter((question) => answerTo(mapping, question).length === 0);
+
+const gapOf = { topicMissing: 'topicId', assigneeMissing: 'assigneeIds', dueMissing: 'dueOn' } as const;
+export type Gap = { field: (typeof gapOf)[keyof typeof gapOf]; rows: number };
+
+/** What rows do not say and one value for all of them can. */
+export const gapsIn = ({ wrong }: Pick<ActivityImportReply, 'wrong'>): readonly Gap[] =>
+  Object.entries(gapOf).flatMap(([problem, field]) => {
+    const rows = wrong.filter((row) => row.problem === problem).length;
+    return rows > 0 ? [{ field, rows }] : [];
+  });
+
+/** Lists with the same headings, such as a sheet for each month. */
+export interface AlikeLists {
+  sheets: readonly string[];
+  rows: number;
+  headingRow: number;
+  columns: TableReply['columns'];
+}
+
+export function alikeLists(tables: readonly TableReply[]): readonly AlikeLists[] {
+  const groups = new Map<string, AlikeLists>();
+  for (const { sheet, rows, headingRow, columns } of tables) {
+    const key = JSON.stringify(columns.map(({ heading }) => heading));
+    const group = groups.get(key);
+    groups.set(key, {
+      sheets: [...new Set([...(group?.sheets ?? []), sheet])],
+      rows: (group?.rows ?? 0) + rows,
+      headingRow: group?.headingRow ?? headingRow,
+      columns: group?.columns.some(({ samples }) => samples.length > 0) ? group.columns : columns,
+    });
+  }
+  return [...groups.values()];
+}
+
+/** The role of each column of the list after one was given another: no role is there twice. */
+export function columnsWith(list: AlikeLists, columns: ImportMapping['columns'], heading: string, role: ColumnRole | null) {
+  const earlier = list.columns.filter(
+    (column) => column.heading !== '' && column.heading !== heading && role !== null && roleIn(columns, column) === role,
+  );
+  return { ...columns, ...Object.fromEntries(earlier.map((column) => [column.heading, null])), [heading]: role };
+}
+
+export const roleIn = (columns: ImportMapping['columns'], { heading, role }: AlikeLists['columns'][number]): ColumnRole | null =>
+  heading !== '' && Object.hasOwn(columns, heading) ? (columns[heading] ?? null) : role;
+
+/** The server sends the first skipped rows; with so many there may be more. */
+const SKIPPED_MAX = 200;
+export const isSkippedCut = ({ skipped }: Pick<ActivityImportReply, 'skipped'>): boolean => skipped.length >= SKIPPED_MAX;
+/** Null where the server did not name all of them. */
+export const finishedRows = (reply: Pick<ActivityImportReply, 'skipped'>): number | null =>
+  isSkippedCut(reply) ? null : reply.skipped.filter(({ reason }) => reason === 'finished').length;

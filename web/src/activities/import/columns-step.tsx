@@ -1,0 +1,142 @@
+import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import { type ColumnRole, columnRoles, type DayOrder } from '@bitacora/core/domain/activity/activity-import';
+import { activityImportTexts } from '@bitacora/core/messages/activity-import';
+import { importWizard as texts } from '../../messages/activity-import.ts';
+import { Check, Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type AlikeLists, alikeLists, columnsWith, finishedRows, roleIn } from './answers.ts';
+import { StepFrame } from './step-frame.tsx';
+import type { ImportWizard } from './use-import.ts';
+
+/** Empty: the column stays behind. */
+const NO_ROLE = '';
+const options = [
+  { value: NO_ROLE, label: texts.leaveOut },
+  ...columnRoles.map((role) => ({ value: role, label: activityImportTexts.labels[role] })),
+];
+/** Without a column or one value for all rows, nothing is imported. */
+const needed: readonly ColumnRole[] = ['assignee', 'topic', 'dueOn'];
+const A = 65;
+const LETTERS = 26;
+/** 'A' to 'Z', then 'AA': columns as spreadsheets name them. */
+const columnNameOf = (at: number): string =>
+  (at < LETTERS ? '' : columnNameOf(Math.floor(at / LETTERS) - 1)) + String.fromCharCode(A + (at % LETTERS));
+
+/** Which column says what, and what of the file is brought. */
+export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
+  const { reading, mapping } = wizard;
+  if (!reading) return null;
+  const { tables } = reading.reply;
+  const lists = alikeLists(tables);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const lacks = (role: ColumnRole) => lists.every(({ columns }) => columns.every((column) => roleIn(mapping.columns, column) !== role));
+  const missing = needed.filter(lacks);
+  return (
+    <StepFrame
+      wizard={wizard}
+      title={texts.columnsTitle}
+      lead={texts.columnsLead(rows, tables.length)}
+      more={<FileParts wizard={wizard} reply={reading.reply} />}
+    >
+      {lacks('description') ? (
+        <p className="import-warning">{texts.noDescription}</p>
+      ) : (
+        missing.length > 0 && <p className="import-warning">{texts.missing(missing)}</p>
+      )}
+      {lists.map((list) => (
+        <ListColumns key={list.sheets.join()} list={list} isOnly={lists.length === 1 && list.sheets.length === 1} wizard={wizard} />
+      ))}
+    </StepFrame>
+  );
+}
+
+interface ListColumnsProps {
+  list: AlikeLists;
+  isOnly: boolean;
+  wizard: ImportWizard;
+}
+
+function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsProps) {
+  const { sheets, rows, headingRow, columns } = list;
+  return (
+    <section className="import-list">
+      <h3>
+        {isOnly ? texts.onlyList : texts.list(sheets)} <span className="muted">{texts.rowsUnder(rows, headingRow)}</span>
+      </h3>
+      <div className="import-columns">
+        {columns.map((column) => {
+          const role = roleIn(mapping.columns, column);
+          const samples = column.samples.join(' · ') || texts.noSamples;
+          const isBare = column.heading === '';
+          return (
+            <div key={column.at} className="import-column" data-skipped={role === null || undefined}>
+              <Field
+                label={isBare ? texts.noHeading(columnNameOf(column.at)) : column.heading}
+                hint={isBare ? `${samples}. ${texts.noHeadingHint}` : <span className="import-samples">{samples}</span>}
+                aside={role !== null && column.from === 'values' && <span className="import-aside">{texts.byValues}</span>}
+              >
+                {(tie) => (
+                  <Select
+                    tie={tie}
+                    value={role ?? NO_ROLE}
+                    options={options}
+                    placeholder={texts.leaveOut}
+                    disabled={isBare}
+                    onChange={(value) =>
+                      change({ columns: columnsWith(list, mapping.columns, column.heading, (value || null) as ColumnRole | null) })
+                    }
+                  />
+                )}
+              </Field>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** Sheets, finished work and the order of dates: what the columns do not say. */
+function FileParts({ wizard: { mapping, change }, reply }: { wizard: ImportWizard; reply: ActivityImportReply }) {
+  const sheets = [...new Set([...reply.tables.map(({ sheet }) => sheet), ...mapping.withoutSheets])].filter((sheet) => sheet !== '');
+  const finished = finishedRows(reply);
+  const isAskingFinished = mapping.takesFinished || finished !== 0;
+  const isAskingOrder = reply.isOrderDoubtful || mapping.dayOrder !== null;
+  if (sheets.length < 2 && !isAskingFinished && !isAskingOrder) return null;
+  const bring = (sheet: string, isBrought: boolean) => {
+    const others = mapping.withoutSheets.filter((other) => other !== sheet);
+    change({ withoutSheets: isBrought ? others : [...others, sheet] });
+  };
+  return (
+    <section className="card import-what">
+      <h3>{texts.whatTitle}</h3>
+      {sheets.length > 1 &&
+        sheets.map((sheet) => (
+          <Check
+            key={sheet}
+            label={texts.sheet(sheet)}
+            isTicked={!mapping.withoutSheets.includes(sheet)}
+            onChange={(isTicked) => bring(sheet, isTicked)}
+          />
+        ))}
+      {isAskingFinished && (
+        <Check
+          label={texts.finished(finished || null)}
+          hint={texts.finishedHint}
+          isTicked={mapping.takesFinished}
+          onChange={(takesFinished) => change({ takesFinished })}
+        />
+      )}
+      {isAskingOrder && (
+        <Choice
+          legend={texts.dayOrder}
+          name="dayOrder"
+          value={mapping.dayOrder ?? 'dmy'}
+          options={(['dmy', 'mdy'] as const).map((value) => ({ value, label: texts.dayOrders[value] }))}
+          onChange={(dayOrder) => change({ dayOrder: dayOrder as DayOrder })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
+import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import { useSession } from '../../app.ts';
+import { importWizard as texts } from '../../messages/activity-import.ts';
+import { DayEntry } from '../../ui/day-entry.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
+import type { Gap } from './answers.ts';
+import { PeopleSelect } from './people-select.tsx';
+import type { ImportWizard } from './use-import.ts';
+
+interface GapFieldsProps {
+  gaps: readonly Gap[];
+  topics: readonly EditableTopic[];
+  people: readonly SelectOption[];
+  wizard: ImportWizard;
+}
+
+/** One value for all rows that do not say theirs. */
+export function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFieldsProps) {
+  const { today } = useSession();
+  const { defaults } = mapping;
+  const set = (part: Partial<ImportMapping['defaults']>) => change({ defaults: { ...defaults, ...part } });
+  const hintOf = (field: Gap['field']) => {
+    const gap = gaps.find((each) => each.field === field);
+    return gap && texts.defaultHint(gap.rows);
+  };
+  const [topicHint, peopleHint, dueHint] = [hintOf('topicId'), hintOf('assigneeIds'), hintOf('dueOn')];
+  return (
+    <section className="import-kind">
+      <h3>{texts.gaps}</h3>
+      <div className="import-columns">
+        {topicHint && (
+          <Field label={texts.defaultTopic} hint={topicHint}>
+            {(tie) => (
+              <Select
+                tie={tie}
+                value={defaults.topicId ?? null}
+                options={topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: name }))}
+                placeholder={texts.topicPlaceholder}
+                search={{ placeholder: texts.topicSearch, noMatch: texts.noTopic, more: texts.moreOptions }}
+                onChange={(topicId) => set({ topicId: Number(topicId) })}
+              />
+            )}
+          </Field>
+        )}
+        {peopleHint && (
+          <Field label={texts.defaultPeople} hint={peopleHint}>
+            {(tie) => (
+              <PeopleSelect
+                tie={tie}
+                values={defaults.assigneeIds ?? []}
+                people={people}
+                onChange={(ids) => set({ assigneeIds: ids.length > 0 ? ids : undefined })}
+              />
+            )}
+          </Field>
+        )}
+        {dueHint && (
+          <Field label={texts.defaultDueOn} hint={dueHint}>
+            {(tie) => (
+              <DayEntry
+                tie={tie}
+                value={defaults.dueOn ?? null}
+                today={today}
+                hasQuickDays
+                onChange={(day) => set({ dueOn: day ?? undefined })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import { importStates, type SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import { FileDown, FileSpreadsheet } from 'lucide-react';
+import { Card, FigureCard } from '../../layout/card.tsx';
+import { importWizard as texts } from '../../messages/activity-import.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Table } from '../../ui/table.tsx';
+import { isSkippedCut } from './answers.ts';
+import { csvOf } from './csv-of.ts';
+import { SHEET_KINDS } from './file-step.tsx';
+import { loadColumns, planColumns, wrongColumns } from './review-columns.tsx';
+import { StepFrame } from './step-frame.tsx';
+import type { ImportWizard } from './use-import.ts';
+
+const byPlace = [{ id: 'row', desc: false }];
+const byCount = [{ id: 'activities', desc: true }];
+
+/** Rows have no number of their own, because a row may be wrong twice and one cell may name several people. */
+const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, at }));
+
+/** What would be imported, and what is in the way. */
+export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
+  const { plan, result, review } = wizard;
+  const reply = plan ?? result;
+  if (!reply) return null;
+  const { added, unchanged, wrongTotal, people, newTopics } = reply;
+  const skipped = skippedParts(reply);
+  return (
+    <StepFrame
+      wizard={wizard}
+      title={texts.reviewTitle}
+      lead={texts.reviewLead}
+      nextLabel={wizard.attempt.isBusy ? texts.importing : texts.submit(added)}
+      failed={texts.importFailed}
+      isEnd={wrongTotal > 0}
+      remedy={<Button onClick={() => void review()}>{texts.reviewAgain}</Button>}
+      below={
+        <>
+          {wrongTotal > 0 && <WrongRows reply={reply} wizard={wizard} />}
+          {reply.rows.length > 0 && <PlanRows reply={reply} />}
+          {people.length > 0 && (
+            <Card title={texts.peopleTitle}>
+              <Table
+                label={texts.peopleTitle}
+                columns={loadColumns}
+                rows={people}
+                rowId={({ personId }) => personId}
+                sorting={byCount}
+                isFlush
+                empty={null}
+                noMatch={() => null}
+              />
+            </Card>
+          )}
+        </>
+      }
+    >
+      <div className="import-figures">
+        <FigureCard figure={added} label={texts.toAdd} hint={texts.toAddHint} />
+        <FigureCard figure={unchanged} label={texts.unchanged} hint={texts.unchangedHint} />
+        <FigureCard figure={wrongTotal} label={texts.wrong} hint={texts.wrongHint} tone={wrongTotal > 0 ? 'late' : undefined} />
+        <FigureCard figure={people.length} label={texts.people} hint={texts.peopleHint} />
+      </div>
+      {newTopics.length > 0 && <p>{texts.newTopics(newTopics)}</p>}
+      {skipped.length > 0 && <p className="muted">{texts.skippedTitle(skipped)}</p>}
+    </StepFrame>
+  );
+}
+
+const reasons: readonly SkipReason[] = ['finished', 'leftOut', 'total', 'section', 'heading'];
+const skippedParts = (reply: ActivityImportReply): string[] =>
+  reasons.flatMap((reason) => {
+    const count = reply.skipped.filter((row) => row.reason === reason).length;
+    return count > 0 ? texts.skipped(reason, count, isSkippedCut(reply)) : [];
+  });
+
+function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; wizard: ImportWizard }) {
+  const { sheetColumn, row, column, value, reason } = texts;
+  const save = () =>
+    saveFile(
+      csvOf([
+        [sheetColumn, row, column, value, reason],
+        ...wrong.map((each) => [each.sheet, each.row, each.column, each.value, each.error]),
+      ]),
+      texts.wrongName,
+    );
+  return (
+    <Card
+      title={texts.wrongTitle}
+      lead={texts.wrongLead}
+      action={
+        <Button icon={FileDown} onClick={save}>
+          {texts.downloadWrong}
+        </Button>
+      }
+    >
+      <Table
+        label={texts.wrongTitle}
+        columns={wrongColumns(new Set(wrong.map(({ sheet }) => sheet)).size > 1)}
+        rows={numbered(wrong)}
+        rowId={({ at }) => at}
+        sorting={byPlace}
+        search={texts.wrongSearch}
+        isFlush
+        empty={null}
+        noMatch={texts.noWrongMatch}
+      />
+      <FileDrop
+        icon={FileSpreadsheet}
+        label={texts.again}
+        accept={SHEET_KINDS}
+        rule={texts.rule}
+        error={wizard.fileProblem ?? undefined}
+        onChosen={(chosen) => void wizard.replace(chosen)}
+        isBusy={wizard.attempt.isBusy}
+        chosen={null}
+      >
+        {texts.again}
+      </FileDrop>
+    </Card>
+  );
+}
+
+/** Of the whole file, as far as the server sends them; the open work first. */
+function PlanRows({ reply: { rows, added, unchanged } }: { reply: ActivityImportReply }) {
+  const inOrder = [...rows].sort((a, b) => importStates.indexOf(a.state) - importStates.indexOf(b.state));
+  return (
+    <Card title={texts.planTitle} lead={texts.planLead(rows.length, added + unchanged)}>
+      <Table
+        label={texts.planTitle}
+        columns={planColumns}
+        rows={numbered(inOrder)}
+        rowId={({ at }) => at}
+        search={texts.planSearch}
+        isFlush
+        empty={null}
+        noMatch={texts.noPlanMatch}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,184 @@
+import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import { useEffect, useRef, useState } from 'react';
+import { useApp, useSession } from '../../app.ts';
+import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../drafts.ts';
+import { importWizard as texts } from '../../messages/activity-import.ts';
+import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
+import { gapsIn, noAnswers, readingPartOf, unanswered, withSuggestions } from './answers.ts';
+
+export const importSteps = ['file', 'columns', 'answers', 'review', 'done'] as const;
+export type WizardStep = (typeof importSteps)[number];
+
+interface WizardState {
+  step: WizardStep;
+  /** The farthest step whose figures are of these answers. */
+  reached: WizardStep;
+  file: File | null;
+  fileProblem: string | null;
+  mapping: ImportMapping;
+  /** How the file is read without the answers about its texts, and of which answers that is. */
+  reading: { of: string; reply: ActivityImportReply } | null;
+  plan: ActivityImportReply | null;
+  result: ActivityImportReply | null;
+}
+
+const START: WizardState = {
+  ...{ step: 'file', reached: 'file', file: null, fileProblem: null },
+  ...{ mapping: noAnswers, reading: null, plan: null, result: null },
+};
+
+/** What this device keeps until the import is done or discarded; the file is kept beside it. */
+interface ImportDraft {
+  fileName: string;
+  mapping: ImportMapping;
+}
+
+export interface ImportWizard extends WizardState {
+  attempt: Attempt;
+  goTo: (step: WizardStep) => void;
+  /** Does what the step's button says. A failed call changes nothing and can be repeated. */
+  advance: () => Promise<void>;
+  /** Asks the server again what would be imported. */
+  review: () => Promise<void>;
+  choose: (file: File) => Promise<void>;
+  /** A corrected file in the place of the one under review. */
+  replace: (file: File) => Promise<void>;
+  change: (part: Partial<ImportMapping>) => void;
+  /** What was left here before; its file is absent where this browser keeps none. */
+  draft: ImportDraft | null;
+  isDirty: () => boolean;
+  restart: () => void;
+  discard: () => void;
+  /** The file as it came, with folio and link of each row. */
+  fetchFolios: () => Promise<Blob>;
+}
+
+const farther = (one: WizardStep, other: WizardStep) => (importSteps.indexOf(one) > importSteps.indexOf(other) ? one : other);
+
+/** The wizard's state and calls. */
+export function useImport(): ImportWizard {
+  const { activityImports } = useApp();
+  const { user } = useSession();
+  const key: DraftKey = `${user.id}.import`;
+  const [draft, setDraft] = useState(() => keptFields<ImportDraft>(key));
+  const [state, setState] = useState<WizardState>({ ...START, mapping: { ...noAnswers, ...draft?.mapping } });
+  // What a running call reads: its own render is older.
+  const latest = useRef(state);
+  const attempt = useAttempt();
+
+  const set = (part: Partial<WizardState>) => {
+    latest.current = { ...latest.current, ...part };
+    setState(latest.current);
+  };
+  useEffect(() => {
+    if (draft) void keptFiles(key).then(([only]) => only && !latest.current.file && set({ file: only }));
+  }, []);
+  const keep = () => {
+    const { file, mapping } = latest.current;
+    keepFields(key, { fileName: file?.name ?? draft?.fileName ?? '', mapping } satisfies ImportDraft);
+  };
+
+  const send = async (mapping: ImportMapping, isRehearsal: boolean) =>
+    (await activityImports()).importActivities({ mapping, isRehearsal, file: latest.current.file as File });
+  const read = async (): Promise<ActivityImportReply> => {
+    const part = readingPartOf(latest.current.mapping);
+    const of = JSON.stringify(part);
+    if (latest.current.reading?.of === of) return latest.current.reading.reply;
+    const reply = await send(part, true);
+    set({ reading: { of, reply }, mapping: withSuggestions(latest.current.mapping, reply.questions) });
+    return reply;
+  };
+  const makePlan = async (): Promise<WizardStep> => {
+    const plan = await send(latest.current.mapping, true);
+    const { reading } = latest.current;
+    if (plan.questions.length === 0) {
+      set({ plan });
+      return 'review';
+    }
+    // Texts that only the answers led to.
+    const earlierQuestions = reading?.reply.questions ?? [];
+    const isNew = (each: (typeof earlierQuestions)[number]) =>
+      !earlierQuestions.some(({ kind, key: text }) => kind === each.kind && text === each.key);
+    const questions = [...earlierQuestions, ...plan.questions.filter(isNew)];
+    set({ plan: null, reading: reading && { ...reading, reply: { ...reading.reply, questions } } });
+    return 'answers';
+  };
+
+  const performStep: Record<WizardStep, () => Promise<WizardStep>> = {
+    file: async () => {
+      await read();
+      return 'columns';
+    },
+    columns: async () => {
+      const reply = await read();
+      return reply.questions.length > 0 || gapsIn(reply).length > 0 ? 'answers' : makePlan();
+    },
+    answers: makePlan,
+    review: async () => {
+      set({ result: await send(latest.current.mapping, false) });
+      forgetDraft(key);
+      return 'done';
+    },
+    done: async () => 'done',
+  };
+  const perform = async (act: () => Promise<WizardStep>) => {
+    await attempt.run(async () => {
+      const step = await act();
+      set({ step, reached: farther(step, latest.current.reached) });
+    });
+  };
+
+  const take = async (chosen: File): Promise<boolean> => {
+    attempt.forgive();
+    try {
+      // A copy, because a file that another program saves after this can no longer be sent.
+      const file = new File([await chosen.arrayBuffer()], chosen.name, { type: chosen.type });
+      set({ file, fileProblem: null, reading: null, plan: null });
+      keep();
+      void keepFiles(key, [file]);
+      return true;
+    } catch {
+      set({ fileProblem: texts.unreadable });
+      return false;
+    }
+  };
+
+  return {
+    ...state,
+    attempt,
+    draft,
+    goTo: (step) => {
+      attempt.forgive();
+      set({ step });
+    },
+    advance: () => perform(performStep[state.step]),
+    review: () => perform(makePlan),
+    choose: async (chosen) => {
+      if (await take(chosen)) set({ reached: 'file' });
+    },
+    replace: async (chosen) => {
+      if (!(await take(chosen))) return;
+      await perform(async () => {
+        const { questions } = await read();
+        return unanswered(questions, latest.current.mapping).length > 0 ? 'answers' : makePlan();
+      });
+    },
+    change: (part) => {
+      set({ mapping: { ...latest.current.mapping, ...part }, plan: null, reached: latest.current.step });
+      keep();
+    },
+    isDirty: () => latest.current.step !== 'done' && latest.current.file !== null,
+    restart: () => {
+      forgetDraft(key);
+      setDraft(null);
+      attempt.forgive();
+      set(START);
+    },
+    discard: () => forgetDraft(key),
+    fetchFolios: async () => {
+      const { file, mapping } = latest.current;
+      return (await activityImports()).importActivities({ mapping, isAnnotated: true, file: file as File });
+    },
+  };
+}

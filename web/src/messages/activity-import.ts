@@ -1,0 +1,169 @@
+import type { ColumnRole, ImportState, SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import { activityImportTexts } from '@bitacora/core/messages/activity-import';
+import { frame } from '@bitacora/core/messages/layout';
+import { joinParts, pluralize } from '@bitacora/core/messages/phrases';
+
+const rows = (count: number) => pluralize(count, 'fila', 'filas');
+const activities = (count: number) => pluralize(count, 'actividad', 'actividades');
+const number = (count: number) => count.toLocaleString('es-MX');
+
+/** The wizard that brings the activities of a spreadsheet (docs/product.md, 15). */
+export const importWizard = {
+  title: 'IMPORTAR ACTIVIDADES',
+  lead: 'Trae tu hoja de cálculo',
+  back: 'Actividades asignadas',
+  steps: 'Pasos de la importación',
+  stepNames: { file: 'Archivo', columns: 'Columnas', answers: 'Personas y temas', review: 'Revisión', done: 'Listo' },
+  stepOf: (step: number, total: number, name: string) => `Paso ${step} de ${total}: ${name}`,
+  isDone: 'hecho',
+  previous: 'Atrás',
+  next: 'Continuar',
+  failed: 'No se pudo revisar el archivo. Tus respuestas siguen aquí: vuelve a intentarlo.',
+  importFailed: 'No se pudo importar. No cambies nada y vuelve a intentarlo: nada se duplica.',
+
+  fileTitle: 'Elige tu archivo',
+  fileLead: 'La lista con la que trabajas hoy, tal como está: una actividad por fila, con sus encabezados. Nada se guarda hasta el final.',
+  file: 'Hoja de cálculo',
+  choose: 'Elige un archivo o arrástralo aquí',
+  rule: '.xlsx, .xls o .csv, hasta 5 MB y 5,000 filas; también lo que exportan Planner, Asana y Trello',
+  chosen: (name: string) => `Archivo elegido: ${name}`,
+  change: 'Elige otro para cambiarlo',
+  sample: 'Descargar un ejemplo',
+  sampleName: 'Ejemplo_Actividades.csv',
+  sampleTopic: 'Mantenimiento',
+  sampleDueOn: 'Fecha compromiso',
+  sampleWork: ['Revisar los extintores del almacén', 'Actualizar el inventario de refacciones', 'Pintar las líneas del patio'],
+  sampleStates: ['Pendiente', 'En proceso', 'Terminado'],
+  samplePriorities: ['Alta', 'Normal'],
+  sampleNotes: 'Falta la firma del proveedor',
+  unreadable: 'No se pudo leer el archivo. Si está abierto en otro programa, ciérralo y elígelo otra vez.',
+  chooseAgain: (name: string) => `Elige otra vez «${name}»: tus respuestas siguen aquí.`,
+
+  columnsTitle: 'Confirma qué dice cada columna',
+  columnsLead: (count: number, lists: number) =>
+    `${pluralize(count, 'fila encontrada', 'filas encontradas')} en ${pluralize(lists, 'lista', 'listas')}. Cambia lo que no corresponda.`,
+  list: (sheets: readonly string[]) =>
+    sheets.length > 3
+      ? `Hojas «${sheets.slice(0, 2).join('», «')}» y ${sheets.length - 2} más`
+      : `${sheets.length === 1 ? 'Hoja' : 'Hojas'} ${joinParts(sheets.map((sheet) => `«${sheet}»`))}`,
+  onlyList: 'Tu lista',
+  rowsUnder: (count: number, headingRow: number) => `${rows(count)} debajo de los encabezados de la fila ${number(headingRow)}`,
+  leaveOut: 'No traer esta columna',
+  noHeading: (letter: string) => `Columna ${letter}, sin encabezado`,
+  noHeadingHint: 'Para cambiarla, escribe un encabezado en tu hoja.',
+  byValues: 'Por sus datos',
+  noSamples: 'Vacía',
+  missing: (roles: readonly ColumnRole[]) =>
+    `Ninguna columna dice: ${joinParts(roles.map((role) => activityImportTexts.labels[role].toLocaleLowerCase('es-MX')))}. Elige la columna, o más adelante un valor para todas las filas.`,
+  noDescription: 'Elige la columna con el texto de las actividades.',
+  whatTitle: 'Qué se trae',
+  sheet: (name: string) => `Traer la hoja «${name}»`,
+  finished: (count: number | null) =>
+    count === null ? 'Importar también las terminadas' : `Importar también las terminadas (${number(count)})`,
+  finishedHint: 'Quedan como verificadas, con sus fechas y la marca «Importada» en su historial.',
+  dayOrder: '¿Qué fecha es 03/11/2026 en tu hoja?',
+  dayOrders: { dmy: '3 de noviembre (día/mes)', mdy: '11 de marzo (mes/día)' },
+
+  answersTitle: 'Dinos quién es quién',
+  answersLead: (questions: number) =>
+    questions > 0
+      ? `${pluralize(questions, 'texto puede', 'textos pueden')} significar varias cosas. Te lo preguntamos una vez y lo recordamos para tus próximas hojas. Donde dice «Sugerencia», revisa que así sea.`
+      : 'Faltan datos en algunas filas: elige aquí un valor para ellas, o déjalas como están y corrígelas en tu hoja.',
+  kinds: { person: 'Personas', topic: 'Temas', state: 'Estatus', priority: 'Prioridades' },
+  gaps: 'Lo que la hoja no dice',
+  said: (text: string) => `«${text}»`,
+  inRows: rows,
+  suggestion: 'Sugerencia',
+  personPlaceholder: 'Elige a la persona',
+  personSearch: 'Buscar por nombre o puesto',
+  moreOptions: frame.moreOptions,
+  personSummary: (names: readonly string[]) => (names.length > 2 ? `${names.length} personas` : joinParts(names)),
+  noPerson: 'Nadie se llama así.',
+  register: 'Registrar a quien falta en Usuarios',
+  topicPlaceholder: 'Elige el tema',
+  topicSearch: 'Buscar tema',
+  noTopic: 'Ningún tema se llama así.',
+  newTopic: (name: string) => `Crear el tema «${name}»`,
+  createAll: (count: number) => `Crear los ${number(count)} temas que faltan`,
+  statePlaceholder: 'Elige el estatus',
+  states: {
+    not_started: 'Sin iniciar',
+    in_progress: 'En progreso',
+    finished: 'Terminada',
+    left_out: 'No traer estas filas',
+  } satisfies Record<ImportState, string>,
+  priorityPlaceholder: 'Elige la prioridad',
+  required: 'Elige una respuesta.',
+  unanswered: (count: number) => `${pluralize(count, 'texto espera', 'textos esperan')} tu respuesta.`,
+  more: (count: number) => `Mostrar ${number(count)} más`,
+  defaultTopic: 'Tema para las filas que no lo dicen',
+  defaultPeople: 'Responsable para las filas que no lo dicen',
+  defaultDueOn: 'Fecha de finalización para las filas que no la dicen',
+  defaultHint: (count: number) => `${rows(count)}. Sin elegir, quedan como errores por corregir.`,
+  ownerNote: 'Las actividades quedan asignadas por ti, salvo donde la hoja dice quién las asignó.',
+
+  reviewTitle: 'Revisa antes de importar',
+  reviewLead: 'Todavía no se ha guardado nada.',
+  toAdd: 'Por importar',
+  toAddHint: 'Actividades nuevas',
+  unchanged: 'Ya estaban',
+  unchangedHint: 'No cambian',
+  wrong: 'Con errores',
+  wrongHint: 'Se corrigen en tu hoja',
+  people: 'Personas',
+  peopleHint: 'Un solo aviso a cada una',
+  wrongTitle: 'Filas por corregir',
+  wrongLead: 'Se importa todo o nada. Corrige estas filas en tu hoja, guárdala y súbela aquí mismo: tus respuestas se conservan.',
+  again: 'Sube aquí la hoja corregida',
+  wrongSearch: 'Buscar en los errores',
+  downloadWrong: 'Descargar los errores',
+  wrongName: 'Errores_Actividades.csv',
+  noWrongMatch: (query: string) => `Ningún error coincide con «${query}».`,
+  sheetColumn: 'Hoja',
+  row: 'Fila',
+  column: 'Columna',
+  value: 'Dato',
+  reason: 'Motivo',
+  blank: 'vacío',
+  planTitle: 'Así quedarán',
+  planLead: (visible: number, total: number) => (visible < total ? `Las primeras ${number(visible)} de ${number(total)}.` : rows(total)),
+  planSearch: 'Buscar en las filas',
+  noPlanMatch: (query: string) => `Ninguna fila coincide con «${query}».`,
+  planColumns: { description: 'Actividad', assignee: 'Responsable', topic: 'Tema', dueOn: 'Fecha de finalización', state: 'Estatus' },
+  isKnown: 'Ya está',
+  peopleTitle: 'Cuántas recibe cada quien',
+  activities: 'Actividades',
+  newTopics: (names: readonly string[]) =>
+    names.length > 8
+      ? `Se crean ${number(names.length)} temas: ${names.slice(0, 8).join(', ')} y ${number(names.length - 8)} más.`
+      : `Se ${names.length === 1 ? 'crea el tema' : 'crean los temas'} ${joinParts(names)}.`,
+  skipped: (reason: SkipReason, count: number, isPartial: boolean) =>
+    (isPartial ? 'al menos ' : '') +
+    {
+      heading: `${rows(count)} con encabezados repetidos`,
+      section: `${rows(count)} con títulos`,
+      total: `${rows(count)} con totales`,
+      leftOut: `${rows(count)} que no se traen por su estatus`,
+      finished: `${rows(count)} de trabajo terminado`,
+    }[reason],
+  skippedTitle: (parts: readonly string[]) => `No se traen: ${joinParts(parts)}.`,
+  reviewAgain: 'Revisar otra vez',
+  submit: (count: number) => (count > 0 ? `Importar ${activities(count)}` : 'Terminar sin cambios'),
+  importing: 'Importando…',
+
+  doneTitle: (count: number) =>
+    count > 0 ? `Listo: se ${count === 1 ? 'importó' : 'importaron'} ${activities(count)}` : 'No había nada nuevo que importar',
+  doneLead: (people: number, unchanged: number) =>
+    [
+      people > 0 ? `${pluralize(people, 'persona recibe', 'personas reciben')} un aviso con lo suyo.` : '',
+      unchanged > 0 ? `${activities(unchanged)} ya ${unchanged === 1 ? 'estaba y no cambió' : 'estaban y no cambiaron'}.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  sameAgain: 'La misma hoja otra vez no cambia nada: solo se agregan las filas nuevas.',
+  see: 'Ver las actividades',
+  seeTopic: (topic: string) => `Ver «${topic}»`,
+  folios: 'Descargar tu hoja con folios y enlaces',
+  foliosFailed: 'No se pudo descargar la hoja.',
+  another: 'Importar otra hoja',
+} as const;
