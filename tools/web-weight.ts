@@ -10,7 +10,7 @@ export type ViteManifest = Record<string, Chunk>;
 
 export const dist = path.resolve(import.meta.dirname, '../web/dist');
 /** Bytes of JavaScript, compressed with gzip. */
-export const LOGIN_MAX = 142_000;
+export const LOGIN_MAX = 141_000;
 export const LIST_MAX = 235_000;
 export const PAGE_MAX = 280_000;
 /** Screens that are more than one list. */

@@ -1,12 +1,14 @@
 import { type BotClient, createBotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
 import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { repositoriesOn } from '@bitacora/core/server';
+import { watchMailServer } from '@bitacora/core/use-cases/admin/watch-mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
-import { ZONE } from '../../core/test/stage.ts';
+import { stage, ZONE } from '../../core/test/stage.ts';
 import { browser } from './browser.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
@@ -472,4 +474,26 @@ describe('a link', () => {
     await app.db('users').where({ id: ana.id }).update({ isActive: false });
     await expect(bot.exchangeChatIdentity(identity)).rejects.toMatchObject({ status: 403, code: 'chatLink.inactive' });
   });
+});
+
+it('a mail server that refuses everything is told to each Desarrollador with a chat, once, while it does', async () => {
+  const developer = await given(app.db).person({ kind: 'Desarrollador' });
+  await linked(developer);
+  await linked(boss);
+  const { core, setClock } = stage(app.db);
+  const watch = (fault: MailServerFault | null) =>
+    core.perform({ useCase: watchMailServer, actor: null, channel: 'system', input: { fault }, effect: 'writes' });
+  const fault = { problem: 'tokenRefused', answer: 'AADSTS7000222: expired' } as const;
+  await watch(fault);
+  await watch(fault);
+  const work = await claim();
+  expect(work).toMatchObject({ conversation: `D${links - 1}`, task: { kind: 'mailStopped', answer: fault.answer } });
+  await acknowledge(work, 'done', { message: '1700.6' });
+  expect(await claim()).toBeNull();
+
+  await watch(null);
+  setClock(later(MINUTE));
+  await watch(fault);
+  await watch(null);
+  expect([await app.db('chatTasks').where({ kind: 'mailStopped' }), await claim()]).toMatchObject([[{}, {}], null]); // it is over before the bot comes
 });

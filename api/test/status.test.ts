@@ -94,3 +94,14 @@ it('says nothing of the proxies that PROXY_HOPS counts', async () => {
     await behind.close();
   }
 });
+
+it('tells a Desarrollador in every session that the mail server refuses everything, until a mail got through', async () => {
+  const [developer, manager] = [await given(app.db).person({ kind: 'Desarrollador' }), await given(app.db).manager()];
+  const since = async (who: typeof manager) => (await (await app.as(who)).client.readSession()).user?.mailStoppedSince;
+  expect(await since(developer)).toBeUndefined();
+  const { installation } = repositoriesOn(app.db, 'UTC');
+  await installation.beginMailStop({ problem: 'tokenRefused', answer: 'AADSTS7000222', since: NOW });
+  expect([await since(developer), await since(manager)]).toEqual([NOW, undefined]);
+  await installation.endMailStop();
+  expect(await since(developer)).toBeUndefined();
+});

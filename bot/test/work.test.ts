@@ -115,6 +115,16 @@ it.each([
   expect([card.intro, card.note]).toEqual(['No pude enviarlo a gerencia: no estoy en ese canal, se archivó o ya no existe.', note]);
 });
 
+it('tells what the mail server answered, and leads to the status', () => {
+  const { card, mark } = postingOf({ kind: 'mailStopped', id: 7, answer: '550 5.7.30' }, greeting('D1'), 'https://b.empresa.mx');
+  expect([mark, JSON.stringify(card.groups), card.buttons]).toEqual([
+    'mailStopped 7',
+    expect.stringContaining('550 5.7.30'),
+    [{ label: 'Ver el estado del servidor', url: 'https://b.empresa.mx/Admin_Status' }],
+  ]);
+  expect(postingOf({ kind: 'mailStopped', id: 7, answer: null }, greeting('D1'), '').card.groups).toEqual([]);
+});
+
 it.each<[string, ChatWork['task'], boolean]>([
   ['a summary waits', summarize, false],
   ['a card waits to be drawn anew', { kind: 'redraw', message: 'M1', press: { flow: 'view', view: 'activity:7' } }, false],

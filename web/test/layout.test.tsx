@@ -64,6 +64,13 @@ it.each([
   expect((await screen.findByRole('note')).textContent).toContain('cualquiera conoce sus contraseñas');
 });
 
+it('says to those who look after the server that no mail leaves, because no mail can', async () => {
+  openScreen('/Home', aCompany({ user: { ...manager, mailStoppedSince: new Date('2026-11-20T18:00:00Z') } }));
+  const note = await screen.findByRole('note');
+  expect(note.textContent).toContain('ningún correo sale');
+  expect(note.querySelector('a')?.getAttribute('href')).toBe('/Admin_Status');
+});
+
 it('shows the demo mark alone on this machine', async () => {
   openScreen('/Home', aCompany({ isDemo: true }));
   await screen.findByText('Empresa de demostración');

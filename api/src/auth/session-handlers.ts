@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { type Actor, fullName } from '@bitacora/core/domain/people/person';
+import { type Actor, fullName, isDeveloper } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
-import type { Core } from '@bitacora/core/server';
+import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
 import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
 import { hasPasswordException } from '@bitacora/core/use-cases/account/company-login';
@@ -115,6 +115,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
         photoUrl: await photoUrlOf(actor),
         listSizes: await listSizesOf(actor),
         substitutesFor: [...(actor.substitutesFor ?? [])],
+        mailStoppedSince: isDeveloper(actor) ? (await repositoriesOn(core.db, core.zone).installation.mailStop())?.since : undefined,
       };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
       const waysIn = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()), isSecondFactorDue };

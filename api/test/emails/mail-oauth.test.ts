@@ -154,6 +154,12 @@ describe('the outbox', () => {
       await given(database.db).person({ kind: 'Desarrollador' }),
       await given(database.db).person({ kind: 'Desarrollador' }),
     ];
+    const link = (number: number) => ({ userId: one.id, chatUserId: `U${number}`, conversation: `D${number}` });
+    const common = { service: 'slack', workspace: 'T1', displayName: 'chat', linkedAt: NOW };
+    const [, newest] = await database
+      .db('chatLinks')
+      .insert([1, 2].map((number) => ({ ...common, ...link(number) })))
+      .returning('id');
     const { id } = await given(database.db).person();
     await remind(id, 'first');
     await deliver();
@@ -168,6 +174,8 @@ describe('the outbox', () => {
       ['the mail server refuses us', 'tokenRefused', expect.stringContaining('AADSTS7000222')],
     ]);
     expect(await database.db('outbox').whereNotNull('failedAt')).toEqual([]);
+    const tasks = () => database.db('chatTasks').where({ kind: 'mailStopped' }).select('chatLinkId', 'conversation');
+    expect(await tasks()).toEqual([{ chatLinkId: newest?.id, conversation: 'D2' }]);
     expect(JSON.stringify([errors, await database.db('outbox')])).not.toContain('canario');
 
     provider.isRevoked = false;
@@ -184,6 +192,7 @@ describe('the outbox', () => {
     later(1);
     await deliver();
     expect(await stopped()).toHaveLength(4);
+    expect(await tasks()).toHaveLength(2);
   });
 
   it('gives nothing up for a server that takes no passwords', async () => {

@@ -60,6 +60,13 @@ export const botFlows = {
     teams: 'Agrega Bitácora a ese equipo y escribe en ese canal «@Bitácora resumen» para elegirlo de nuevo.',
   } satisfies Record<ChatService, string>,
 
+  mailStoppedTitle: 'El correo de Bitácora está detenido',
+  mailStoppedIntro: 'El servidor de correo rechaza a Bitácora: ningún correo sale y todos esperan hasta una semana.',
+  mailStoppedAnswer: 'Lo que respondió',
+  mailStoppedServer: 'Servidor',
+  mailStoppedNote: 'En el servidor, «npm run admin -- send-test-mail» dice qué hacer.',
+  mailStoppedStatus: 'Ver el estado del servidor',
+
   weekTitle: 'Resumen de la semana',
   weekIntro: (from: string, to: string) => `Del ${from} al ${to}.`,
   weekRegistered: 'Registradas en la semana',

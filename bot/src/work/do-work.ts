@@ -46,6 +46,18 @@ const unsentCard = (displayName: string, service: ChatService): Card => ({
   activityIds: [],
 });
 
+/** For those who look after the server: no mail can say it. */
+const mailStoppedCard = (answer: string | null, publicUrl: string): Card => ({
+  title: botFlows.mailStoppedTitle,
+  intro: botFlows.mailStoppedIntro,
+  groups: answer
+    ? [{ items: [{ title: botFlows.mailStoppedAnswer, facts: [{ label: botFlows.mailStoppedServer, value: answer }], buttons: [] }] }]
+    : [],
+  note: botFlows.mailStoppedNote,
+  buttons: [{ label: botFlows.mailStoppedStatus, url: `${publicUrl}/Admin_Status` }],
+  activityIds: [],
+});
+
 const MAX_ERROR = 500;
 
 export type WorkOutcome = Omit<Parameters<BotClient['acknowledgeWork']>[0], 'claim'>;
@@ -137,6 +149,8 @@ export function postingOf(task: PostTask, { chatUserId, service }: ChatWork, pub
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':
       return { card: unsentCard(task.displayName, service), mark: `unsent ${task.id}` };
+    case 'mailStopped':
+      return { card: mailStoppedCard(task.answer, publicUrl), mark: `mailStopped ${task.id}` };
     case 'greet':
       return { card: greetCard(task.firstName), mark: `greet ${chatUserId}` };
   }

@@ -111,6 +111,12 @@ const greet = renamed({ kind: ['kind', z.literal('greet')], firstName: ['name_us
  * finds it by again.
  */
 const unsent = renamed({ kind: ['kind', z.literal('unsent')], id: ['id', z.int()], displayName: ['display_name', z.string()] });
+/** Said once to each Desarrollador while the mail server refuses everything; `answer` is what it said. `id` is the mark. */
+const mailStopped = renamed({
+  kind: ['kind', z.literal('mailStopped')],
+  id: ['id', z.int()],
+  answer: ['answer', z.nullable(z.string())],
+});
 
 /** One thing to do in a chat, its holder's alone until `claimedUntil`; `isUncertain`: somebody may have done it already. */
 export const chatWork = renamed({
@@ -121,7 +127,7 @@ export const chatWork = renamed({
   chatUserId: ['chat_user_id', z.string()],
   conversation: ['conversation', z.string()],
   isUncertain: ['uncertain', z.boolean()],
-  task: ['task', z.discriminatedUnion('kind', [notify, redraw, summarize, greet, unsent])],
+  task: ['task', z.discriminatedUnion('kind', [notify, redraw, summarize, greet, unsent, mailStopped])],
 });
 export type ChatWork = z.output<typeof chatWork>;
 

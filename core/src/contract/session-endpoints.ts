@@ -4,7 +4,7 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sessionRequests } from './exchange.ts';
 import { confirmation } from './replies.ts';
-import { addedLater, atLeast, day, email, exactText, maybe, orOther, requiredName, requiredText, typeError } from './wire.ts';
+import { addedLater, atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -49,7 +49,8 @@ export const substitutesFor = z.optional(
 /** Rows of a page, by list; null fills the window. The others have the default. */
 const listSizes = z.array(renamed({ screen: ['screen', orOther(z.enum(savedViewScreens))], size: ['size', z.nullable(z.int())] }));
 
-/** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null without a photo. */
+/** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null without a photo. A
+ * Desarrollador reads since when the mail server refuses everything. */
 const deck = renamed({
   id: ['id', z.int()],
   employeeNumber: ['num_employe', z.string()],
@@ -61,6 +62,7 @@ const deck = renamed({
   photoUrl: ['profile_image', z.nullable(z.string())],
   substitutesFor: ['substitutes_for', substitutesFor],
   listSizes: ['list_sizes', addedLater(listSizes, [])],
+  mailStoppedSince: ['mail_stopped_since', z.optional(instant)],
 });
 
 const companyLoginButton = renamed({ label: ['label', z.string()], url: ['url', z.string()] });

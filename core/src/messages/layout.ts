@@ -7,6 +7,8 @@ export const frame = {
   contact: 'Contacto',
   demo: 'Empresa de demostración',
   demoExposed: 'Empresa de demostración al alcance de otras máquinas: cualquiera conoce sus contraseñas. No guardes aquí nada de verdad.',
+  mailStopped: 'El servidor de correo rechaza a Bitácora: ningún correo sale.',
+  mailStoppedStatus: 'Ver el estado del servidor',
   skip: 'Saltar al contenido',
   loading: 'Cargando…',
 

@@ -32,6 +32,15 @@ export const PLAN_SUMMARIES = `
     and not exists (select from chat_tasks where key = concat_ws(':', 'summarize', chosen.user_id, :today::date))
   on conflict (key) do nothing`;
 
+/** To the newest account of each of these people that has a conversation. */
+export const PLAN_MAIL_STOP = `
+  insert into chat_tasks (key, kind, chat_link_id, conversation, created_at, next_try_at, expires_at)
+  select distinct on (user_id) concat_ws(':', 'mailStopped', user_id, :now::timestamptz), 'mailStopped', id, conversation, :now::timestamptz,
+    :now, :now::timestamptz + interval '1 day'
+  from chat_links where user_id = any(:people) and conversation is not null
+  order by user_id, id desc
+  on conflict (key) do nothing`;
+
 /** One notice until the choice changes or a summary succeeds. It goes to another conversation than the one that refused. */
 export const PLAN_FAILURE_NOTICE = `
   with noticed as (

@@ -2,13 +2,13 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatAddress, ChatService } from '../domain/notifications/chat.ts';
 import { GREETING_MS } from '../domain/notifications/chat-work.ts';
-import { CLEAR_FAILURE_NOTICE, PLAN_FAILURE_NOTICE, PLAN_SUMMARIES, RETRY, TAKE } from './chat-tasks.sql.ts';
+import { CLEAR_FAILURE_NOTICE, PLAN_FAILURE_NOTICE, PLAN_MAIL_STOP, PLAN_SUMMARIES, RETRY, TAKE } from './chat-tasks.sql.ts';
 import { modelOf } from './models.ts';
 import { execute } from './statement.ts';
 
 export interface ChatTask extends ChatAddress {
   id: number;
-  kind: 'greet' | 'summarize' | 'unsent';
+  kind: 'greet' | 'summarize' | 'unsent' | 'mailStopped';
   userId: number;
   /** An earlier claim ended without a result. */
   isUncertain: boolean;
@@ -23,7 +23,7 @@ interface TaskRow extends Pick<ChatTask, 'id' | 'kind' | 'chatLinkId' | 'convers
 const ChatTaskModel = modelOf<TaskRow>('chatTasks');
 const DAY_MS = 24 * 3_600_000;
 
-/** Greetings, weekly summaries and their failure notices. Ended tasks stay for a while, because their key keeps them from being added again. */
+/** Greetings, weekly summaries, their failure notices, and notices of a mail server that refuses everything. Ended tasks stay for a while, because their key keeps them from being added again. */
 export const chatTasksOn = (db: Knex, zone: string) => ({
   async greet(chatLinkId: number, conversation: string, now: Date): Promise<void> {
     const key = `greet:${chatLinkId}:${now.toISOString()}`;
@@ -33,6 +33,11 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
 
   async planSummaries(today: CalendarDate, now: Date): Promise<void> {
     await execute(db, PLAN_SUMMARIES, { today, zone, now });
+  },
+
+  /** One for each of these people who has a chat. */
+  async planMailStop(people: readonly number[], now: Date): Promise<void> {
+    await execute(db, PLAN_MAIL_STOP, { people: [...people], now });
   },
 
   /** Claims a task of these services until then. */

@@ -1,5 +1,4 @@
 import { frame } from '@bitacora/core/messages/layout';
-import { TriangleAlert } from 'lucide-react';
 import { version } from '../../../package.json';
 import './footer.css';
 
@@ -33,15 +32,5 @@ export function Footer({ contactUrl, isDemo }: { contactUrl: string; isDemo: boo
       </span>
       {isDemo && <span className="demo-mark">{frame.demo}</span>}
     </footer>
-  );
-}
-
-/** Warns on every screen when other machines can reach the demo company, because its passwords are public. */
-export function DemoWarning() {
-  return (
-    <div className="demo-warning" role="note">
-      <TriangleAlert size={18} aria-hidden="true" />
-      <p>{frame.demoExposed}</p>
-    </div>
   );
 }

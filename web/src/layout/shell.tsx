@@ -6,8 +6,9 @@ import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
 import type { CurrentUser, Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notices.tsx';
-import { DemoWarning, Footer } from './brand.tsx';
+import { Footer } from './brand.tsx';
 import { useMenuCounts } from './menu-counts.ts';
+import { DemoWarning, MailWarning } from './page-warnings.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -63,6 +64,7 @@ function Shell({ user, isDemo, isDemoExposed, contactUrl }: Session & { user: Cu
         <PhoneBars user={user} onSearch={palette.openSearch} counts={counts} />
         <div className="shell-content">
           {isDemoExposed && <DemoWarning />}
+          {user.mailStoppedSince && <MailWarning />}
           <main id="content" ref={main} tabIndex={-1}>
             <Outlet />
           </main>

@@ -5,19 +5,21 @@ import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { DemoWarning, Footer, Logo } from '../layout/brand.tsx';
+import { Footer, Logo } from '../layout/brand.tsx';
 import { companyProblemIn, destinationOf, hasEnded, linkedReset, wantsPassword } from '../route-guards.ts';
 import type { Session } from '../session-memory.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
-import { Alert } from '../ui/states.tsx';
-import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
+import { useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 
+const DemoWarning = lazy(async () => ({ default: (await import('../layout/page-warnings.tsx')).DemoWarning }));
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 const CompanyLogin = lazy(async () => ({ default: (await import('./company-login.tsx')).CompanyLogin }));
 const LoginStep = lazy(async () => ({ default: (await import('../second-factor/login-step.tsx')).LoginStep }));
+const loadRefusal = () => import('./refusal.tsx');
+const Refusal = lazy(async () => ({ default: (await loadRefusal()).Refusal }));
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
 
 export function Component() {
@@ -26,13 +28,19 @@ export function Component() {
   const location = useLocation();
   const hasPasswordForm = allowsPasswords || wantsPassword(location.search);
   const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
-  // Once the page is drawn, because its first call must not wait. Safari has no idle callback.
-  useEffect(() => void (globalThis.requestIdleCallback ?? setTimeout)(() => void loadCalls().catch(() => {})), []);
+  // Once the page is drawn, because its first call must not wait, nor what a failed one shows. Safari has no idle callback.
+  useEffect(() => {
+    (globalThis.requestIdleCallback ?? setTimeout)(() => void Promise.all([loadCalls(), loadRefusal()]).catch(() => {}));
+  }, []);
   return (
     <div className="login">
       <title>{`${login.title} · ${frame.product}`}</title>
       <main className="login-card">
-        {isDemoExposed && <DemoWarning />}
+        {isDemoExposed && (
+          <Suspense fallback={null}>
+            <DemoWarning />
+          </Suspense>
+        )}
         <div className="login-brand">
           <Logo size={40} />
           <h1>{frame.product}</h1>
@@ -117,7 +125,11 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
         void enter();
       }}
     >
-      <Refusal attempt={attempt} />
+      {attempt.error !== null && (
+        <Suspense fallback={null}>
+          <Refusal error={attempt.error} />
+        </Suspense>
+      )}
       <Field label={login.email} error={attempt.fieldError('email')} isRequired>
         {(tie) => (
           <TextInput
@@ -167,15 +179,4 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
       </Button>
     </form>
   );
-}
-
-/** Errors that belong to no field. */
-function Refusal({ attempt: { error } }: { attempt: Attempt }) {
-  if (!error) return null;
-  if (!(error instanceof ApiError)) return <Alert title={login.requestFailed} />;
-  if (error.code === 'credentials.wrong') return <Alert title={login.wrong}>{login.wrongDetail}</Alert>;
-  if (error.code === 'user.inactive') return <Alert title={login.inactive}>{login.inactiveDetail}</Alert>;
-  if (error.status === 429) return <Alert title={login.wait}>{error.message}</Alert>;
-  if (error.status === 400 && Object.keys(error.fields).length > 0) return null;
-  return <Alert title={login.requestFailed}>{error.message}</Alert>;
 }

@@ -37,11 +37,15 @@ export function Component() {
           <Logo size={40} />
           <h1>{frame.product}</h1>
         </div>
-        <p className="login-lead">{texts.requiredLead}</p>
-        <SecondFactorSetup onDone={() => void go(destinationOf(new URL(pathname + search, window.location.origin)))} />
-        <Button tone="quiet" onClick={() => void client.logOut().finally(() => go(paths.login))}>
-          {frame.logout}
-        </Button>
+        <div className="factor-page">
+          <SecondFactorSetup
+            lead={texts.requiredLead}
+            onDone={() => void go(destinationOf(new URL(pathname + search, window.location.origin)))}
+          />
+          <Button tone="quiet" onClick={() => void client.logOut().finally(() => go(paths.login))}>
+            {frame.logout}
+          </Button>
+        </div>
       </main>
       <div className="login-foot">
         <Footer contactUrl={contactUrl} isDemo={false} />

@@ -12,8 +12,8 @@ import './second-factor.css';
 const CODE_MAX = 40;
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Sets a second factor up in three steps: password, code of the app, recovery codes. */
-export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
+/** Sets a second factor up in three steps: password, code of the app, recovery codes. `lead` is for a page without a title of its own. */
+export function SecondFactorSetup({ lead, onDone }: { lead?: string; onDone: () => void }) {
   const { client } = useApp();
   const attempt = useAttempt();
   const [currentPassword, setPassword] = useState('');
@@ -27,9 +27,16 @@ export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
       else setBegun(await client.beginSecondFactor({ currentPassword }));
     });
   };
-  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />;
+  if (recoveryCodes)
+    return (
+      <>
+        {lead && <h2 className="factor-title">{texts.codesTitle}</h2>}
+        <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />
+      </>
+    );
   return (
     <form className="factor-form" noValidate onSubmit={submit}>
+      {lead && <p className="muted">{lead}</p>}
       <FormAlert error={attempt.error} failed={texts.setupFailed} fields={['currentPassword', 'code']} />
       {begun ? (
         <>

@@ -2,8 +2,8 @@ import type { MailServerFault } from '../../domain/notifications/delivery-retry.
 import type { OpenUseCase } from '../use-case.ts';
 
 /**
- * Notes what keeps every mail from the mail server, and notifies every active Desarrollador: once, until a mail got through. Their mail
- * leaves with the first that do, and says for how long none did. Answers how many were notified; null where nothing was to be sent.
+ * Notes what keeps every mail from the mail server, and notifies every active Desarrollador: once, until a mail got through. The web and
+ * their chat say it at once; their mail leaves with the first that do. Answers how many were notified; null where nothing was to be sent.
  */
 export const watchMailServer: OpenUseCase<{ fault: MailServerFault | null }, number | null> = async ({ repos, input: { fault }, now }) => {
   if (!fault) {
@@ -16,5 +16,6 @@ export const watchMailServer: OpenUseCase<{ fault: MailServerFault | null }, num
     const key = `mailStopped:${now.toISOString()}:${recipientId}`;
     await repos.outbox.add({ key, kind: 'mailStopped', recipientId, facts: { ...fault, since: now.toISOString() } }, now);
   }
+  await repos.chatTasks.planMailStop(developers, now);
   return developers.length;
 };

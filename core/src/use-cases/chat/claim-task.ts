@@ -6,8 +6,12 @@ import type { ChatTask } from '../../persistence/chat-tasks.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 
 type Week = { from: CalendarDate; to: CalendarDate };
-/** `unsent`: a summary could not go to the conversation of that name. */
-type About = { kind: 'greet' } | { kind: 'summarize'; week: Week } | { kind: 'unsent'; displayName: string };
+/** `unsent`: a summary could not go to the conversation of that name. `mailStopped`: the mail server refuses everything with this answer. */
+type About =
+  | { kind: 'greet' }
+  | { kind: 'mailStopped'; answer: string | null }
+  | { kind: 'summarize'; week: Week }
+  | { kind: 'unsent'; displayName: string };
 
 export interface ClaimedTask extends ChatTask {
   claimedUntil: Date;
@@ -15,7 +19,7 @@ export interface ClaimedTask extends ChatTask {
   about: About;
 }
 
-/** Takes a greeting, a week's summary, or the word that one could not go. Whether its person may still read the figures is asked now, at the sending. */
+/** Takes a greeting, a week's summary, the notice that one could not go, or that no mail does. Whether its person may still read the figures is asked now, at the sending. */
 export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedTask | null> = async (context) => {
   const { repos, input, now, today } = context;
   const week = weekToSummarize(input.zone, now, today);
@@ -37,6 +41,10 @@ async function aboutOf(
   { person, week, repos }: Pick<ActContext, 'repos'> & { person: Person; week: Week | null },
 ): Promise<About | null> {
   if (kind === 'greet') return { kind };
+  if (kind === 'mailStopped') {
+    const stop = await repos.installation.mailStop();
+    return stop && { kind, answer: stop.answer };
+  }
   if (kind === 'summarize') return week && adminPolicy.readGlobalReports(person) ? { kind, week } : null;
   const summaryChoice = await repos.chatSummaries.of(userId);
   return summaryChoice ? { kind, displayName: summaryChoice.displayName } : null;

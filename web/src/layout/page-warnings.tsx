@@ -1,0 +1,23 @@
+import { frame } from '@bitacora/core/messages/layout';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from './paths.ts';
+import './page-warnings.css';
+
+const PageWarning = ({ children }: { children: ReactNode }) => (
+  <div className="page-warning" role="note">
+    <TriangleAlert size={18} aria-hidden="true" />
+    <p>{children}</p>
+  </div>
+);
+
+/** Warns on every screen when other machines can reach the demo company, because its passwords are public. */
+export const DemoWarning = () => <PageWarning>{frame.demoExposed}</PageWarning>;
+
+/** For those who look after the server, because no mail can say it. */
+export const MailWarning = () => (
+  <PageWarning>
+    {frame.mailStopped} <Link to={paths.serverStatus}>{frame.mailStoppedStatus}</Link>
+  </PageWarning>
+);
