@@ -8,7 +8,7 @@ import { causeNote, historyNote } from '@bitacora/core/messages/history-note';
 import { holidayNotice } from '@bitacora/core/messages/holidays';
 import { failureSentences } from '@bitacora/core/messages/notifications';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
-import type { IdempotencyKey, Image } from '@bitacora/core/server';
+import type { EncodedRows, IdempotencyKey, Image } from '@bitacora/core/server';
 import { changePhoto, removePhoto } from '@bitacora/core/use-cases/account/change-photo';
 import { cancelEmailChange, confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/account/email-change';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core/use-cases/account/own-sessions';
@@ -32,12 +32,12 @@ import {
 } from '@bitacora/core/use-cases/activities/many-activities';
 import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/activities/pause-activity';
 import {
+  encodedPending,
   listAwaitingVerification,
   listComments,
   listEvidence,
   listHistory,
   listMyHistory,
-  listMyPending,
   listSubstituted,
   readActivity,
 } from '@bitacora/core/use-cases/activities/read-activity';
@@ -83,8 +83,8 @@ import { readPeopleLoad } from '@bitacora/core/use-cases/reports/read-people-loa
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import {
   countFacets,
-  listAllActivities,
-  listAssignedByMe,
+  encodedAllActivities,
+  encodedAssignedByMe,
   readAssignedFigures,
   readCompanyFigures,
   readFirstPending,
@@ -104,6 +104,7 @@ import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
 import type { UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
+import { activityFields } from './http/activity-fields.ts';
 import type { Download } from './http/answer.ts';
 import type { SheetReading, TakenSheet } from './uploads/take-sheet.ts';
 
@@ -144,10 +145,13 @@ type OrFile<E> = E extends { file: object } ? Download : never;
 /** A reply without the `success` that `answer` adds; anything where there is nothing else. */
 type ReplyValue<R> = R extends { success: true } ? (Exclude<keyof R, 'success'> extends never ? unknown : Omit<R, 'success'>) : R;
 
+/** Rows may be encoded already. */
+type WithEncoded<R> = R extends { rows: unknown } ? Omit<R, 'rows'> & { rows: R['rows'] | EncodedRows } : R;
+
 /** The reply, one page of it, or a list in batches. */
 type Answer<E extends Endpoint> =
-  | ReplyValue<E extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : Reply<E>>
-  | (Reply<E> extends readonly unknown[] ? AsyncIterable<Reply<E>> : never);
+  | ReplyValue<E extends { page: infer Page extends z.ZodMiniType } ? WithEncoded<z.output<Page>> : Reply<E>>
+  | (Reply<E> extends readonly unknown[] ? AsyncIterable<Reply<E>> | EncodedRows : never);
 
 /** The use case of each call. The compiler refuses a missing one. */
 export type Handlers = {
@@ -222,7 +226,7 @@ export const handlers: Handlers = {
   assignActivity: withReply(assignActivity, withNotice),
   assignToMany: withReply(assignToMany, withNotice),
   registerOwnActivity: withReply(registerOwnActivity, withNotice),
-  listMyPending,
+  listMyPending: encodedPending(activityFields),
   listMyHistory,
   readActivity,
   listComments,
@@ -328,8 +332,8 @@ export const handlers: Handlers = {
   })),
   resendNotifications,
 
-  listAllActivities,
-  listAssignedByMe,
+  listAllActivities: encodedAllActivities(activityFields),
+  listAssignedByMe: encodedAssignedByMe(activityFields),
   countFacets,
   readCompanyFigures,
   readAssignedFigures,

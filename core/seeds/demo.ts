@@ -87,8 +87,7 @@ const withoutNotifications = (entry: NewHistoryEntry): NewHistoryEntry => ({ ...
 function quietRepositories(...place: Parameters<typeof repositoriesOn>): Repositories {
   const repos = repositoriesOn(...place);
   const { activities, history } = repos;
-  return {
-    ...repos,
+  const quiet: Pick<Repositories, 'activities' | 'history'> = {
     activities: {
       ...activities,
       add: (activity, entry) => activities.add(activity, withoutNotifications(entry)),
@@ -98,6 +97,7 @@ function quietRepositories(...place: Parameters<typeof repositoriesOn>): Reposit
     },
     history: { ...history, add: (id, entry) => history.add(id, withoutNotifications(entry)) },
   };
+  return Object.create(repos, Object.getOwnPropertyDescriptors(quiet));
 }
 
 /** Everything before is read, so that a visitor sees both kinds. */

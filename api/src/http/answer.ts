@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
+import { EncodedRows } from '@bitacora/core/server';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import type { Slot } from './concurrency-limit.ts';
@@ -80,6 +81,15 @@ async function* asArray(first: string, rest: AsyncGenerator<string>) {
   yield ']';
 }
 
+/** A page whose rows are JSON already, by the contract in all else. */
+function pageOfEncoded(page: z.ZodMiniType, { rows, ...rest }: { rows: EncodedRows }): string {
+  const wire = z.encode(page, { success: true, ...rest, rows: [] } as never) as object;
+  const keys = Object.entries(wire).map(([key, value]) => `${JSON.stringify(key)}:${key === 'rows' ? rows.json : JSON.stringify(value)}`);
+  return `{${keys.join()}}`;
+}
+const hasEncodedRows = (result: unknown): result is { rows: EncodedRows } =>
+  typeof result === 'object' && result !== null && 'rows' in result && result.rows instanceof EncodedRows;
+
 /**
  * Encodes a result by the contract, and adds the `success: true` of replies that are objects. The first batch is read before anything is sent, so that a failure is still refused with a status.
  */
@@ -87,6 +97,8 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   const { reply, page, file } = endpoint;
   if (file && result instanceof Download) return result.answer(ctx, file);
   ctx.type = 'json';
+  if (result instanceof EncodedRows) return compress(ctx, endpoint, result.json);
+  if (page && hasEncodedRows(result)) return compress(ctx, endpoint, pageOfEncoded(page, result));
   if (Array.isArray(result)) return compress(ctx, endpoint, `[${await encoded(reply, result)}]`);
   if (!isBatches(result))
     return compress(ctx, endpoint, z.encode(page ?? reply, { success: true, ...(result as object) } as never) as object);

@@ -20,6 +20,7 @@ import {
 } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import * as sql from './activity-views.sql.ts';
+import { type EncodedField, EncodedRows } from './encoded-rows.ts';
 import { hasIndexedWords, queryValues, searchQuery, withinPart, withinScope } from './search-query.ts';
 import * as pages from './searched-pages.sql.ts';
 import { execute } from './statement.ts';
@@ -223,6 +224,13 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
       const places = new Map(ids.slice(offset).map((id, place) => [id, place]));
       const { rows } = await execute<sql.ActivityFacts>(db, sql.ACTIVITIES, [[...places.keys()]]);
       return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+    },
+
+    /** The same without a search, in its reader's words. */
+    async encodedPage(selection: sql.Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
+      const values = { limit: size, offset: (page - 1) * size };
+      const [row] = await read<EncodedRows>((each) => sql.encodedPageOf(each, sort, fields), selection, values);
+      return new EncodedRows(row as EncodedRows);
     },
 
     /** How many there are, and how many of them are overdue; of a search with more than `COUNTED_HITS_MAX`, so many and some of them. */

@@ -27,6 +27,7 @@ import {
   type Sort,
   type SortColumn,
 } from '../domain/reports/report.ts';
+import { asJson, CHECKLIST_TICKED, CHECKLIST_TOTAL, type EncodedField, encodedColumns } from './encoded-rows.sql.ts';
 import { activityColumns } from './models.ts';
 import { hasWords, type SearchQuery } from './search-query.sql.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
@@ -59,10 +60,7 @@ const FACTS = `${selectList(
   'activities',
   activityColumns.filter((column) => column !== 'checklist'),
 )}, ${NAMES}, topics.description as "topicDescription",
-  coalesce(jsonb_array_length(activities.checklist), 0) as "checklistTotal",
-  case when activities.checklist is null then 0 else (
-    select count(*)::int from jsonb_array_elements(activities.checklist) as item where item ->> 'tickedAt' is not null
-  ) end as "checklistTicked"`;
+  ${CHECKLIST_TOTAL} as "checklistTotal", ${CHECKLIST_TICKED} as "checklistTicked"`;
 
 /** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
 type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt'>;
@@ -81,11 +79,13 @@ export const ACTIVITY = `select ${FACTS}, activities.checklist from ${ACTIVITIES
 export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
 
 const OPEN_OF_ASSIGNEE = `activities.assignee_id = :userId and activities.status in ${literals(openStatuses)}`;
-const pending = (after: string) => `
-  select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE} ${after}
+const pending = (after: string, columns = FACTS) => `
+  select ${columns} from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE} ${after}
   order by ${URGENCY_KEY}, activities.id limit :limit`;
 export const PENDING = pending('');
 export const PENDING_AFTER = pending(`and (${URGENCY_KEY}, activities.id) > (:afterUrgency::integer, :after::integer)`);
+
+export const encodedPendingOf = (fields: readonly EncodedField[]) => asJson(pending('', encodedColumns(fields)));
 
 export const AWAITING_VERIFICATION = `
   select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
@@ -281,11 +281,11 @@ function nullsOf(column: SortColumn, selection: Selection): string {
 }
 
 /** One page, sorted by the database, then by folio. Only the activities on it are joined with their names. */
-export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort): string {
+export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
   const direction = isDescending ? 'desc' : 'asc';
   const order = `${direction} ${nullsOf(column, selection)}`;
   return `
-    select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
+    select ${columns} from ${ACTIVITIES_WITH_NAMES}
     join (
       select activities.id, ${sortKeyOf(column, selection)} as sorted_by from activities ${placeJoins[column] ?? ''}
       where ${whereOf(selection)}
@@ -293,6 +293,9 @@ export function pageOf(selection: QueriedSelection, { column, isDescending }: So
     ) as page on page.id = activities.id
     order by page.sorted_by ${order}, page.id ${direction}`;
 }
+
+export const encodedPageOf = (selection: QueriedSelection, sort: Sort, fields: readonly EncodedField[]) =>
+  asJson(pageOf(selection, sort, encodedColumns(fields)));
 
 /** A batch of all of them, the newest first; after an activity, where `isFirst` is false. */
 export function batchOf(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {

@@ -8,11 +8,13 @@ import {
   ACTIVITY,
   type ActivityFacts,
   AWAITING_VERIFICATION,
+  encodedPendingOf,
   HISTORY,
   NEAREST,
   PENDING,
   PENDING_AFTER,
 } from './activity-views.sql.ts';
+import { type EncodedField, EncodedRows } from './encoded-rows.ts';
 import { execute } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 
@@ -48,9 +50,15 @@ export const activityViewsOn = (db: Knex) => ({
     }
   },
 
+  /** The first of `pendingOf` in its reader's words. */
+  async encodedPendingOf(userId: number, today: CalendarDate, fields: readonly EncodedField[]): Promise<EncodedRows> {
+    const { rows } = await execute<EncodedRows>(db, encodedPendingOf(fields), { userId, today, limit: BATCH }, 'encodedPendingOf');
+    return new EncodedRows(rows[0] as EncodedRows);
+  },
+
   /** What others finished for a person, the longest waiting first. */
   async awaitingVerificationOf(ownerId: number): Promise<ActivityFacts[]> {
-    return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX })).rows;
+    return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerificationOf')).rows;
   },
 
   /** Of what a person still has to do, what is due nearest to `today`, before or after it. */
@@ -61,7 +69,7 @@ export const activityViewsOn = (db: Knex) => ({
   /** What a person has closed, the newest folio first, some hundred at a time. */
   async *historyOf(userId: number): AsyncGenerator<ActivityFacts[]> {
     for (let before: number | null = null; ; ) {
-      const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, HISTORY, { userId, before, limit: BATCH })).rows;
+      const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, HISTORY, { userId, before, limit: BATCH }, 'closedOf')).rows;
       if (batch.length > 0) yield batch;
       if (batch.length < BATCH) return;
       before = (batch.at(-1) as Activity).id;

@@ -37,7 +37,7 @@ export const commentsOn = (db: Knex) => ({
 
   /** Those in force, oldest first, with their author's name. */
   async of(activityId: number): Promise<(StoredComment & { authorName: string })[]> {
-    const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS_OF, [activityId]);
+    const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS_OF, [activityId], 'commentsOf');
     return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));
   },
 });

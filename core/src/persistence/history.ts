@@ -83,7 +83,7 @@ export const historyOn = (db: Knex) => ({
 
   /** Oldest first, with who did it. */
   async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
-    const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY_OF, [activityId]);
+    const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY_OF, [activityId], 'historyOf');
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 

@@ -39,68 +39,88 @@ import { topicAssignmentsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';
 import { weeklyReportsOn } from './weekly-reports.ts';
 
-const tablesOn = (db: Knex, zone: string) => ({
-  absences: absencesOn(db),
-  accessTokens: accessTokensOn(db, zone),
-  activities: activitiesOn(db),
-  activityImports: activityImportsOn(db),
-  activityReports: activityReportsOn(db, zone),
-  activitySearch: activitySearchOn(db),
-  activityTemplates: activityTemplatesOn(db),
-  activityViews: activityViewsOn(db),
-  adminHistory: adminHistoryOn(db, zone),
-  notifications: notificationsOn(db),
-  notificationPreferences: notificationPreferencesOn(db, zone),
-  idempotencyKeys: idempotencyKeysOn(db),
-  audit: auditOn(db),
-  calendarFeeds: calendarFeedsOn(db),
-  chatCards: chatCardsOn(db),
-  chatLinks: chatLinksOn(db),
-  chatSummaries: chatSummariesOn(db),
-  chatTasks: chatTasksOn(db, zone),
-  comments: commentsOn(db),
-  companyAccounts: companyAccountsOn(db),
-  deviceAuthorizations: deviceAuthorizationsOn(db),
-  emailChanges: emailChangesOn(db),
-  failedDigests: failedDigestsOn(db),
-  history: historyOn(db),
-  historyBaselines: historyBaselinesOn(db),
-  historySeals: historySealsOn(db),
-  holidays: holidaysOn(db),
-  images: imagesOn(db),
-  importedPeople: importedPeopleOn(db),
-  installation: installationOn(db),
-  knownDevices: knownDevicesOn(db),
-  knownNetworks: knownNetworksOn(db),
-  loginDelays: loginDelaysOn(db),
-  outbox: outboxOn(db, zone),
-  passwordExceptions: passwordExceptionsOn(db),
-  passwordResets: passwordResetsOn(db),
-  photos: photosOn(db),
-  savedViews: savedViewsOn(db),
-  listSizes: listSizesOn(db),
-  weeklyReports: weeklyReportsOn(db),
-  secondFactors: secondFactorsOn(db),
-  sealWitnesses: sealWitnessesOn(db, zone),
-  serverStatus: serverStatusOn(db),
-  sessions: sessionsOn(db),
-  reminders: remindersOn(db, zone),
-  eventCounters: eventCountersOn(db),
-  topicAssignments: topicAssignmentsOn(db),
-  topics: topicsOn(db),
-  users: usersOn(db),
-});
+const tables = {
+  absences: absencesOn,
+  accessTokens: accessTokensOn,
+  activities: activitiesOn,
+  activityImports: activityImportsOn,
+  activityReports: activityReportsOn,
+  activitySearch: activitySearchOn,
+  activityTemplates: activityTemplatesOn,
+  activityViews: activityViewsOn,
+  adminHistory: adminHistoryOn,
+  notifications: notificationsOn,
+  notificationPreferences: notificationPreferencesOn,
+  idempotencyKeys: idempotencyKeysOn,
+  audit: auditOn,
+  calendarFeeds: calendarFeedsOn,
+  chatCards: chatCardsOn,
+  chatLinks: chatLinksOn,
+  chatSummaries: chatSummariesOn,
+  chatTasks: chatTasksOn,
+  comments: commentsOn,
+  companyAccounts: companyAccountsOn,
+  deviceAuthorizations: deviceAuthorizationsOn,
+  emailChanges: emailChangesOn,
+  failedDigests: failedDigestsOn,
+  history: historyOn,
+  historyBaselines: historyBaselinesOn,
+  historySeals: historySealsOn,
+  holidays: holidaysOn,
+  images: imagesOn,
+  importedPeople: importedPeopleOn,
+  installation: installationOn,
+  knownDevices: knownDevicesOn,
+  knownNetworks: knownNetworksOn,
+  loginDelays: loginDelaysOn,
+  outbox: outboxOn,
+  passwordExceptions: passwordExceptionsOn,
+  passwordResets: passwordResetsOn,
+  photos: photosOn,
+  savedViews: savedViewsOn,
+  listSizes: listSizesOn,
+  weeklyReports: weeklyReportsOn,
+  secondFactors: secondFactorsOn,
+  sealWitnesses: sealWitnessesOn,
+  serverStatus: serverStatusOn,
+  sessions: sessionsOn,
+  reminders: remindersOn,
+  eventCounters: eventCountersOn,
+  topicAssignments: topicAssignmentsOn,
+  topics: topicsOn,
+  users: usersOn,
+};
+type Tables = { [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]> };
 
 /** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
-export interface Repositories extends ReturnType<typeof tablesOn> {
+export interface Repositories extends Tables {
   /** A part of the transaction that may fail alone (a savepoint): what it throws undoes the part, and the rest stands. */
   savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
 }
 
-export const repositoriesOn = (db: Knex, zone: string): Repositories => ({
-  ...tablesOn(db, zone),
-  savepoint: (work) => db.transaction((trx) => work(repositoriesOn(trx, zone))),
-});
+/** A call uses few of them, so each is made when it is first read. */
+class BoundRepositories {
+  readonly db: Knex;
+  readonly zone: string;
+  constructor(db: Knex, zone: string) {
+    this.db = db;
+    this.zone = zone;
+  }
+  savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result> {
+    return this.db.transaction((trx) => work(repositoriesOn(trx, this.zone)));
+  }
+}
+for (const [name, make] of Object.entries(tables)) {
+  Object.defineProperty(BoundRepositories.prototype, name, {
+    get(this: BoundRepositories) {
+      const value = make(this.db, this.zone);
+      Object.defineProperty(this, name, { value });
+      return value;
+    },
+  });
+}
+
+export const repositoriesOn = (db: Knex, zone: string): Repositories => new BoundRepositories(db, zone) as unknown as Repositories;
 
 /** Reads the database as it was at one moment; nothing can be written. */
 export const readSnapshot = <Result>(db: Knex, zone: string, read: (repos: Repositories) => Promise<Result>): Promise<Result> =>

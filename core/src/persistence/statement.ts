@@ -7,14 +7,70 @@ interface StatementResult<Row> {
 
 type StatementValues = Record<string, unknown> | readonly unknown[];
 
-/** Runs a whole statement of a `*.sql.ts` file. Values are named as in its text. */
+/** A statement as PostgreSQL takes it: `$1` in place of each value, and which value that is. */
+interface PositionedText {
+  sql: string;
+  places: readonly (string | number)[];
+}
+/** Texts of searches differ without end: the map is emptied at this many. */
+const POSITIONED_MAX = 500;
+const positionedTexts = new Map<string, PositionedText>();
+
+/** `:name` where values are named, else `?`; `\\?` is an operator. A cast, `::date`, names nothing. */
+function positionedText(text: string, values: StatementValues): PositionedText {
+  const present = positionedTexts.get(text);
+  if (present) return present;
+  const places: (string | number)[] = [];
+  const sql = Array.isArray(values)
+    ? text.replace(/\\\?|\?/g, (found) => (found === '?' ? `$${places.push(places.length)}` : '?'))
+    : text.replace(/(?<!:):(\w+)/g, (found, name: string) => (name in values ? `$${places.push(name)}` : found));
+  if (positionedTexts.size >= POSITIONED_MAX) positionedTexts.clear();
+  const positioned = { sql: Array.isArray(values) ? sql : sql.replaceAll('\\?', '?'), places };
+  positionedTexts.set(text, positioned);
+  return positioned;
+}
+
+let lastQuery = 0;
+
+/**
+ * Runs a whole statement of a `*.sql.ts` file, on a connection of knex or of its transaction. Values are named as in its text. knex would
+ * build a query of the text at every call, which takes longer than a short statement.
+ */
 export async function execute<Row>(
   db: Knex,
   text: string,
   values: StatementValues = {},
   name?: PreparedName,
 ): Promise<StatementResult<Row>> {
-  return db.raw(text, values as Knex.ValueDict).options(prepared(db, name));
+  const { client } = db;
+  const { sql, places } = positionedText(text, values);
+  const bindings = places.map((place) => (values as Record<string | number, unknown>)[place]);
+  if (bindings.includes(undefined)) throw new Error(`No value for ${places[bindings.indexOf(undefined)]} in ${sql}`);
+  if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error(`The transaction of this statement is over: ${sql}`);
+  const connection = await client.acquireConnection();
+  try {
+    const { __knexUid, __knexTxId } = connection;
+    const query = {
+      __knexUid,
+      __knexTxId,
+      __knexQueryUid: `statement ${++lastQuery}`,
+      method: 'raw',
+      sql,
+      bindings,
+      options: prepared(db, name),
+    };
+    client.emit('query', query);
+    try {
+      const { response } = await client._query(connection, query);
+      client.emit('query-response', response, query);
+      return response;
+    } catch (error) {
+      client.emit('query-error', error, query);
+      throw error;
+    }
+  } finally {
+    client.releaseConnection(connection);
+  }
 }
 
 /** The first row, for statements that always answer one. Throws when it takes longer than `timeoutMs`. */
@@ -40,6 +96,11 @@ export type PreparedName =
   | 'personOfSession'
   | 'activity'
   | 'pendingOf'
+  | 'encodedPendingOf'
+  | 'awaitingVerificationOf'
+  | 'closedOf'
+  | 'historyOf'
+  | 'commentsOf'
   | 'registrationPreconditions'
   | 'registerActivity'
   | 'activityToActOn'

@@ -6,6 +6,7 @@ import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activity-views.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
@@ -83,6 +84,14 @@ type OwnActivities = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
 /** Open activities the actor is responsible for, by urgency. */
 export const listMyPending: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
   withDaysLeft(repos.activityViews.pendingOf(actor.id), today);
+
+/** The same in their reader's words; in batches where there is more than one. */
+export const encodedPending =
+  (fields: readonly EncodedField[]): UseCase<unknown, OwnActivities | EncodedRows> =>
+  async (context) => {
+    const rows = await context.repos.activityViews.encodedPendingOf(context.actor.id, context.today, fields);
+    return rows.count < BATCH ? rows : listMyPending(context);
+  };
 
 /** Closed activities the actor was responsible for. */
 export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>

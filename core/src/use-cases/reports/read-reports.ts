@@ -12,6 +12,7 @@ import {
   filtersIn,
   noFilters,
   PAGE_SIZE,
+  type Page,
   type Scope,
   type Sort,
   scopeOf,
@@ -20,6 +21,7 @@ import {
 } from '../../domain/reports/report.ts';
 import type { Facets } from '../../persistence/activity-reports.ts';
 import type { Selection } from '../../persistence/activity-views.sql.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
@@ -46,8 +48,8 @@ interface ReportRequest extends SelectionRequest {
   isOwn?: boolean;
 }
 type ReportRow = ActivityWithDays & { found?: SearchMatch };
-interface ReportPage {
-  rows: ReportRow[];
+interface ReportPage<Rows = ReportRow[]> {
+  rows: Rows;
   total: number;
   late: number;
   hasMore: boolean;
@@ -109,9 +111,12 @@ async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[]
   });
 }
 
-/** One page where one is asked for, else everything, in batches. */
+/** One page where one is asked for, else everything, in batches. `readPage` reads the rows of a page. */
 const listReport =
-  (scopeIn: (input: ReportRequest) => Scope): UseCase<ReportRequest, ReportPage | AsyncIterable<ActivityWithDays[]>> =>
+  <Rows>(
+    scopeIn: (input: ReportRequest) => Scope,
+    readPage: (selection: Selection, page: Page, context: Context<ReportRequest, Actor>) => Promise<Rows>,
+  ): UseCase<ReportRequest, ReportPage<Rows> | AsyncIterable<ActivityWithDays[]>> =>
   async (context) => {
     const { input, repos, today } = context;
     const { page, pageSize: size = PAGE_SIZE } = input;
@@ -119,17 +124,27 @@ const listReport =
     const selection = await selectionFor(scopeIn(input), context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
-    const [rows, counts] = await Promise.all([
-      repos.activityReports.page(selection, { page, size, sort }),
-      repos.activityReports.count(selection),
-    ]);
-    return { rows: await withPlaces(rows.map(withDays(today)), selection.words, repos), ...counts };
+    const [rows, counts] = await Promise.all([readPage(selection, { page, size, sort }, context), repos.activityReports.count(selection)]);
+    return { rows, ...counts };
   };
 
+async function readRows(selection: Selection, page: Page, { repos, today }: Context<ReportRequest, Actor>): Promise<ReportRow[]> {
+  const rows = await repos.activityReports.page(selection, page);
+  return withPlaces(rows.map(withDays(today)), selection.words, repos);
+}
+/** In their reader's words, except of a search, whose rows say where it found them. */
+const readEncoded =
+  (fields: readonly EncodedField[]) =>
+  async (selection: Selection, page: Page, context: Context<ReportRequest, Actor>): Promise<ReportRow[] | EncodedRows> =>
+    selection.words.length > 0 ? readRows(selection, page, context) : context.repos.activityReports.encodedPage(selection, page, fields);
+
 /** The company's, or the actor's own work. */
-export const listAllActivities = listReport(({ isOwn }) => (isOwn ? 'mine' : 'company'));
+const scopeOfAll = ({ isOwn }: ReportRequest): Scope => (isOwn ? 'mine' : 'company');
+export const listAllActivities = listReport(scopeOfAll, readRows);
+export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(scopeOfAll, readEncoded(fields));
 /** What the actor gave to others. */
-export const listAssignedByMe = listReport(() => 'assignedByMe');
+export const listAssignedByMe = listReport(() => 'assignedByMe', readRows);
+export const encodedAssignedByMe = (fields: readonly EncodedField[]) => listReport(() => 'assignedByMe', readEncoded(fields));
 
 /** What the filter groups offer, each counted under the others. */
 export const countFacets: UseCase<SelectionRequest & { isOwn?: boolean; isAssigned?: boolean }, Facets & { hasMore: boolean }> = async (

@@ -1,0 +1,39 @@
+import { activity } from '@bitacora/core/contract/activity';
+import { instant, wordListOf } from '@bitacora/core/contract/wire';
+import { specOf } from '@bitacora/core/contract/wire-names';
+import { lapses } from '@bitacora/core/domain/activity/repetition';
+import type { EncodedField } from '@bitacora/core/server';
+import type * as z from 'zod/mini';
+
+interface Def {
+  type: string;
+  innerType?: z.ZodMiniType;
+}
+const defOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Def;
+const withoutNull = (schema: z.ZodMiniType) => (defOf(schema).type === 'nullable' ? (defOf(schema).innerType ?? schema) : schema);
+
+/** As the contract encodes the value of one schema. */
+function formOf(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
+  if (withoutNull(schema) === (instant as z.ZodMiniType)) return { isInstant: true };
+  const { words } = wordListOf(schema) ?? {};
+  return words ? { words: Object.fromEntries(Object.entries(words).map(([theirs, ours]) => [String(ours), theirs])) } : {};
+}
+
+/** What the contract derives of other fields, and the one value that it encodes by a rule of its own. */
+const derived: readonly EncodedField[] = [
+  { name: 'name_project', field: 'topic' },
+  { name: 'assignor', field: 'ownerName' },
+  { name: 'responsible', field: 'assigneeName' },
+  { name: 'repeatable', field: 'repeats', words: Object.fromEntries(lapses.map((lapse) => [lapse, 'SI'])), otherwise: 'NO' },
+];
+
+/** An activity of a list as the contract encodes it, for the database to write. What may be missing is not of lists. */
+export const activityFields: readonly EncodedField[] = [
+  ...Object.entries(specOf(activity) ?? {})
+    .filter(([, [, schema]]) => defOf(schema).type !== 'optional')
+    .map(([field, [name, schema]]) => ({
+      ...{ name, field: field as EncodedField['field'], ...formOf(schema) },
+      ...(field === 'repeats' && { otherwise: '' }),
+    })),
+  ...derived,
+];

@@ -1,0 +1,66 @@
+import { activityColumns } from './models.ts';
+import { snakeCase } from './statement.ts';
+
+/** The items of a checklist, and those that are ticked. */
+export const CHECKLIST_TOTAL = 'coalesce(jsonb_array_length(activities.checklist), 0)';
+export const CHECKLIST_TICKED = `case when activities.checklist is null then 0 else (
+    select count(*)::int from jsonb_array_elements(activities.checklist) as item where item ->> 'tickedAt' is not null
+  ) end`;
+
+/** What a list says of an activity: a column of its own, a name, or what follows from them `:today`. */
+const FIELDS = {
+  ...(Object.fromEntries(activityColumns.map((column) => [column, `activities.${snakeCase(column)}`])) as Record<
+    (typeof activityColumns)[number],
+    string
+  >),
+  topic: 'topics.name',
+  topicDescription: 'topics.description',
+  department: 'topics.department',
+  ownerFirstName: 'owners.first_name',
+  ownerLastName: 'owners.last_name',
+  ownerName: `owners.first_name || ' ' || owners.last_name`,
+  assigneeFirstName: 'assignees.first_name',
+  assigneeLastName: 'assignees.last_name',
+  assigneeName: `assignees.first_name || ' ' || assignees.last_name`,
+  checklistTotal: CHECKLIST_TOTAL,
+  checklistTicked: CHECKLIST_TICKED,
+  daysLeft: 'activities.deadline_on - :today::date',
+  daysIdle: ':today::date - activities.last_act_on',
+} as const;
+
+/** How callers know a field: its name there, and the form or the words of its values. */
+export interface EncodedField {
+  name: string;
+  field: keyof typeof FIELDS;
+  isInstant?: boolean;
+  /** By our word, theirs; `otherwise` for any other and for null. */
+  words?: Readonly<Record<string, string>>;
+  otherwise?: string;
+}
+
+const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
+
+function expressionOf({ field, isInstant, words = {}, otherwise }: EncodedField): string {
+  const value: string | undefined = FIELDS[field];
+  if (!value) throw new Error(`FIELDS does not say what ${field} is`);
+  if (isInstant) return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const choices = Object.entries(words).map(([ours, theirs]) => `when ${quoted(ours)} then ${quoted(theirs)}`);
+  const rest = otherwise === undefined ? value : quoted(otherwise);
+  if (choices.length > 0) return `case ${value} ${choices.join(' ')} else ${rest} end`;
+  return otherwise === undefined ? value : `coalesce(${value}, ${rest})`;
+}
+
+const columnTexts = new WeakMap<readonly EncodedField[], string>();
+
+/** The columns of a list in its callers' words, in their order. */
+export function encodedColumns(fields: readonly EncodedField[]): string {
+  const present = columnTexts.get(fields);
+  if (present) return present;
+  const text = fields.map((field) => `${expressionOf(field)} as "${field.name}"`).join(', ');
+  columnTexts.set(fields, text);
+  return text;
+}
+
+/** The rows of a sorted statement as one JSON array: `array_agg` takes them in the order in which they come. */
+export const asJson = (statement: string): string => `
+  select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
