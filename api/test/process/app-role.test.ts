@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findRunning } from '@bitacora/core/embedded-postgres/cluster';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
-import { connect, migrate } from '@bitacora/core/server';
+import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin } from './administration/admin.ts';
-import { DEMO_PATIENCE_MS, dataFolder, launch, type Product, untilReady } from './product.ts';
+import { installation, launch, type Product, untilReady } from './product.ts';
 import { remove, sql } from './traces.ts';
 
 const SLOW = 120_000;
@@ -13,17 +13,16 @@ let dataDir: string;
 let product: Product;
 
 beforeAll(async () => {
-  dataDir = dataFolder();
-  // As an earlier version left it: made and migrated by the owner, who is a superuser, and without any other role.
+  dataDir = await installation({ isDemo: true });
+  // As an earlier version left it: of the owner, who is a superuser, and without any other role.
   const earlier = await startPostgres({ dataDir });
   const db = connect(earlier.url);
-  await migrate(db);
-  await db.raw('drop role bitacora_app');
+  await db.raw('drop owned by bitacora_app; drop role bitacora_app');
   await db.destroy();
   await earlier.stop();
   fs.rmSync(path.join(dataDir, 'app-role-password'));
   product = await launch(dataDir, { DEMO: 'true' });
-  await untilReady(product, DEMO_PATIENCE_MS);
+  await untilReady(product);
 }, SLOW);
 afterAll(async () => {
   product.child.kill('SIGTERM');

@@ -30,49 +30,47 @@ describe.runIf(canDropCapabilities)("as root with Docker's default capabilities"
   beforeAll(() => {
     dataDir = dataFolder();
   });
-  afterEach(killAll);
-  afterAll(() => remove(dataDir));
+  // What a test leaves running serves the next, unless it failed half-way.
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await killAll();
+  });
+  afterAll(async () => {
+    await killAll();
+    remove(dataDir);
+  });
 
   it('starts on an empty folder, stops, and starts again', { timeout: SLOW }, async () => {
     await start();
     await end();
     await start();
     await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
-    await end();
   });
 
   it('refuses a second start, and the first still answers', async () => {
-    await start();
     const second = await launch(dataDir, {}, { through: withDockerCapabilities });
     expect(await second.exited).toBe(1);
     expect(second.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
     expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
-    await end();
   });
 
   it('verifies beside the running one, which keeps its lock file and its server', { timeout: SLOW }, async () => {
-    await start();
     const before = fs.readFileSync(pidFile(), 'utf8');
     expect(await admin(['verify'], { DATA_DIR: dataDir }, '', withDockerCapabilities)).toMatchObject({ status: 0, err: '' });
     expect(fs.readFileSync(pidFile(), 'utf8')).toBe(before);
     expect(processesOn(dataDir).filter(({ command }) => command.includes('bin/postgres -D'))).toHaveLength(1);
     expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
-    await end();
   });
 
   it('recovers what was acknowledged after everything was killed', { timeout: SLOW }, async () => {
-    await start();
     await sql(dataDir, 'INSERT INTO kept VALUES (2)');
     const killed = postmasterOf(dataDir);
     await killAll();
     expect(postmasterOf(dataDir)).toBe(killed);
     await start();
     expect((await sql(dataDir, 'SELECT count(*)::int AS n FROM kept'))[0].n).toBe(2);
-    await end();
   });
 
   it('starts although the lock file of a killed server names a process of the same user by now', { timeout: SLOW }, async () => {
-    await start();
     const { uid } = fs.statSync(pidFile());
     await killAll();
     const other = spawn('sleep', ['600'], { uid, gid: uid, stdio: 'ignore' });

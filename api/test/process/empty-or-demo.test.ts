@@ -1,13 +1,11 @@
-import fs from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browser } from '../browser.ts';
 import { admin } from './administration/admin.ts';
-import { DEMO_PATIENCE_MS, dataFolder, launch, type Product, until, untilReady } from './product.ts';
+import { dataFolder, installation, launch, type Product, until, untilReady } from './product.ts';
 import { processesOn, remove } from './traces.ts';
 
 const SLOW = 120_000;
 const NOBODY = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
-const EXPOSED: Record<string, string>[] = [{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://bitacora.empresa.mx' }, { HOST: '0.0.0.0' }];
 const WARNING = 'Esta es la empresa de demostración y otras máquinas pueden llegar a ella';
 
 let dataDir: string;
@@ -24,10 +22,10 @@ async function end(product: Product): Promise<void> {
 
 const codeIn = (product: Product) => /([A-Z2-9]{5}-){3}[A-Z2-9]{5}/.exec(product.said())?.[0] ?? '';
 
-it.each(EXPOSED)(
-  'an empty folder starts with %j without a person; the log has the code of the first one, and names the other ways',
-  async (env) => {
-    const product = await launch(dataDir, { ...NOBODY, DEMO: '', ...env });
+it(
+  'an empty folder starts for production without a person; the log has the code of the first one, and names the other ways',
+  async () => {
+    const product = await launch(dataDir, { ...NOBODY, DEMO: '', NODE_ENV: 'production' });
     await untilReady(product);
     await until(() => codeIn(product) !== '', product.said);
     for (const way of ['ADMIN_EMAIL y ADMIN_PASSWORD', 'npm run admin -- create-admin', 'DEMO=true']) expect(product.said()).toContain(way);
@@ -55,10 +53,10 @@ it(
 it(
   'a demo folder that is started for production warns in the log, in the pages and in the state of the server',
   async () => {
-    fs.rmSync(dataDir, { recursive: true });
-    fs.mkdirSync(dataDir);
+    remove(dataDir);
+    dataDir = await installation({ isDemo: true });
     const local = await launch(dataDir, { DEMO: 'true' });
-    await untilReady(local, DEMO_PATIENCE_MS);
+    await untilReady(local);
     expect(await browser(local.url).client.readSession()).toMatchObject({ isDemo: true, isDemoExposed: false });
     expect(local.said()).not.toContain(WARNING);
     await end(local);

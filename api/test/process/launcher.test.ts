@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataFolder, nothingSet, root, until, untilReady } from './product.ts';
+import { installation, nothingSet, root, until, untilReady } from './product.ts';
 import { isLinux, kill, processesOn, remove } from './traces.ts';
 
 const COLD_MS = 60_000;
@@ -21,8 +21,8 @@ function launcherUnder(npm: ChildProcess): number {
 
 describe.runIf(isLinux)('npm start', () => {
   let dataDir: string;
-  beforeAll(() => {
-    dataDir = dataFolder();
+  beforeAll(async () => {
+    dataDir = await installation();
   });
   afterAll(() => remove(dataDir));
 

@@ -8,14 +8,18 @@ import { guardianOf, isLinux, kill, postmasterOf, processesOn, remove, sql } fro
 /** Two starts, and two clusters at once, on a machine that does other work. */
 const SLOW = 120_000;
 
-// One cluster for all: each test ends with nothing running, and the next starts on what it left.
+// One cluster for all, and one start for the tests that leave it running: the next finds what the one before left.
 describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW }, () => {
   let dataDir: string;
   let product: Product;
 
   const start = async () => {
     product = await launch(dataDir);
-    return untilReady(product);
+    await untilReady(product);
+  };
+  /** Starts it unless the test before left it running. */
+  const running = async () => {
+    if (product?.child.exitCode !== null || product.child.signalCode !== null) await start();
   };
   const stopped = () => until(() => processesOn(dataDir).length === 0, product.said);
   const end = async () => {
@@ -27,20 +31,19 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
 
   beforeAll(async () => {
     dataDir = await installation();
-    await start();
-    await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
-    await end();
   });
-  // One that failed half-way leaves its processes: the next would find the folder taken.
-  afterEach(async () => {
+  const killAll = async () => {
     kill(product.child.pid, ...processesOn(dataDir).map(({ pid }) => pid));
+    await product.exited;
     await stopped();
+  };
+  // One that failed half-way leaves its processes: the next would find the folder taken.
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await killAll();
   });
-  afterAll(() => remove(dataDir));
-
-  it('is ready again once the cluster exists', async () => {
-    await start();
-    await end();
+  afterAll(async () => {
+    await killAll();
+    remove(dataDir);
   });
 
   it('starts on what uploads left that were cut short: what is old goes, the rest may be of another process', async () => {
@@ -50,11 +53,44 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     fs.utimesSync(path.join(uploads, 'old'), then, then);
     await start();
     expect(fs.readdirSync(uploads)).toEqual(['fresh']);
-    await end();
+    await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
+  });
+
+  it('refuses a second start on the same folder, and the first goes on', async () => {
+    await running();
+    const second = await launch(dataDir);
+    expect(await second.exited).toBe(1);
+    expect(second.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
+    expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
+    expect(await rows()).toBe(1);
+  });
+
+  it('hires another guardian when the first is killed', async () => {
+    await running();
+    const first = guardianOf(dataDir);
+    kill(first);
+    await until(() => ![0, first].includes(guardianOf(dataDir)));
+  });
+
+  it('recovers by itself when PostgreSQL crashes', async () => {
+    await running();
+    const first = postmasterOf(dataDir);
+    kill(first);
+    await until(() => ![0, first].includes(postmasterOf(dataDir)));
+    // `/readyz` may repeat an answer from before the crash.
+    await until(
+      () =>
+        rows().then(
+          (count) => count === 1,
+          () => false,
+        ),
+      product.said,
+    );
+    await untilReady(product);
   });
 
   it('ends on Ctrl-C, pressed twice, with nothing left running', async () => {
-    await start();
+    await running();
     product.child.kill('SIGINT');
     product.child.kill('SIGINT');
     expect(await product.exited).toBe(0);
@@ -64,6 +100,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
   it('takes PostgreSQL along when it is killed', async () => {
     await start();
     kill(product.child.pid);
+    await product.exited;
     await stopped();
   });
 
@@ -71,14 +108,14 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     await start();
     await sql(dataDir, 'INSERT INTO kept VALUES (2)');
     kill(...processesOn(dataDir).map(({ pid }) => pid), product.child.pid);
+    await product.exited;
     await stopped();
     await start();
     expect(await rows()).toBe(2);
-    await end();
   });
 
   it('reuses a PostgreSQL whose parents were killed, and stops it at the end', async () => {
-    await start();
+    await running();
     const orphan = postmasterOf(dataDir);
     const parents = [product.child.pid as number, guardianOf(dataDir)];
     // Stopped, so that neither acts upon the end of the other.
@@ -90,40 +127,14 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     await end();
   });
 
-  it('hires another guardian when the first is killed', async () => {
-    await start();
-    const first = guardianOf(dataDir);
-    kill(first);
-    await until(() => ![0, first].includes(guardianOf(dataDir)));
+  it('brings the bot along where a chat is set, and takes it along at the end', async () => {
+    const BOT_PORT = String(await freePort());
+    const chat = { SLACK_BOT_TOKEN: 'xoxb-nobody', SLACK_SIGNING_SECRET: 'nobody', SLACK_API_URL: 'http://127.0.0.1:9/api/' };
+    product = await launch(dataDir, { ...chat, BOT_PORT }, { program: [path.join(root, 'tools/start.ts')] });
+    const isThere = async () => (await fetch(`http://127.0.0.1:${BOT_PORT}/healthz`).catch(() => null))?.ok ?? false;
+    await until(isThere, product.said);
     await end();
-  });
-
-  it('recovers by itself when PostgreSQL crashes', async () => {
-    await start();
-    const first = postmasterOf(dataDir);
-    kill(first);
-    await until(() => ![0, first].includes(postmasterOf(dataDir)));
-    // `/readyz` may repeat an answer from before the crash.
-    await until(
-      () =>
-        rows().then(
-          (count) => count === 2,
-          () => false,
-        ),
-      product.said,
-    );
-    await untilReady(product);
-    await end();
-  });
-
-  it('refuses a second start on the same folder, and the first goes on', async () => {
-    await start();
-    const second = await launch(dataDir);
-    expect(await second.exited).toBe(1);
-    expect(second.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
-    expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
-    expect(await rows()).toBe(2);
-    await end();
+    expect(await isThere()).toBe(false);
   });
 
   it('of two that start at once on an empty folder one lives', async () => {
@@ -138,27 +149,5 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     expect(await winner.exited).toBe(0);
     expect(processesOn(empty)).toEqual([]);
     remove(empty);
-  });
-
-  it('brings the bot along where a chat is set, and takes it along at the end', async () => {
-    const BOT_PORT = String(await freePort());
-    const chat = { SLACK_BOT_TOKEN: 'xoxb-nobody', SLACK_SIGNING_SECRET: 'nobody', SLACK_API_URL: 'http://127.0.0.1:9/api/' };
-    product = await launch(dataDir, { ...chat, BOT_PORT }, { program: [path.join(root, 'tools/start.ts')] });
-    const isThere = async () => (await fetch(`http://127.0.0.1:${BOT_PORT}/healthz`).catch(() => null))?.ok ?? false;
-    await until(isThere, product.said);
-    await end();
-    expect(await isThere()).toBe(false);
-  });
-
-  it('names the port when another program has it', async () => {
-    await start();
-    const { port } = new URL(product.url);
-    const other = dataFolder();
-    const second = await launch(other, { PORT: port });
-    expect(await second.exited).toBe(1);
-    expect(second.said()).toContain(`El puerto ${port} ya está ocupado`);
-    expect(processesOn(other)).toEqual([]);
-    remove(other);
-    await end();
   });
 });

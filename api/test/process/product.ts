@@ -17,8 +17,10 @@ export function ofNode(): Record<string, string> {
   return { PATH, HOME, NODE_COMPILE_CACHE };
 }
 const PATIENCE_MS = 90_000;
+/** Looking at all processes takes some milliseconds of processor. */
+const POLL_MS = 60;
 /** Loading the demo takes most of it on a busy machine. */
-export const DEMO_PATIENCE_MS = 100_000;
+const DEMO_PATIENCE_MS = 100_000;
 
 export type Product = {
   child: ChildProcess;
@@ -83,7 +85,7 @@ export async function until(
   said: () => string = () => '',
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  for (const limit = Date.now() + patienceMs; !(await isSo()); await pause(20)) {
+  for (const limit = Date.now() + patienceMs; !(await isSo()); await pause(POLL_MS)) {
     if (Date.now() > limit) throw new Error(`Waited in vain.\n${said()}`);
   }
 }

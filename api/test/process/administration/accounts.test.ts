@@ -2,7 +2,7 @@ import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataFolder, launch, until, untilReady } from '../product.ts';
 import { isLinux, processesOn, remove, sql } from '../traces.ts';
-import { admin, onTerminal } from './admin.ts';
+import { admin, adminHere, onTerminal } from './admin.ts';
 
 const SLOW = 120_000;
 let dataDir: string;
@@ -122,7 +122,8 @@ it.each([
 ])(
   'ends with %i and says «%s» for %j',
   async (status, sentence, typed) => {
-    const ended = await run(typed, 'corta');
+    // What is typed wrongly needs no database, and so no process of its own.
+    const ended = status === 2 ? await adminHere(typed, { DATA_DIR: dataDir }, 'corta') : await run(typed, 'corta');
     expect(ended).toMatchObject({ status, out: '' });
     expect(ended.err).toContain(sentence);
   },

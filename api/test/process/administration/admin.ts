@@ -37,7 +37,7 @@ export const admin = (
   through: readonly string[] = [],
 ): Promise<Ended> => (env.DATABASE_URL && !through.length ? adminHere(typed, env, input) : startAdmin(typed, env, input, through).ended);
 
-async function adminHere(typed: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
+export async function adminHere(typed: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(input);
   const [out, err] = [text(stdout), text(stderr)];

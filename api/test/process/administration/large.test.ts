@@ -9,7 +9,7 @@ import { startAdmin } from './admin.ts';
 import { type Company, company } from './company.ts';
 
 const SLOW = 600_000;
-const ACTIVITIES = deep(100_000, 10_000);
+const ACTIVITIES = deep(100_000, 4_000);
 /** Recovery time. */
 const RESTORED_MS = 5 * 60_000;
 const GROWTH_MB = 100;

@@ -8,7 +8,7 @@ import { SESSION_SECRET } from '../outside-postgres.ts';
 import { type Attempt, post, type Twice, type TwoProcesses, twoProcesses } from './two-processes.ts';
 
 const RIVALS = deep(50, 10);
-const ROUNDS = deep(20, 5);
+const ROUNDS = deep(20, 3);
 const [DONE, GONE, LOST] = [200, 400, 409];
 const FUTURE = '2099-12-31';
 
