@@ -19,6 +19,8 @@ export interface CommonOptions {
   /** The file for the outcome; null and '-' are standard output. */
   output: string | null;
   color: boolean;
+  /** Null: that of BITACORA_PROFILE, else the current one. */
+  profile: string | null;
 }
 
 export interface CommandCall<F extends Flags> extends Dependencies {

@@ -1,8 +1,9 @@
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { causeOf } from './output/output-file.ts';
+import type { TerminalSettings } from './settings.ts';
 
 /** What a login leaves on this machine: a token, its person and the only server it is for. */
 export interface Configuration {
@@ -14,15 +15,52 @@ export interface Configuration {
   scope: 'read' | 'write';
 }
 
-const configurationFile = (folder: string): string => path.join(folder, 'sesion.json');
+/** The profile of a first login. */
+const FIRST_PROFILE = 'principal';
+const PROFILE_NAME = /^[\w.-]{1,80}$/;
+
+type Place = Pick<TerminalSettings, 'folder' | 'profile'>;
+
+/** Each profile has a file, so that two logins at once do not write the same one. */
+function profileFile(folder: string, profile: string): string {
+  if (!PROFILE_NAME.test(profile)) throw new Stopped(exits.usage, terminal.wrongProfile(profile), terminal.profileExample);
+  return path.join(folder, profile === FIRST_PROFILE ? 'sesion.json' : `sesion.${profile}.json`);
+}
+
+const currentFile = (folder: string) => path.join(folder, 'perfil');
+/** The profile of the last login or `auth switch`. */
+export async function currentProfile(folder: string): Promise<string> {
+  const written = await readFile(currentFile(folder), 'utf8').catch(() => '');
+  return PROFILE_NAME.test(written.trim()) ? written.trim() : FIRST_PROFILE;
+}
+export const switchProfile = (folder: string, profile: string): Promise<void> =>
+  writeFile(currentFile(folder), `${profile}\n`, { mode: 0o600 });
+
+const configurationFile = async ({ folder, profile }: Place) => profileFile(folder, profile ?? (await currentProfile(folder)));
+
+/** The names of the profiles with a login, in alphabetical order. */
+export async function listProfiles(folder: string): Promise<string[]> {
+  const files = await readdir(folder).catch(() => []);
+  return files.flatMap((file) => (file === 'sesion.json' ? FIRST_PROFILE : (/^sesion\.(.+)\.json$/.exec(file)?.[1] ?? []))).sort();
+}
+
+/** Where a login goes that names no profile: to the one of its server, or to a new one rather than over that of another server. */
+export async function profileFor(folder: string, url: string): Promise<string> {
+  const profiles = await listProfiles(folder);
+  for (const profile of profiles) {
+    const known = await readConfiguration({ folder, profile }, { mayBeReadByOthers: true }).catch(() => null);
+    if (known?.url === url) return profile;
+  }
+  return profiles.includes(FIRST_PROFILE) ? new URL(url).host.replace(/[^\w.-]/g, '-') : FIRST_PROFILE;
+}
 
 /** Permission bits of other users. Windows has none: there the folder of the user protects the file. */
 const OTHERS = 0o077;
 const hasBits = process.platform !== 'win32';
 
 /** Null without a login. Refuses a file that others can read, because they may know its token; a logout accepts it. */
-export async function readConfiguration(folder: string, { mayBeReadByOthers = false } = {}): Promise<Configuration | null> {
-  const file = configurationFile(folder);
+export async function readConfiguration(place: Place, { mayBeReadByOthers = false } = {}): Promise<Configuration | null> {
+  const file = await configurationFile(place);
   const stats = await stat(file).catch(unlessMissing);
   if (!stats) return null;
   if (hasBits && stats.mode & OTHERS && !mayBeReadByOthers)
@@ -35,8 +73,9 @@ export async function readConfiguration(folder: string, { mayBeReadByOthers = fa
 }
 
 /** Writes the file whole or not at all, readable by the user only. Throws `Stopped` on failure. */
-export async function saveConfiguration(folder: string, configuration: Configuration): Promise<void> {
-  const file = configurationFile(folder);
+export async function saveConfiguration(place: Place, configuration: Configuration): Promise<void> {
+  const { folder } = place;
+  const file = await configurationFile(place);
   const draft = `${file}.${process.pid}.part`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -60,7 +99,7 @@ async function writeDraft(draft: string, configuration: Configuration): Promise<
   }
 }
 
-export const deleteConfiguration = (folder: string): Promise<void> => rm(configurationFile(folder), { force: true });
+export const deleteConfiguration = async (place: Place): Promise<void> => rm(await configurationFile(place), { force: true });
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;

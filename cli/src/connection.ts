@@ -40,7 +40,7 @@ export async function connect(settings: TerminalSettings, signal: AbortSignal): 
     if (!settings.url) throw new Stopped(exits.usage, terminal.tokenWithoutUrl, terminal.giveUrl);
     return { ...connectionTo(settings.url, settings.token, signal), isBorrowed: true };
   }
-  const configuration = await readConfiguration(settings.folder);
+  const configuration = await readConfiguration(settings);
   const url = urlOf(settings, configuration);
   if (!configuration) throw new Stopped(exits.notLoggedIn, terminal.notLoggedIn, terminal.logIn);
   if (configuration.url !== url)

@@ -23,6 +23,6 @@ export interface Dependencies {
   now(): Date;
   /** User and host, 'ana@portatil': part of the name of the tokens made here. */
   machine: string;
-  /** Throws `Stopped` without a login. */
-  connect(): Promise<ServerConnection>;
+  /** By default with the settings of the environment. Throws `Stopped` without a login. */
+  connect(settings?: TerminalSettings): Promise<ServerConnection>;
 }

@@ -1,7 +1,7 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import { type TokenScope, usualExpiry } from '@bitacora/core/domain/people/account';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { type Configuration, readConfiguration, saveConfiguration } from './configuration.ts';
+import { type Configuration, profileFor, readConfiguration, saveConfiguration, switchProfile } from './configuration.ts';
 import { connectionTo, type ServerConnection } from './connection.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type DevicePrompt, enterByBrowser } from './device-login.ts';
@@ -55,19 +55,21 @@ interface NewLogin {
   revoke: () => Promise<unknown>;
 }
 
-/** Saves a token, and revokes that of an earlier login to the same server. A token that cannot be saved is revoked. */
+/** Saves a token in its profile, and revokes the one that it replaces. A token that cannot be saved is revoked. */
 async function keep({ settings, signal }: LoginDependencies, { configuration, revoke }: NewLogin): Promise<Configuration> {
-  const earlier = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
-  const { url } = configuration;
+  const { folder } = settings;
+  const place = { folder, profile: settings.profile ?? (await profileFor(folder, configuration.url)) };
+  const earlier = await readConfiguration(place, { mayBeReadByOthers: true }).catch(() => null);
   try {
     signal.throwIfAborted();
-    await saveConfiguration(settings.folder, configuration);
+    await saveConfiguration(place, configuration);
+    await switchProfile(folder, place.profile);
   } catch (error) {
     await revoke().catch(() => {});
     throw error;
   }
-  if (earlier?.url === url)
-    await connectionTo(url, earlier.token, signal)
+  if (earlier)
+    await connectionTo(earlier.url, earlier.token, signal)
       .client.revokeBearer()
       .catch(() => {});
   return configuration;

@@ -45,7 +45,7 @@ process.exitCode = await run(process.argv.slice(2), {
   signal: interrupted.signal,
   now: () => new Date(),
   machine: machineName(),
-  connect: () => connect(settings, interrupted.signal),
+  connect: (own = settings) => connect(own, interrupted.signal),
 });
 
 // A script is spared this, because its log would repeat it every night.

@@ -46,13 +46,14 @@ export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'conf
     new Option('-o, --output <archivo>', common.output),
     new Option('-y, --yes', confirms ? common.confirm : common.overwrite),
     new Option('--no-color', common.noColour),
+    new Option('--profile <nombre>', common.profile),
   ];
 }
 
 function commonOf(options: Record<string, unknown>): CommonOptions {
-  const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true } = options;
+  const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true, profile = null } = options;
   if (json && (csv || excel)) throw new Stopped(exits.usage, terminalHelp.oneFormat);
-  return { json, csv: csv || excel, excel, output: output === '/dev/stdout' ? '-' : output, yes: isSure, color } as CommonOptions;
+  return { json, csv: csv || excel, excel, output: output === '/dev/stdout' ? '-' : output, yes: isSure, color, profile } as CommonOptions;
 }
 
 function typedOf(command: Command, options: Record<string, unknown>): ParsedCommand['typed'] {

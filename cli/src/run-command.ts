@@ -31,11 +31,12 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const { command, words, common } = parsed;
     typedFields = typedFieldsOf(command);
     hasColour &&= common.color;
-    const withColour = { ...dependencies, settings: { ...settings, hasColour } };
+    const own = { ...settings, hasColour, profile: common.profile ?? settings.profile };
+    const streams = { ...dependencies, settings: own, connect: () => dependencies.connect(own) };
     const { output } = common;
     if (output !== null && output !== '-') await requireFree(output, common.yes);
-    const outcome = await command.run({ ...withColour, words, common, flags: valuesOf(command, parsed.typed) });
-    return await writeOutcome(outcome, common, withColour);
+    const outcome = await command.run({ ...streams, words, common, flags: valuesOf(command, parsed.typed) });
+    return await writeOutcome(outcome, common, streams);
   } catch (error) {
     const report = describeFailure(error, signal, typedFields);
     if (typed.includes('--json')) return complainAsJson(report, error, stderr);

@@ -8,8 +8,10 @@ export interface TerminalSettings {
   token: string | null;
   /** BITACORA_PASSWORD: for scripts whose standard input is a file. */
   password: string | null;
-  /** The folder of the saved token. */
+  /** The folder of the saved tokens. */
   folder: string;
+  /** BITACORA_PROFILE or --profile; null: the current one. */
+  profile: string | null;
   hasColour: boolean;
   /** The program that opens a page, with its words; null over SSH and without a screen. */
   browser: readonly [program: string, ...words: string[]] | null;
@@ -45,6 +47,7 @@ export function readSettings(env: Environment, platform: NodeJS.Platform, home: 
     token: env.BITACORA_TOKEN?.trim() || null,
     password: env.BITACORA_PASSWORD || null,
     folder: configurationFolder(env, platform, home),
+    profile: env.BITACORA_PROFILE?.trim() || null,
     hasColour: !env.NO_COLOR && env.TERM !== 'dumb',
     browser: browserOf(env, platform),
   };

@@ -33,7 +33,7 @@ export function App({ dependencies }: { dependencies: Dependencies }) {
   const leave = () => exit();
 
   async function askForLogin(why: string | null) {
-    const configuration = await readConfiguration(dependencies.settings.folder, { mayBeReadByOthers: true }).catch(() => null);
+    const configuration = await readConfiguration(dependencies.settings, { mayBeReadByOthers: true }).catch(() => null);
     setStage({ kind: 'login', url: urlOf(dependencies.settings, configuration), why });
   }
   async function enter(connection: ServerConnection, credentials: LoginCredentials | null) {

@@ -177,7 +177,7 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
       logOut: async () => {
         if (connection.isBorrowed) return onLogout(terminalScreens.login.borrowed);
         await connection.client.revokeBearer().catch(() => {});
-        await deleteConfiguration(dependencies.settings.folder);
+        await deleteConfiguration(dependencies.settings);
         onLogout(null);
       },
       logInAgain: onLogout,

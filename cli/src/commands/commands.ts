@@ -6,6 +6,7 @@ import { activitiesReassign, activitiesRemind, activitiesVerify } from './activi
 import { api } from './api.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
 import { audit } from './audit.ts';
+import { authList, authSwitch } from './auth.ts';
 import { completionOf } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
@@ -24,6 +25,8 @@ export const commands: readonly Command[] = [
   logIn,
   logOut,
   whoAmI,
+  authList,
+  authSwitch,
   activitiesShow,
   activitiesComment,
   activitiesAssign,

@@ -99,7 +99,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
 }
 
 async function tokenFinding({ settings, now }: Dependencies, zone: string): Promise<DoctorFinding> {
-  const configuration = settings.token ? null : await readConfiguration(settings.folder);
+  const configuration = settings.token ? null : await readConfiguration(settings);
   if (!configuration) return finding('token', true, texts.tokenInEnvironment);
   const left = daysBetween(dayIn(zone, now()), calendarDate(configuration.expiresOn));
   return finding('token', left > SOON_DAYS, texts.token(configuration.scope, left));
@@ -156,7 +156,7 @@ export const doctor = command({
   details: texts.details,
   flags: {},
   async run(call) {
-    const configuration = await readConfiguration(call.settings.folder, { mayBeReadByOthers: true }).catch(() => null);
+    const configuration = await readConfiguration(call.settings, { mayBeReadByOthers: true }).catch(() => null);
     const url = urlOf(call.settings, configuration);
     const { isReady, skewSeconds } = await probeServer({ url, signal: call.signal }, call.now);
     const outside = [

@@ -5,7 +5,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { deleteConfiguration, readConfiguration } from '../configuration.ts';
+import { deleteConfiguration, listProfiles, readConfiguration } from '../configuration.ts';
 import { connectionTo, urlOf } from '../connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
@@ -54,7 +54,7 @@ export const logIn = command({
   },
   async run(call) {
     const { flags, settings } = call;
-    const configuration = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
+    const configuration = await readConfiguration(settings, { mayBeReadByOthers: true }).catch(() => null);
     const url = serverUrl(flags.url ?? urlOf(settings, configuration));
     if (isInTheClear(url)) call.stderr.write(`${logInTexts.inTheClear(url)}\n`);
     const target = { url, scope: flags.readOnly ? 'read' : 'write' } as const;
@@ -73,8 +73,8 @@ export const logOut = command({
   summary: logOutTexts.summary,
   flags: {},
   async run({ settings, signal }) {
-    const configuration = await readConfiguration(settings.folder, { mayBeReadByOthers: true });
-    const more = settings.token ? [logOutTexts.tokenInEnvironment] : [];
+    const configuration = await readConfiguration(settings, { mayBeReadByOthers: true });
+    const more: string[] = settings.token ? [logOutTexts.tokenInEnvironment] : [];
     if (!configuration) return { kind: 'done', lines: [logOutTexts.none, ...more], value: { loggedOut: false } };
     const { url, token } = configuration;
     const failure: unknown = await connectionTo(url, token, signal)
@@ -84,7 +84,9 @@ export const logOut = command({
         (error: unknown) => error,
       );
     signal.throwIfAborted();
-    await deleteConfiguration(settings.folder);
+    await deleteConfiguration(settings);
+    const others = await listProfiles(settings.folder);
+    if (others.length > 0) more.push(logOutTexts.others(others));
     // With 401 the server already refuses the token.
     if (failure === null || (failure instanceof ApiError && failure.status === 401))
       return { kind: 'done', lines: [logOutTexts.done(url), ...more], value: { loggedOut: true, url } };

@@ -40,10 +40,25 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
   logOut: {
     summary: 'cierra la sesión y revoca su token',
     none: 'No había sesión.',
+    others: (profiles: readonly string[]) => `Quedan otros perfiles: ${profiles.join(', ')}. Elige uno con: bitacora auth switch PERFIL`,
     done: (url: string) => `Se cerró la sesión en ${url} y su token quedó revocado.`,
     notRevoked: (url: string) => `La sesión se borró de esta máquina, pero ${url} no respondió y su token sigue vigente.`,
     tokenInEnvironment: 'El token de BITACORA_TOKEN no se revocó; se sigue usando mientras esa variable esté definida.',
     revokeByHand: 'Revócalo en tu perfil, en la web.',
+  },
+
+  profiles: {
+    list: 'muestra los perfiles y cuál es el actual',
+    switch: 'elige el perfil que usan las demás órdenes',
+    name: 'nombre del perfil',
+    current: 'Actual',
+    server: 'Servidor',
+    email: 'Correo',
+    expires: 'Vence',
+    none: 'No hay perfiles.',
+    unknown: (name: string) => `No hay un perfil «${name}».`,
+    existing: (names: readonly string[]) => `Perfiles: ${names.join(', ')}`,
+    switched: (name: string, url: string) => `El perfil actual es ${name} (${url}).`,
   },
 
   whoAmI: {
@@ -170,6 +185,7 @@ export const terminalHelp = {
 Variables de entorno:
   BITACORA_URL       dirección del servidor
   BITACORA_TOKEN     token en lugar del que guardó login
+  BITACORA_PROFILE   perfil, si no se usa --profile
   BITACORA_PASSWORD  contraseña para las órdenes que la piden, cuando no hay quien la escriba
   NO_COLOR           sin colores
 
@@ -189,10 +205,12 @@ Códigos de salida:
     overwrite: 'reemplaza el archivo de --output si ya existe',
     confirm: 'no pide confirmación y reemplaza el archivo de --output si ya existe',
     noColour: 'sin colores',
+    profile: 'perfil en lugar del actual (bitacora auth list)',
     help: 'muestra esta ayuda',
     version: 'muestra la versión',
   },
   groups: {
+    auth: 'perfiles de esta máquina: servidores y cuentas',
     activities: 'actividades, una o varias',
     users: 'personas de la empresa',
     topics: 'temas',

@@ -7,6 +7,8 @@ export const terminal = {
   logInAgain: 'Vuelve a iniciar sesión con: bitacora login',
   notLoggedIn: 'No has iniciado sesión.',
   notLoggedInAt: (url: string, kept: string) => `No has iniciado sesión en ${url}; tu sesión es de ${kept}.`,
+  wrongProfile: (name: string) => `«${name}» no sirve como nombre de perfil.`,
+  profileExample: 'Usa letras, números, puntos y guiones: --profile pruebas',
   sessionEnded: 'Tu sesión ya no vale: el token venció o fue revocado.',
   othersCanRead: (file: string) => `Otras personas pueden leer ${file}, donde está tu token.`,
   protectFile: (file: string) => `Protégelo con «chmod 600 '${file}'» si nadie lo ha leído, o vuelve a iniciar sesión.`,
