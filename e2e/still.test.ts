@@ -58,14 +58,11 @@ describe.runIf(browserEndpoint).each([390, 1440])('nothing moves by itself, %i p
   afterAll(() => browser?.close());
 
   it.each<[string, () => string, string?]>([
-    ['Home', () => paths.home],
     ['Home whose figures come last', () => paths.home, 'get_general_activity_stats'],
     ['Home whose table comes last', () => paths.home, 'get_my_activities'],
     ['Home whose agenda comes last', () => paths.home, 'get_user_assigned_activities'],
-    ['a report', () => paths.pendingReport],
     ['a report whose table comes last', () => paths.pendingReport, 'get_all_activities'],
     ['a list', () => paths.pending],
-    ['a consult page', () => paths.assigned(folio)],
     ['a consult page whose comments come last', () => paths.assigned(folio), 'call_comments_by_activity/*'],
   ])('on %s', async (_, path, late) => {
     const shifts = await shiftsOf(manager.page, path(), late);

@@ -52,7 +52,7 @@ describe('a person who floods', () => {
     const held = await heldActivities();
     const flood = Array.from({ length: 4 }, () => activities(mine));
     await expect.poll(() => waiting('people')).toBe(3);
-    expect(await waitingForLocks()).toBe(1);
+    await expect.poll(waitingForLocks).toBe(1);
 
     const { status, headers, body } = await activities(mine);
     expect([status, headers.get('Retry-After'), body]).toEqual([

@@ -2,13 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Client } from '@bitacora/core/client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { RunningApp } from '../../api/test/running-app.ts';
 import { bundle, foldersFor } from '../bundle.ts';
+import { connect } from '../src/connection.ts';
+import { runCommand } from '../src/run-command.ts';
+import { readSettings } from '../src/settings.ts';
 
+const root = path.resolve(import.meta.dirname, '../..');
 export const main = await bundle(foldersFor(process.env, os.homedir()));
 
 export interface CommandResult {
@@ -31,7 +37,7 @@ export async function machine(env: Record<string, string> = {}) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const environment = { PATH, NODE_COMPILE_CACHE, HOME: home, XDG_CONFIG_HOME: path.join(home, '.config'), ...env };
 
-  function bitacora(typed: readonly string[], { input, env: more = {}, during }: Given = {}): Promise<CommandResult> {
+  function inOwnProcess(typed: readonly string[], { input, env: more, during }: Given): Promise<CommandResult> {
     const child = spawn(process.execPath, [main, ...typed], { cwd: home, env: { ...environment, ...more } });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk) => out.push(chunk));
@@ -47,13 +53,40 @@ export async function machine(env: Record<string, string> = {}) {
     );
   }
 
+  /** In this very process, because a start of Node takes longer than most commands. */
+  async function here(typed: readonly string[], { input, env: more }: Given): Promise<CommandResult> {
+    const settings = readSettings({ ...environment, ...more }, process.platform, home);
+    const { signal } = new AbortController();
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    stdin.end(input ?? '');
+    const [out, err] = [buffer(stdout), buffer(stderr)];
+    process.chdir(home);
+    const connected = () => connect(settings, signal);
+    const status = await runCommand(typed, {
+      ...{ settings, stdin, stdout, stderr, signal, connect: connected },
+      now: () => new Date(),
+      machine: `${os.userInfo().username}@${os.hostname()}`,
+    });
+    stdout.end();
+    stderr.end();
+    const bytes = await out;
+    return { status, out: bytes.toString(), err: String(await err), bytes };
+  }
+
+  /** A process of its own where the test does something to it, or its zone differs. */
+  const bitacora = (typed: readonly string[], given: Given = {}): Promise<CommandResult> =>
+    given.during || given.input === null || given.env?.TZ ? inOwnProcess(typed, given) : here(typed, given);
+
   return {
     home,
     env: environment,
     file: (name: string) => path.join(home, name),
     kept: path.join(home, '.config/bitacora/sesion.json'),
     bitacora,
-    leave: () => rm(home, { recursive: true, force: true }),
+    leave: () => {
+      process.chdir(root);
+      return rm(home, { recursive: true, force: true });
+    },
   };
 }
 export type Machine = Awaited<ReturnType<typeof machine>>;

@@ -58,7 +58,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
 
   beforeAll(async () => {
     browser = await connectBrowser(browserEndpoint as string);
-    manager = await visit(browser, inject('productUrl'), { viewport: USUAL, reducedMotion: 'reduce' });
+    manager = await visit(browser, inject('productUrl'), { viewport: USUAL });
     const { page, context } = manager;
     await show(page, paths.login);
     expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);

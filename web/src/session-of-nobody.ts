@@ -1,13 +1,22 @@
 import type { Session } from './session-memory.ts';
 
-type Body = Record<string, unknown>;
+type UncheckedReply = Record<string, unknown>;
 
 const isText = (value: unknown) => typeof value === 'string';
-const isButton = (value: unknown) => value === null || (isText((value as Body).label) && isText((value as Body).url));
+const isButton = (value: unknown) => value === null || (isText((value as UncheckedReply).label) && isText((value as UncheckedReply).url));
 
 /** The session in an answer that names nobody; null where somebody is named, or where the shape is another. */
 export function sessionOfNobody(body: unknown): Session | null {
-  const { user_action_deck, today, time_zone, demo, demo_exposed = false, contact_url, first_run = false, ...rest } = (body ?? {}) as Body;
+  const {
+    user_action_deck,
+    today,
+    time_zone,
+    demo,
+    demo_exposed = false,
+    contact_url,
+    first_run = false,
+    ...rest
+  } = (body ?? {}) as UncheckedReply;
   const { password_login = true, company_login = null } = rest;
   const isKnown =
     user_action_deck === null &&

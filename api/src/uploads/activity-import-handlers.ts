@@ -24,8 +24,6 @@ function candidatesOf(question: ImportQuestion, { names, topicNames }: Pick<Acti
 const suggestionOf = ({ suggestion }: ImportQuestion): (string | number)[] =>
   Array.isArray(suggestion) ? suggestion : suggestion === null ? [] : [suggestion];
 
-type ActivityImportContext = Parameters<typeof importActivities>[0];
-
 /** The reply, with every wrong row and the first of the others. */
 function replyOf(imported: ActivitiesImported) {
   const { names, topicNames, rows, wrong, skipped, questions, ...counts } = imported;
@@ -60,7 +58,11 @@ export function activityImportHandlers(core: Core, publicUrl: string): Special<'
         return new Download(folioWorkbook(sheet.contents, result, publicUrl));
       }
       return (
-        await core.perform({ ...call, useCase: async (context: ActivityImportContext) => replyOf(await importActivities(context)), once })
+        await core.perform({
+          ...call,
+          useCase: async (context: Parameters<typeof importActivities>[0]) => replyOf(await importActivities(context)),
+          once,
+        })
       ).result;
     },
   };

@@ -7,7 +7,7 @@ import { silentLog as log } from '../silent-log.ts';
 import { composeKeys } from './composed-keys.ts';
 import { mailSink } from './sink.ts';
 
-const PEOPLE = 40;
+const PEOPLE = 12;
 /** Nobody listens there. */
 const DOWN = 'smtp://127.0.0.1:1';
 const MINUTE = 60_000;

@@ -12,7 +12,7 @@ import { aCompany, type Company, secrets } from './company.ts';
 import { type CallName, goodCalls } from './good-calls.ts';
 import { credentialsFor, type Hand, type Headers } from './hands.ts';
 
-const PER_CALL = deep(2_000, 60);
+const PER_CALL = deep(2_000, 20);
 const AT_ONCE = 8;
 const LONGEST_MS = 2_000;
 const INSIDES = /\b(select|insert|node_modules|zod|koa|postgres|knex|syntax|unexpected token|invalid input|expected)\b|\.ts:|\bat .+\(/i;

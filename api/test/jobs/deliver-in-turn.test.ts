@@ -67,7 +67,7 @@ it('sends four letters at once, and when it stops leaves the rest to whoever com
   await waiting(9);
   const { promise: answer, resolve: answerAll } = Promise.withResolvers<void>();
   const delivering = startDelivering(delivery(() => answer));
-  await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(4);
+  await expect.poll(() => sent).toHaveLength(4);
   await setTimeout(100);
   const stopped = delivering.stop();
   answerAll();
@@ -85,7 +85,7 @@ it('waits no longer for a mail server that says nothing than it was told to', as
     delivery(() => answer),
     50,
   );
-  await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => sent).toHaveLength(1);
   await delivering.stop();
   expect(await pending()).toBe(1);
   answerAll();
@@ -123,11 +123,13 @@ it('tells by email what nobody fetched for a chat', async () => {
 
 it('does not forget what the mail server said while the database is away', async () => {
   await waiting(1);
-  const away = async () => {
+  const { promise: away, resolve: isAway } = Promise.withResolvers<void>();
+  const leave = async () => {
     await database.db.raw('alter table outbox rename to outbox_away');
+    isAway();
   };
-  const delivered = deliverOutbox(delivery(away));
-  await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(1);
+  const delivered = deliverOutbox(delivery(leave));
+  await away;
   await setTimeout(200);
   await database.db.raw('alter table outbox_away rename to outbox');
   await delivered.catch(() => {});

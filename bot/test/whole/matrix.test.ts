@@ -7,6 +7,7 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aPng } from '../../../api/test/pictures.ts';
+import { isDeep } from '../../../core/test/deep.ts';
 import { given } from '../../../core/test/factories.ts';
 import type { Card } from '../../src/card.ts';
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
@@ -187,13 +188,17 @@ it('every act by everybody in every status ends alike in the API, in Slack and i
   const some = pLimit(6);
   const outcomes = await Promise.all(cells.map((cell) => some(() => byTheApi(cell))));
   // A person does one thing after another; ten of them are at it at once.
-  const lanes = chatServices.flatMap((service) =>
+  const lanes = chatServices.flatMap((service, place) =>
     ROLES.map(async (role) => {
       const wrong: string[] = [];
-      for (const outcome of outcomes) if (outcome.cell.role === role) wrong.push(...(await differences(service, outcome)));
+      for (const [at, outcome] of outcomes.entries()) {
+        // The short form shares the cells out, each act and status to both chats by different people.
+        const isIts = isDeep || (at + Math.floor(at / statuses.length)) % chatServices.length === place;
+        if (isIts && outcome.cell.role === role) wrong.push(...(await differences(service, outcome)));
+      }
       return wrong;
     }),
   );
   const wrong = [...outcomes.flatMap(disagreement), ...(await Promise.all(lanes)).flat()];
   expect(wrong).toEqual([]);
-}, 120_000);
+}, 300_000);

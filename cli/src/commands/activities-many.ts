@@ -43,8 +43,6 @@ export const activitiesRemind = command({
   },
 });
 
-type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
-
 /**
  * Who can be named. A substitute without privilege may not list the users, so these are the people that the activities offer. The folios
  * that offer nobody answer for themselves later, unless there are no others.
@@ -52,7 +50,7 @@ type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
 async function possibleAssignees(client: WholeClient, activityIds: readonly number[]) {
   const { user } = await client.readSession();
   if (user && adminPolicy.manageUsers(user)) return client.listUsers();
-  const people: EligibleAssignee[] = [];
+  const people: Reply<Endpoints['listEligibleAssignees']>[number][] = [];
   let failure: unknown;
   for (const activityId of activityIds)
     try {

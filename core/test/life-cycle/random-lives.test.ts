@@ -6,7 +6,7 @@ import { lives } from './life.ts';
 import { rules } from './model.ts';
 import { life } from './plans.ts';
 
-const LIVES = deep(2_000, 100);
+const LIVES = deep(2_000, 75);
 const STEPS = 25;
 const REFUSALS = [
   'session.missing',

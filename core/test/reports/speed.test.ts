@@ -15,8 +15,8 @@ import { day, NOW, TODAY } from '../factories.ts';
 import { ZONE } from '../stage.ts';
 import { type Explained, explaining } from './plans.ts';
 
-const ACTIVITIES = deep(1_000_000, 100_000);
-/** Of a million, in milliseconds of PostgreSQL's own time. The short form has a tenth of the rows and other tests beside it. */
+const ACTIVITIES = deep(1_000_000, 50_000);
+/** Of a million, in milliseconds of PostgreSQL's own time. The short form has a twentieth of the rows and other tests beside it. */
 const PAGE_MS = 50;
 const FACETS_MS = 300;
 const SEARCH_MS = 50;

@@ -10,8 +10,8 @@ import { writeBetweenKills } from './between-kills.ts';
 import { crew } from './clients.ts';
 import { compare } from './compare.ts';
 
-const WRITES = deep(10_000, 400);
-const KILLS = deep(10, 3);
+const WRITES = deep(10_000, 300);
+const KILLS = deep(10, 2);
 /** The short form shares its machine with everything else. */
 const UP_MS = deep(3_000, 8_000);
 
