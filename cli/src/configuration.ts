@@ -30,8 +30,8 @@ function profileFile(folder: string, profile: string): string {
 const currentFile = (folder: string) => path.join(folder, 'perfil');
 /** The profile of the last login or `auth switch`. */
 export async function currentProfile(folder: string): Promise<string> {
-  const written = await readFile(currentFile(folder), 'utf8').catch(() => '');
-  return PROFILE_NAME.test(written.trim()) ? written.trim() : FIRST_PROFILE;
+  const name = await readFile(currentFile(folder), 'utf8').catch(() => '');
+  return PROFILE_NAME.test(name.trim()) ? name.trim() : FIRST_PROFILE;
 }
 export const switchProfile = (folder: string, profile: string): Promise<void> =>
   writeFile(currentFile(folder), `${profile}\n`, { mode: 0o600 });
@@ -44,12 +44,12 @@ export async function listProfiles(folder: string): Promise<string[]> {
   return files.flatMap((file) => (file === 'sesion.json' ? FIRST_PROFILE : (/^sesion\.(.+)\.json$/.exec(file)?.[1] ?? []))).sort();
 }
 
-/** Where a login goes that names no profile: to the one of its server, or to a new one rather than over that of another server. */
+/** Where a login goes that names no profile: to the one of its server, else to a new one. It never replaces that of another server. */
 export async function profileFor(folder: string, url: string): Promise<string> {
   const profiles = await listProfiles(folder);
   for (const profile of profiles) {
-    const known = await readConfiguration({ folder, profile }, { mayBeReadByOthers: true }).catch(() => null);
-    if (known?.url === url) return profile;
+    const configuration = await readConfiguration({ folder, profile }, { mayBeReadByOthers: true }).catch(() => null);
+    if (configuration?.url === url) return profile;
   }
   return profiles.includes(FIRST_PROFILE) ? new URL(url).host.replace(/[^\w.-]/g, '-') : FIRST_PROFILE;
 }

@@ -98,8 +98,8 @@ interface CleanUpJob {
 }
 
 /**
- * Tidies at once and every hour until stopped; several processes may. It seals second factors anew only from the second time on, because at
- * the first a process that has not restarted yet may know the previous secret alone.
+ * Tidies at once and every hour until stopped; several processes may. It seals second factors anew only from the second time on. At the
+ * first, a process that has not restarted yet may know the previous secret alone.
  */
 export function startCleanUp(
   core: Core,

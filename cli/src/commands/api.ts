@@ -12,9 +12,9 @@ const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
 /** By our name or by that of its address: `readActivity`, `get_activity`, `/api/get_activity`. */
 function callNamed(typed: string): Endpoint {
   const name = typed.replace(/^\/?api\//, '');
-  const found = calls[name] ?? Object.values(calls).find((endpoint) => wireNameOf(endpoint) === name);
-  if (!found) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
-  return found;
+  const call = calls[name] ?? Object.values(calls).find((endpoint) => wireNameOf(endpoint) === name);
+  if (!call) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
+  return call;
 }
 
 const FIELD = /^([\w[\]]+)(:=|=@|=)(.*)$/s;

@@ -44,9 +44,9 @@ export const authSwitch = command({
   words: [{ name: '<perfil>', summary: texts.name }],
   flags: {},
   async run({ settings: { folder }, words: [profile = ''] }) {
-    const known = await listProfiles(folder);
-    if (!known.includes(profile))
-      throw new Stopped(exits.usage, texts.unknown(profile), known.length > 0 ? texts.existing(known) : texts.none);
+    const profiles = await listProfiles(folder);
+    if (!profiles.includes(profile))
+      throw new Stopped(exits.usage, texts.unknown(profile), profiles.length > 0 ? texts.existing(profiles) : texts.none);
     const { url } = (await readConfiguration({ folder, profile })) as Configuration;
     await switchProfile(folder, profile);
     return { kind: 'done', lines: [texts.switched(profile, url)], value: { profile, url } };

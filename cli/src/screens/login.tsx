@@ -63,7 +63,7 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
     const credentials = { email: values.email.trim(), password: values.password };
     const isByBrowser = credentials.email === '' && credentials.password === '';
     try {
-      // Null also for a person with a second factor, whom the browser asks for it.
+      // Null also for a person with a second factor, because the browser asks for it.
       const byPassword = isByBrowser
         ? null
         : await logIn(dependencies, { url: address, scope: 'write', ...credentials }).catch((error: unknown) => {

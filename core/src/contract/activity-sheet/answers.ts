@@ -43,19 +43,19 @@ class Questions {
 }
 
 /**
- * What the texts of a file mean: first what is answered now, then what the company's own words say without doubt, then what was answered about
- * earlier files. The rest is asked. An answer that names nobody active or no topic is none.
+ * What the texts of a file mean: first by the answers of now, then by the company's own words where they leave no doubt. Answers about
+ * earlier files come last. The rest is asked. An answer that names nobody active or no topic is none.
  */
 export function textMeanings(mapping: ImportMapping, { people, topics, remembered }: ImportKnowledge) {
   const findPerson = personFinder(people);
   const activeIds = new Set(people.map(({ id }) => id));
   const assignerIds = new Set(people.filter(({ mayAssign }) => mayAssign).map(({ id }) => id));
-  const named = topics.map(({ id, name }) => ({ id, key: wordsOf(name) }));
-  const topicIds = new Map(named.map(({ id, key }) => [key, id]));
+  const topicKeys = topics.map(({ id, name }) => ({ id, key: wordsOf(name) }));
+  const topicIds = new Map(topicKeys.map(({ id, key }) => [key, id]));
   const knownTopics = new Set(topicIds.values());
   const spellings = new Map<string, string>();
   const questions = new Questions();
-  const answered = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
+  const answerNow = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
     answerIn<ImportAnswers[Kind][string]>(mapping[kind] as never, key);
   const earlier = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
     answerIn<ImportAnswers[Kind][string]>(remembered[kind] as never, key);
@@ -78,7 +78,7 @@ export function textMeanings(mapping: ImportMapping, { people, topics, remembere
 
     person(said: string): readonly number[] | undefined {
       const key = wordsOf(said);
-      const answer = areActive(answered('people', key));
+      const answer = areActive(answerNow('people', key));
       if (answer) return answer;
       const { isSure, suggestion, candidates } = findPerson(said);
       if (isSure) return suggestion;
@@ -95,15 +95,15 @@ export function textMeanings(mapping: ImportMapping, { people, topics, remembere
     /** The id of a topic, or the name of one to be made. */
     topic(said: string): number | string | undefined {
       const key = wordsOf(said);
-      const answer = answered('topics', key);
+      const answer = answerNow('topics', key);
       if (typeof answer === 'number' && knownTopics.has(answer)) return answer;
       const exact = topicIds.get(key);
       if (exact !== undefined) return exact;
       if (answer === 'new') return firstSpelling(key, said);
-      const known = earlier('topics', key);
-      if (typeof known === 'number' && knownTopics.has(known)) return known;
+      const before = earlier('topics', key);
+      if (typeof before === 'number' && knownTopics.has(before)) return before;
       return questions.ask('topic', said, () => {
-        const near = named.filter((topic) => topic.key.includes(key) || key.includes(topic.key)).map(({ id }) => id);
+        const near = topicKeys.filter((topic) => topic.key.includes(key) || key.includes(topic.key)).map(({ id }) => id);
         return { suggestion: near[0] ?? 'new', candidates: near };
       });
     },
@@ -114,14 +114,14 @@ export function textMeanings(mapping: ImportMapping, { people, topics, remembere
       if (text === '') return 'not_started';
       const key = wordsOf(text);
       const isColour = said === '';
-      const answer = answered('states', key) ?? earlier('states', key) ?? (isColour ? undefined : stateOf(key, text));
+      const answer = answerNow('states', key) ?? earlier('states', key) ?? (isColour ? undefined : stateOf(key, text));
       return answer ?? questions.ask('state', text, () => ({ suggestion: (isColour && light?.state) || null }));
     },
 
     priority(said: string): Priority | undefined {
       if (said === '') return 'normal';
       const key = wordsOf(said);
-      const answer = answered('priorities', key) ?? earlier('priorities', key) ?? priorities.get(key);
+      const answer = answerNow('priorities', key) ?? earlier('priorities', key) ?? priorities.get(key);
       return answer ?? questions.ask('priority', said, () => ({ suggestion: null }));
     },
   };

@@ -111,8 +111,8 @@ interface WorkLooks {
 const isUpperCase = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase();
 
 /**
- * One text over the whole width, alone or merged. In the column of the work it may be work for which nobody is named: there it must be
- * merged or painted, or stand out by its capitals or a colon.
+ * One text over the whole width, alone or merged. In the column of the work it may be work without a person. There it must be merged or
+ * painted, or stand out by its capitals or a colon.
  */
 function sectionOf(row: GridRow, columns: readonly RoleColumn[], looks: WorkLooks): string | undefined {
   const cells = filled(row);

@@ -58,7 +58,7 @@ function withDay(text: string, day: string): string {
 /** A dash says that a cell is empty. */
 const isBlank = (text: string) => /^[-–—.]*$/.test(text);
 
-/** One row of a list: an activity, what is wrong with it, why it is left out, or nothing while a text waits for its answer. */
+/** One row of a list: an activity, its faults, why it is left out, or null while a text waits for its answer. */
 type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | { reason: 'leftOut' | 'finished' } | null;
 
 function readRow(
@@ -72,9 +72,9 @@ function readRow(
   const cellOf = (role: ColumnRole): GridCell => row.cells[columnOf(role)?.at ?? -1] ?? { text: '' };
   const textOf = (role: ColumnRole) => (isBlank(cellOf(role).text.trim()) ? '' : cellOf(role).text.trim());
   const dayOf = (role: ColumnRole) => readDay(cellOf(role), days);
-  const said = (role: ColumnRole) => ({ column: columnOf(role)?.heading ?? '', value: textOf(role).slice(0, VALUE_MAX) });
+  const datum = (role: ColumnRole) => ({ column: columnOf(role)?.heading ?? '', value: textOf(role).slice(0, VALUE_MAX) });
   const wrong: UnreadRow[] = [];
-  const refuse = (role: ColumnRole, problem: RowProblem) => wrong.push({ ...place, ...said(role), problem });
+  const refuse = (role: ColumnRole, problem: RowProblem) => wrong.push({ ...place, ...datum(role), problem });
 
   const work = textOf('description');
   const notes = textOf('notes');
@@ -117,7 +117,7 @@ function readRow(
       finishedOn,
       resolution: (notes || activityImportTexts.resolution(fileName)).slice(0, DESCRIPTION_MAX),
       folio: /^\d{1,9}$/.test(textOf('folio')) ? Number(textOf('folio')) : null,
-      said: { description: said('description'), assignee: said('assignee'), folio: said('folio') },
+      said: { description: datum('description'), assignee: datum('assignee'), folio: datum('folio') },
     },
   };
 }

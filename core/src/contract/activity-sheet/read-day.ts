@@ -31,7 +31,7 @@ function nearest(month: number, day: number, to: CalendarDate): CalendarDate | n
   return first;
 }
 
-/** A day without a year: near the middle of the sheet's month where its name says one, because January stands in the sheet of December too. */
+/** A day without a year, near the middle of the month that the sheet's name says. January stands in the sheet of December too. */
 function withoutYear(month: number, day: number, { today, month: hint }: DayContext): CalendarDate | null {
   if (!hint) return nearest(month, day, today);
   const middle = hint.year ? dayOf(hint.year, hint.month, 15) : nearest(hint.month, 15, today);

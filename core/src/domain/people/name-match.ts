@@ -136,10 +136,10 @@ export function personFinder(people: readonly NameBearer[]): (text: string) => N
     return { isSure: false, suggestion, candidates };
   }
 
-  const known = new Map<string, NameMatch>();
+  const matches = new Map<string, NameMatch>();
   return (text) => {
-    const match = known.get(text) ?? matchText(text);
-    known.set(text, match);
+    const match = matches.get(text) ?? matchText(text);
+    matches.set(text, match);
     return match;
   };
 }

@@ -35,11 +35,13 @@ export function newUnits(units: readonly Unit[]): Unit[] {
 
 /** The open work that says the same as each unit already, in a text or in the text with its day. */
 async function openDuplicates({ activityImports }: Repositories, units: readonly Unit[], textOf: (unit: Unit) => string) {
-  const known = units.filter((unit): unit is Unit & { topicId: number } => unit.topicId !== null);
+  const withTopic = units.filter((unit): unit is Unit & { topicId: number } => unit.topicId !== null);
   const duplicates = await activityImports.openDuplicates(
-    known.map((unit) => ({ assigneeId: unit.assigneeId, topicId: unit.topicId, description: textOf(unit) })),
+    withTopic.map((unit) => ({ assigneeId: unit.assigneeId, topicId: unit.topicId, description: textOf(unit) })),
   );
-  return new Map<Unit, (typeof duplicates)[number]>(known.flatMap((unit, at) => (duplicates[at]?.folio ? [[unit, duplicates[at]]] : [])));
+  return new Map<Unit, (typeof duplicates)[number]>(
+    withTopic.flatMap((unit, at) => (duplicates[at]?.folio ? [[unit, duplicates[at]]] : [])),
+  );
 }
 
 /**
@@ -50,13 +52,13 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
   const open = newUnits(units).filter(isOpen);
   const same = await openDuplicates(repos, open, ({ description }) => description);
   const sameDay = await openDuplicates(repos, open, ({ asked }) => asked.distinctDescription);
-  const taken = new Set<string>();
+  const places = new Set<string>();
   const wrong: UnreadRow[] = [];
   const take = (unit: Unit, description: string) => {
     const place = `${unit.assigneeId} ${topicOf(unit)} ${normalise(description)}`;
-    const isFree = !taken.has(place);
+    const isFree = !places.has(place);
     if (isFree) unit.description = description;
-    taken.add(place);
+    places.add(place);
     return isFree;
   };
   for (const unit of open) {
