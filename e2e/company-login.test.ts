@@ -2,8 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CLIENT_ID, CLIENT_SECRET, startProvider } from '../api/test/company-login/provider.ts';
 import { type Machine, machine } from '../cli/test/bitacora.ts';
+import { createBotClient } from '../core/src/client/bot-client.ts';
 import { connectBrowser, visit } from './browser.ts';
-import { button } from './on-screen.ts';
+import { button, notice } from './on-screen.ts';
 import { startProduct } from './product.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -61,6 +62,23 @@ describe.runIf(browserEndpoint)('a company without passwords', () => {
     await page.getByRole('button', { name: /sign me out/i }).click();
     await companyLink.waitFor();
     expect(new URL(page.url()).origin).toBe(product.url);
+    await context.close();
+  });
+
+  it('keeps the link of a chat through the login at the provider', async () => {
+    const bot = createBotClient(async ({ method, path, body }) => {
+      const headers = { Authorization: `Bearer ${product.botToken}`, 'Content-Type': 'application/json' };
+      const reply = await fetch(product.url + path, { method, headers, body: JSON.stringify(body) });
+      return { status: reply.status, body: await reply.json() };
+    });
+    const identity = { service: 'slack', workspace: 'conservas-demo', chatUserId: 'U-company', conversation: 'D1' } as const;
+    const { url } = await bot.offerChatLink({ ...identity, displayName: 'Pepe Muñoz' });
+    const { page, context } = await visit(browser, product.url);
+    await page.goto(url);
+    await page.getByRole('link', { name: LABEL }).click();
+    await button(page, 'Vincular Slack').click();
+    await notice(page, 'Cuenta de Slack vinculada.');
+    expect((await bot.exchangeChatIdentity(identity)).secret).toBeTruthy();
     await context.close();
   });
 

@@ -4,6 +4,7 @@ import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'reac
 import { type App, AppContext, routerApp } from './app.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { paths } from './layout/paths.ts';
+import { restoreHash } from './login/kept-hash.ts';
 import { loginFor } from './route-guards.ts';
 import { routes } from './routes.tsx';
 import { rememberSession } from './session-memory.ts';
@@ -43,6 +44,7 @@ tabs.onmessage = ({ data: userId }: MessageEvent<number | null>) => {
   if (isOthers) leave(userId === null ? paths.login : loginFor(window.location, true));
 };
 
+restoreHash();
 const router = createBrowserRouter(routes, {
   future: { v8_middleware: true },
   getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),

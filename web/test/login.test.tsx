@@ -1,6 +1,7 @@
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
+import { keepHash, restoreHash } from '../src/login/kept-hash.ts';
 import { aCompany, anActivity, answersOf, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -196,4 +197,21 @@ it('says why the company account was refused, and nothing of a reason that it do
   withCompanyLogin('/?company_login=constructor', false);
   await screen.findByRole('link', { name: 'Entrar con Microsoft' });
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('keeps the hash of a link in this tab while the company account is asked for, and puts it back once', () => {
+  const at = (address: string) => window.history.replaceState(null, '', address);
+  at('/?next=%2FEdit_Profile#chat_link=secreto');
+  keepHash('/Edit_Profile');
+  at('/?next=%2FEdit_Profile&company_login=denied');
+  restoreHash();
+  keepHash('/Edit_Profile'); // the second try, without the hash
+  expect(window.location.hash).toBe('');
+  at('/Edit_Profile');
+  restoreHash();
+  expect(window.location.hash).toBe('#chat_link=secreto');
+  at('/Edit_Profile');
+  restoreHash();
+  expect(window.location.hash).toBe('');
+  at('/');
 });

@@ -1,8 +1,8 @@
-import type { CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
 import { companyLogin as texts } from '@bitacora/core/messages/company-login';
 import { useLocation } from 'react-router-dom';
 import { destinationOf } from '../route-guards.ts';
-import { Alert } from '../ui/states.tsx';
+import { keepHash } from './kept-hash.ts';
+import { CompanyRefusal } from './refusal.tsx';
 
 interface CompanyLoginProps {
   label: string;
@@ -18,12 +18,16 @@ interface CompanyLoginProps {
 export function CompanyLogin({ label, url, problem, isAlone }: CompanyLoginProps) {
   const { pathname, search } = useLocation();
   const next = destinationOf(new URL(pathname + search, window.location.origin));
-  const sentence = problem !== null && Object.hasOwn(texts.problems, problem) ? texts.problems[problem as CompanyLoginProblem] : null;
   const tone = isAlone ? 'accent' : 'plain';
   return (
     <div className="login-company">
-      {sentence && <Alert title={texts.failed}>{sentence}</Alert>}
-      <a className={`button button-${tone}`} data-tone={tone} href={`${url}?${new URLSearchParams({ next })}`}>
+      <CompanyRefusal problem={problem} />
+      <a
+        className={`button button-${tone}`}
+        data-tone={tone}
+        href={`${url}?${new URLSearchParams({ next })}`}
+        onClick={() => keepHash(next)}
+      >
         {label}
       </a>
       {!isAlone && <p className="login-or">{texts.or}</p>}

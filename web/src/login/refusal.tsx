@@ -1,4 +1,6 @@
 import { ApiError } from '@bitacora/core/client/api-error';
+import type { CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
+import { companyLogin } from '@bitacora/core/messages/company-login';
 import { login } from '@bitacora/core/messages/login';
 import { Alert } from '../ui/states.tsx';
 
@@ -10,4 +12,11 @@ export function Refusal({ error }: { error: unknown }) {
   if (error.status === 429) return <Alert title={login.wait}>{error.message}</Alert>;
   if (error.status === 400 && Object.keys(error.fields).length > 0) return null;
   return <Alert title={login.requestFailed}>{error.message}</Alert>;
+}
+
+/** Why a login with the company's account failed, as the address says it; nothing for a reason that nobody here gives. */
+export function CompanyRefusal({ problem }: { problem: string | null }) {
+  const { failed, problems } = companyLogin;
+  if (problem === null || !Object.hasOwn(problems, problem)) return null;
+  return <Alert title={failed}>{problems[problem as CompanyLoginProblem]}</Alert>;
 }
