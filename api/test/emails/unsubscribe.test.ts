@@ -119,3 +119,30 @@ it('bad links use up no allowance of codes, tokens or passwords', async () => {
   const keys: string[] = await app.db('rateLimits').pluck('key');
   expect(keys).toEqual([expect.stringMatching(/^unsubscribeGuesses:/)]);
 });
+
+it('takes the click of a mail program as form or multipart, for somebody who left too, and survives bad requests', async () => {
+  const { id: personId } = await given(app.db).person({ isActive: false });
+  const key = await keyOf();
+  const url = `${app.origin}/unsubscribe/${unsubscribeToken({ personId, kinds: ['assigned'] }, key)}`;
+  const form = new FormData();
+  form.set('List-Unsubscribe', 'One-Click');
+  expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
+  expect(await choices()).toEqual([{ kind: 'assigned', byEmail: false, byChat: false }]);
+
+  const nobody = unsubscribeToken({ personId: 999_999_999, kinds: ['assigned'] }, key);
+  expect((await ask(`/unsubscribe/${nobody}`, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+  for (const method of ['PUT', 'DELETE', 'PATCH']) expect((await fetch(url, { method })).status).toBeGreaterThanOrEqual(400);
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  const odd = [
+    '%E0%A4%A',
+    '%',
+    '1.assigned',
+    '..%2F..%2Fetc',
+    '-1.assigned.AAAAAAAAAAAAAAAAAAAAAA',
+    '1.constructor.AAAAAAAAAAAAAAAAAAAAAA',
+  ];
+  for (const token of odd) expect([token, (await ask(`/unsubscribe/${token}`)).status]).toEqual([token, expect.toBeOneOf([400, 404])]);
+  const json = { method: 'POST', body: '{"form":1,"kind":["rejected"]}', headers: { 'Content-Type': 'application/json' } };
+  expect((await fetch(url, json)).status).toBe(200);
+  expect(await choices()).toHaveLength(1);
+});
