@@ -69,13 +69,13 @@ export interface CardForm {
 export interface FormField {
   name: string;
   label: string;
-  /** A `choice` is a list in which the person can search. */
-  kind: 'text' | 'longText' | 'date' | 'choice' | 'choices';
+  /** A `choice` is a list in which the person can search; `boxes` are at most ten checkboxes. */
+  kind: 'text' | 'longText' | 'date' | 'choice' | 'choices' | 'boxes';
   isRequired: boolean;
   maxLength?: number;
   hint?: string;
   options?: readonly { value: string; label: string }[];
-  /** For `choices` several values joined by commas. */
+  /** For `choices` and `boxes` several values joined by commas. */
   value?: string;
   /** For `date`, YYYY-MM-DD. */
   earliest?: string;

@@ -3,7 +3,7 @@ import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
-import { day, given, NOW } from '../../core/test/factories.ts';
+import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
 import type { Card, FormField } from '../src/card.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
@@ -273,6 +273,76 @@ describe('acts', () => {
       { flow: 'addEvidence', activity: 1, images: '[1' },
     ])
       expect(sentenceOf(await presses(asker, press))).toBe('Este botón ya no sirve. Escribe «actividades» para ver lo actual.');
+  });
+});
+
+describe('a checklist', () => {
+  const TEXTS = ['Sellos', 'Extintores', 'Acta firmada'];
+  type Form = { kind: 'form'; form: { press: { flow: string }; fields: FormField[]; intro: string } };
+  const formIn = (answer: ChatAnswer) => (answer as unknown as Form).form;
+
+  async function listed(texts = TEXTS, minimumImages = 0) {
+    const { person, asker } = await ana();
+    const { id } = await rows().activity({ assignee: person, status: 'in_progress', checklist: aChecklist(texts), minimumImages });
+    const ticked = async () =>
+      (await firm.app.db('activities').where({ id }).first('checklist')).checklist
+        .filter(({ tickedAt }: { tickedAt: unknown }) => tickedAt !== null)
+        .map(({ text }: { text: string }) => text);
+    return {
+      asker,
+      id,
+      ticked,
+      open: async () => formIn(await presses(asker, pressOn(await says(asker, String(id)), 'Lista de verificación'))),
+    };
+  }
+
+  it('is ticked and unticked in a form, and the card counts', async () => {
+    const { asker, ticked, open } = await listed();
+    const first = await open();
+    expect(first.fields).toMatchObject([
+      { name: 'items0', kind: 'boxes', isRequired: false, value: '', options: [{ value: '1', label: 'Sellos' }, {}, {}] },
+    ]);
+    const answer = await sends(asker, first.press, { items0: '1,3' });
+    expect(sentenceOf(answer)).toBe('Lista de verificación: 2 de 3.');
+    expect(await ticked()).toEqual(['Sellos', 'Acta firmada']);
+    const second = await open();
+    expect(second.fields[0]?.value).toBe('1,3');
+    await sends(asker, second.press, { items0: '2,3' });
+    expect(await ticked()).toEqual(['Extintores', 'Acta firmada']);
+  });
+
+  it('takes back no tick that was made since the form was drawn', async () => {
+    const { asker, ticked, open } = await listed();
+    const [first, second] = [await open(), await open()];
+    await sends(asker, first.press, { items0: '1' });
+    await sends(asker, second.press, { items0: '2' });
+    expect(await ticked()).toEqual(['Sellos', 'Extintores']);
+  });
+
+  it('of twenty items has two fields of ten', async () => {
+    const { asker, ticked, open } = await listed(Array.from({ length: 20 }, (_, n) => `Punto ${n + 1}`));
+    const form = await open();
+    expect(form.fields.map(({ label, options }) => [label, options?.length])).toEqual([
+      ['Lista de verificación (1 a 10)', 10],
+      ['Lista de verificación (11 a 20)', 10],
+    ]);
+    await sends(asker, form.press, { items0: '1', items1: '20' });
+    expect(await ticked()).toEqual(['Punto 1', 'Punto 20']);
+  });
+
+  it('is named by the form that completes, and by its refusal, which keeps the words', async () => {
+    const { asker, id } = await listed(TEXTS, 1);
+    const form = formIn(await presses(asker, pressOn(await says(asker, String(id)), 'Marcar completado')));
+    expect(form.intro).toContain('Falta marcar: Sellos, Extintores, Acta firmada.');
+    const again = formIn(await sends(asker, form.press, { resolution: 'Quedó listo' }));
+    const error = 'Falta marcar: Sellos, Extintores, Acta firmada. Falta 1 imagen.';
+    expect(again.fields).toMatchObject([{ name: 'resolution', value: 'Quedó listo', error }]);
+  });
+
+  it('has no button where there is none', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person, { status: 'in_progress' });
+    expect(labelsOn(cardOf(await says(asker, String(id))))).not.toContain('Lista de verificación');
   });
 });
 

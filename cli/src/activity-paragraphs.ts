@@ -2,6 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
+import { checklistTexts } from '@bitacora/core/messages/checklist';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { lapseLabels, urgencyLabels } from '@bitacora/core/messages/labels';
@@ -63,6 +64,19 @@ const factLines = (facts: readonly Fact[], activity: ActivityView, zone: string)
     return value === null ? [] : [{ label: factLabel(fact), text: String(value) }];
   });
 
+function checklistLines({ checklist = [], minimumImages, ...counts }: ActivityView, zone: string): Paragraph[] {
+  if (checklist.length === 0 && minimumImages === 0) return [];
+  const progress = checklist.length > 0 ? ` (${checklistTexts.progress(counts.checklistTicked, checklist.length)})` : '';
+  return [
+    ...heading(`${checklistTexts.title}${progress}`),
+    ...checklist.map(({ place, text, tickedByName, tickedAt }) => ({
+      label: `${tickedAt ? '[x]' : '[ ]'} ${place}`,
+      text: tickedAt ? `${text} (${tickedByName ?? consult.system}, ${writtenInstant(tickedAt, zone)})` : text,
+    })),
+    ...(minimumImages > 0 ? [{ text: `${checklistTexts.minimumImages(minimumImages)}.` }] : []),
+  ];
+}
+
 function factParagraphs(activity: ActivityView, zone: string): Paragraph[] {
   const { main, dates } = consultFacts.terminal(activity);
   const { rejectedAt, batchTotal = 1 } = activity;
@@ -70,7 +84,13 @@ function factParagraphs(activity: ActivityView, zone: string): Paragraph[] {
     ...(rejectedAt ? [{ label: urgencyLabels.rejected, text: writtenInstant(rejectedAt, zone) }] : []),
     ...(batchTotal > 1 ? [{ text: terminalBrowser.batch(batchTotal - 1) }] : []),
   ];
-  return [...marks, ...factLines(main, activity, zone), ...heading(consult.dates), ...factLines(dates, activity, zone)];
+  return [
+    ...marks,
+    ...factLines(main, activity, zone),
+    ...checklistLines(activity, zone),
+    ...heading(consult.dates),
+    ...factLines(dates, activity, zone),
+  ];
 }
 
 const commentLines = (comments: readonly CommentView[], zone: string): Paragraph[] =>

@@ -1,5 +1,6 @@
 import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
 import type { Account } from '@bitacora/core/contract/person';
+import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
 import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
@@ -51,6 +52,15 @@ export function findSubstitute(found: readonly PossibleSubstitute[], typed: stri
 /** A topic by name or id. */
 export const findTopic = <T extends Topic>(all: readonly T[], typed: string, flag?: string): T =>
   findOne(all, typed, { id: ({ id }) => id, names: ({ name }) => [name], label: ({ id, name }) => `${id}  ${name}`, flag });
+
+/** A template of a topic by its text or id. */
+export const findTemplate = (all: readonly TemplateView[], typed: string, flag?: string): TemplateView =>
+  findOne(all, typed, {
+    id: ({ id }) => id,
+    names: ({ description }) => [description],
+    label: ({ id, description }) => `${id}  ${description}`,
+    flag,
+  });
 
 interface MatchKeys<One> {
   id(one: One): number;

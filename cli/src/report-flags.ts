@@ -25,13 +25,13 @@ export const day = (summary: string): Flag<CalendarDate | undefined> => ({
   },
 });
 
-export const whole = (takes: string, summary: string, max: number): Flag<number | undefined> => ({
+export const whole = (takes: string, summary: string, max: number, min = 1): Flag<number | undefined> => ({
   ...text(takes, summary),
   read: ([typed]) => {
     if (typed === undefined) return undefined;
     const number = Number(typed);
-    if (/^\d+$/.test(typed) && number >= 1 && number <= max) return number;
-    throw new Stopped(exits.usage, texts.wrongNumber(typed, max));
+    if (/^\d+$/.test(typed) && number >= min && number <= max) return number;
+    throw new Stopped(exits.usage, texts.wrongNumber(typed, max, min));
   },
 });
 

@@ -70,11 +70,11 @@ function choices({ type, options = [], initial_option, initial_options = [] }: E
   const optionElements = options.map(({ text, value }) =>
     element('option', { value, selected: selectedValues.includes(value) }, text.text),
   );
-  return element('select', { name, multiple: type === 'multi_static_select' }, ...optionElements);
+  return element('select', { name, multiple: type !== 'static_select' }, ...optionElements);
 }
 
 function input(name: string, drawn: Element): HTMLElement {
-  if (drawn.type.endsWith('static_select')) return choices(drawn, name);
+  if (drawn.type.endsWith('static_select') || drawn.type === 'checkboxes') return choices(drawn, name);
   if (drawn.type === 'datepicker') return element('input', { name, type: 'date', value: drawn.initial_date });
   const shared = { name, maxlength: drawn.max_length ? String(drawn.max_length) : undefined };
   if (drawn.multiline) return element('textarea', { ...shared, rows: '4' }, drawn.initial_value ?? '');

@@ -47,6 +47,8 @@ function wrongElement(element: RuledElement): string[] {
     case 'static_select':
     case 'multi_static_select':
       return [...wrong, ...wrongOptions(element)];
+    case 'checkboxes':
+      return [...wrong, ...wrongOptions(element), ...((element.options as unknown[]).length > 10 ? ['options'] : [])];
     default:
       return ['element type'];
   }

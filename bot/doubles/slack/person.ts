@@ -47,6 +47,7 @@ function entered({ type, ...element }: LooseElement, given: string | undefined):
       return { type, selected_date: (given ?? element.initial_date ?? null) || null };
     case 'static_select':
       return { type, selected_option: option(given ?? (element.initial_option as { value: string } | undefined)?.value ?? '') };
+    case 'checkboxes':
     case 'multi_static_select':
       return { type, selected_options: (given ?? texts ?? '').split(',').flatMap((value) => option(value) ?? []) };
     default:

@@ -8,6 +8,7 @@ import { representedBy } from '@bitacora/core/domain/people/absence';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/messages/activity-fields';
 import { actQuestions } from '@bitacora/core/messages/acts';
+import { checklistTexts } from '@bitacora/core/messages/checklist';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten, clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
@@ -30,7 +31,7 @@ const MAX_TITLE = 120;
 const MAX_TOPIC = 60;
 /** The acts of buttons, the most usual first. Evidence arrives as an image; cancelling and correcting are for the web. */
 export const botActs = [
-  ...(['start', 'complete', 'approve', 'reject', 'resume', 'remind', 'comment', 'pause', 'extend', 'reassign'] as const),
+  ...(['start', 'complete', 'tick', 'approve', 'reject', 'resume', 'remind', 'comment', 'pause', 'extend', 'reassign'] as const),
 ] satisfies readonly Act[];
 export type BotAct = (typeof botActs)[number];
 
@@ -57,7 +58,7 @@ function actButton(act: BotAct, activityId: number, view: string): PressButton {
 }
 
 /** In a list an activity offers its next step, and to its owner the ways to push it on; its own card has all acts. */
-const steps: readonly BotAct[] = ['start', 'complete', 'approve', 'reject', 'resume', 'remind', 'reassign'];
+const steps: readonly BotAct[] = ['start', 'complete', 'tick', 'approve', 'reject', 'resume', 'remind', 'reassign'];
 const stepsFor = ({ assigneeId }: ActivityView, { me }: CardReader) =>
   assigneeId === me.id ? steps.filter((act) => act !== 'reassign') : steps;
 
@@ -75,7 +76,8 @@ export function deadlineInWords(activity: ActivityView): string {
 /** A button for each act that the reader may do, in the order of `acts`. */
 function actButtons(activity: ActivityView, { me }: CardReader, view: string, acts: readonly BotAct[] = botActs): Button[] {
   const open = actsOpenTo(me, activity);
-  return acts.filter((act) => open.has(act)).map((act) => actButton(act, activity.id, view));
+  const isOffered = (act: BotAct) => open.has(act) && (act !== 'tick' || activity.checklistTotal > 0);
+  return acts.filter(isOffered).map((act) => actButton(act, activity.id, view));
 }
 
 const cardLabel = (fact: (typeof cardFacts)[number]): string =>
@@ -134,6 +136,12 @@ export interface Rejection {
   note: string | null;
 }
 
+/** What completing demands. */
+const proofFacts = ({ checklistTicked, checklistTotal, minimumImages }: ActivityView): CardFact[] => [
+  ...(checklistTotal > 0 ? [{ label: checklistTexts.title, value: checklistTexts.progress(checklistTicked, checklistTotal) }] : []),
+  ...(minimumImages > 0 ? [{ label: checklistTexts.evidence, value: checklistTexts.minimumImages(minimumImages) }] : []),
+];
+
 const markFacts = ({ batchTotal = 1 }: ActivityView, rejection: Rejection | null): CardFact[] => [
   ...(rejection ? [{ label: botCards.rejected, value: asWritten([rejection.actorName, rejection.note].filter(Boolean).join(': ')) }] : []),
   ...(batchTotal > 1 ? [{ label: botCards.batch, value: botCards.batchOf(batchTotal - 1) }] : []),
@@ -153,7 +161,12 @@ export function activityCard(activity: ActivityView, reader: CardReader, back: s
             title: asWritten(activity.description),
             url,
             tone: toneOf(activity),
-            facts: [...substituteFacts(activity, reader), ...markFacts(activity, rejection), ...allFactsOf(activity)],
+            facts: [
+              ...substituteFacts(activity, reader),
+              ...markFacts(activity, rejection),
+              ...allFactsOf(activity),
+              ...proofFacts(activity),
+            ],
             buttons: actButtons(activity, reader, view),
           },
         ],

@@ -108,6 +108,8 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401 || error.status >= 500) throw error;
       if (fields.some(([name]) => error.fields[name])) return openForm(context, press, values, error.fields);
+      const [first] = fields;
+      if (error.code === 'activity.incomplete' && first) return openForm(context, press, values, { [first[0]]: error.message });
       return error.status === 409 ? outdated(context, press, error.message) : cardWithSentence(context, view, error.message);
     }
   }
@@ -119,7 +121,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
 }
 
 /** Redraws the card of an activity that has changed, and names the change and its author. */
-async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
+export async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
   const lastAct = await lastActInWords(context, activityIn(press));
   return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
 }

@@ -1,15 +1,18 @@
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
+import { missingProof } from '@bitacora/core/domain/activity/checklist';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';
 import { assigneeName, fullName, labelOf } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { actQuestions, commentTexts, extensionTexts, reassignmentTexts } from '@bitacora/core/messages/acts';
+import { missingSentence } from '@bitacora/core/messages/checklist';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { BotAct } from '../cards/activity-card.ts';
 import type { Flow, FlowContext } from '../flow.ts';
 import { botFlows } from '../messages/flows.ts';
 import { actFlow, type PersonField } from './act.ts';
+import { tickFlow } from './checklist.ts';
 
 /** What one form of Teams has room for. */
 const MAX_PEOPLE = 48;
@@ -48,17 +51,25 @@ const question = ({ title, body, confirm, notice }: (typeof actQuestions)[keyof 
 });
 const longText = ({ label }: { label: string }) => ({ label, kind: 'longText' as const });
 
+/** What the form can know; the images are counted when it is sent. */
+function missingItems(activity: ActivityView): string | null {
+  const missing = missingProof({ checklist: activity.checklist, minimumImages: 0 }, 0);
+  return missing && missingSentence(missing);
+}
+
 const { start, complete, approve, reject, pause, resume, remind } = actQuestions;
 
 /** The acts that a chat offers. Start and approve have no form. Approve cannot be undone, so its button has a confirmation. */
 export const actFlows: Readonly<Record<BotAct, Flow>> = {
   start: actFlow({ act: 'start', call: 'startActivity', fixed: {}, fields: {}, ...question(start) }),
+  tick: tickFlow,
   complete: actFlow({
     act: 'complete',
     call: 'completeActivity',
     fixed: {},
     fields: { resolution: longText(complete.field) },
     ...question(complete),
+    intro: (activity) => [question(complete).intro, missingItems(activity)].filter(Boolean).join('\n'),
   }),
   approve: actFlow({
     act: 'approve',

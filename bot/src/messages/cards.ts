@@ -61,7 +61,7 @@ export const botCards = {
     remind: 'Recordar',
     amend: 'Corregir',
     reassign: 'Reasignar',
-    tick: 'Marcar',
+    tick: 'Lista de verificación',
     untick: 'Desmarcar',
   } satisfies Record<Act, string>,
 

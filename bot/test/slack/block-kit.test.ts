@@ -52,7 +52,7 @@ const field: fc.Arbitrary<FormField> = fc.record(
   {
     name: fc.uuid(),
     label: text,
-    kind: fc.constantFrom('text' as const, 'longText' as const, 'date' as const, 'choice' as const, 'choices' as const),
+    kind: fc.constantFrom('text' as const, 'longText' as const, 'date' as const, 'choice' as const, 'choices' as const, 'boxes' as const),
     isRequired: fc.boolean(),
     maxLength: fc.integer({ min: 1, max: 10_000 }),
     hint: text,

@@ -53,7 +53,7 @@ const card: fc.Arbitrary<Card> = fc.record({
 const field = fc.record({
   name: fc.stringMatching(/^[a-z]{1,10}$/),
   label: nasty,
-  kind: fc.constantFrom('text' as const, 'longText' as const, 'date' as const, 'choice' as const, 'choices' as const),
+  kind: fc.constantFrom('text' as const, 'longText' as const, 'date' as const, 'choice' as const, 'choices' as const, 'boxes' as const),
   isRequired: fc.boolean(),
   hint: nasty,
   value: nasty,

@@ -1,4 +1,6 @@
+import type { WholeClient } from '@bitacora/core/client/create-client';
 import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
 import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
@@ -7,7 +9,7 @@ import { activityParagraphs, readWholeActivity } from '../activity-paragraphs.ts
 import { command } from '../command.ts';
 import { oneOf, requireFlags, text, texts } from '../flags.ts';
 import { readImages } from '../input-files.ts';
-import { findPerson, findTopic, folioOf } from '../matching.ts';
+import { findPerson, findTemplate, findTopic, folioOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { requireConfirmation } from '../prompts.ts';
 import { byLabel, day } from '../report-flags.ts';
@@ -67,12 +69,19 @@ export const activitiesWithdrawImage = command({
   },
 });
 
+/** What an activity made today copies of a template. */
+async function copyTemplate(client: WholeClient, topicId: number, typed: string) {
+  const [templates, { today }] = await Promise.all([client.listTemplates({ topicId }), client.readSession()]);
+  return copyOfTemplate(findTemplate(templates, typed, '--template'), today);
+}
+
 export const activitiesAssign = command({
   name: 'activities assign',
   summary: assignTexts.summary,
   details: assignTexts.details,
   flags: {
     topic: text('tema', assignTexts.topic),
+    template: text('plantilla', assignTexts.template),
     to: texts('persona', assignTexts.to),
     description: text('texto', assignTexts.description),
     due: day(assignTexts.due),
@@ -82,15 +91,22 @@ export const activitiesAssign = command({
   },
   fields: { topicId: '--topic', assigneeIds: '--to', dueOn: '--due', images: '--image' },
   async run({ connect, signal, flags }) {
-    requireFlags(flags, ['topic', 'to', 'description', 'due']);
-    const { topic = '', description = '', due: dueOn, priority = 'normal', repeats = null } = flags;
+    requireFlags(flags, flags.template === undefined ? ['topic', 'to', 'description', 'due'] : ['topic', 'to']);
+    const { topic = '', template } = flags;
     const images = await readImages(flags.image, signal);
     const { client } = await connect();
     const [topics, people] = await Promise.all([client.listMyTopics(), client.listUsers()]);
     const { id: topicId } = findTopic(topics, topic, '--topic');
     const assignees = [...new Set(flags.to.map((typed) => findPerson(people, typed, '--to')))];
     const assigneeIds = assignees.map(({ id }) => id);
-    const promise = { topicId, description, priority, dueOn: dueOn as NonNullable<typeof dueOn>, repeats };
+    const copied = template === undefined ? undefined : await copyTemplate(client, topicId, template);
+    const { description = copied?.description ?? '', due: dueOn = copied?.dueOn, priority, repeats } = flags;
+    const promise = {
+      ...copied,
+      ...{ topicId, description, dueOn: dueOn as NonNullable<typeof dueOn> },
+      priority: priority ?? copied?.priority ?? 'normal',
+      repeats: repeats ?? copied?.repeats ?? null,
+    };
     const { ids, notice } = await client.assignToMany({ ...promise, assigneeIds, images });
     const lines = assignees.map((person, index) => assignTexts.done(ids[index] as number, fullName(person)));
     return { kind: 'done', lines: notice ? [...lines, notice] : lines, value: { success: true, ids, notice } };

@@ -7,6 +7,7 @@ import { api } from './api.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
 import { audit } from './audit.ts';
 import { authList, authSwitch } from './auth.ts';
+import { activitiesComplete, activitiesStart, activitiesTick } from './checklists.ts';
 import { completionOf } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
@@ -15,6 +16,7 @@ import { outboxList, outboxResend } from './outbox.ts';
 import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality } from './reports.ts';
 import { search } from './search.ts';
 import { logIn, logOut, whoAmI } from './session.ts';
+import { templatesCreate, templatesList, templatesRetire, templatesUpdate } from './templates.ts';
 import { topicsCreate, topicsList, topicsUpdate } from './topics.ts';
 import { usersCancelEmailChange, usersDeactivate, usersList } from './users.ts';
 import { usersActivate, usersCreate, usersInvite, usersUpdate } from './users-edit.ts';
@@ -29,6 +31,9 @@ export const commands: readonly Command[] = [
   authSwitch,
   activitiesShow,
   activitiesComment,
+  activitiesStart,
+  activitiesTick,
+  activitiesComplete,
   activitiesAssign,
   activitiesRemind,
   activitiesAmend,
@@ -53,6 +58,10 @@ export const commands: readonly Command[] = [
   topicsList,
   topicsCreate,
   topicsUpdate,
+  templatesList,
+  templatesCreate,
+  templatesUpdate,
+  templatesRetire,
   assignmentsList,
   assignmentsCreate,
   assignmentsDelete,

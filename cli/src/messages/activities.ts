@@ -96,6 +96,7 @@ Ejemplo:
   bitacora activities assign --topic INVENTARIOS --description 'Contar el almacén' --due 2026-12-04 \\
     --to eva@empresa.mx --to beto@empresa.mx --priority alta --image plano.jpg`,
     topic: 'tema',
+    template: 'plantilla del tema, por texto o id; lo que se indique aparte la cambia',
     to: 'a quién; se repite, hasta 50 personas',
     description: 'qué hay que hacer',
     due: 'fecha de entrega (AAAA-MM-DD)',

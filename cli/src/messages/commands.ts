@@ -214,6 +214,7 @@ Códigos de salida:
     activities: 'actividades, una o varias',
     users: 'personas de la empresa',
     topics: 'temas',
+    templates: 'plantillas de los temas',
     assignments: 'temas asignados a externos',
     absence: 'ausencias y quién suple',
     report: 'reportes de actividades',

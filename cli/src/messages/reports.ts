@@ -65,7 +65,7 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
 
   wrongDay: (typed: string) => `«${typed}» no es una fecha.`,
   dayExample: 'Escríbela como 2026-11-20.',
-  wrongNumber: (typed: string, max: number) => `«${typed}» no es un número entre 1 y ${number(max)}.`,
+  wrongNumber: (typed: string, max: number, min: number) => `«${typed}» no es un número entre ${min} y ${number(max)}.`,
   wrongSort: (typed: string) => `«${typed}» no es una columna. Columnas:`,
   oneForm: 'Un archivo .xlsx es un libro de Excel: quita --json y --csv, o cambia el nombre del archivo.',
   allNeedsForm: 'Con --all elige --json, --csv o --output REPORTE.xlsx.',

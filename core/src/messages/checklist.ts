@@ -14,5 +14,7 @@ export const checklistTexts = {
   done: ({ checklistTicked, checklistTotal }: { checklistTicked: number; checklistTotal: number }) =>
     `Lista: ${checklistTicked} de ${checklistTotal}`,
   minimumImages: (count: number) => (count === 1 ? 'Se pide 1 imagen' : `Se piden ${count} imágenes`),
+  save: 'Guardar',
+  evidence: 'Evidencias',
   failed: 'No se pudo actualizar la lista.',
 } as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { dueOfTemplate } from '../../src/domain/activity/activity-template.ts';
+import { copyOfTemplate } from '../../src/domain/activity/activity-template.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '../../src/use-cases/topics/activity-templates.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -52,15 +52,18 @@ it('a topic of another department has none to list', async () => {
 
 it('an edit changes no activity that was made from it', async () => {
   const { manager, assignee, topic, id } = await withTemplate();
-  const { description, priority, repeats, checklist, minimumImages, days } = audit;
-  const dueOn = dueOfTemplate({ days }, TODAY);
-  expect(dueOn).toBe('2026-11-25');
-  const copied = { description, priority, repeats, checklist, minimumImages, dueOn, topicId: topic.id, images: [] };
-  const activity = await on.act(assignActivity, manager, { ...copied, assigneeId: assignee.id });
+  const copied = copyOfTemplate(audit, TODAY);
+  const work = { ...copied, topicId: topic.id, assigneeId: assignee.id, images: [] };
+  const activity = await on.act(assignActivity, manager, work);
   const before = await database.db('activities').where({ id: activity.id }).first();
   await on.act(updateTemplate, manager, { id, ...audit, description: 'Otra', checklist: ['Nada'], minimumImages: 0 });
   expect(await database.db('activities').where({ id: activity.id }).first()).toEqual(before);
-  expect(before).toMatchObject({ minimumImages: 2, repeats: 'month', checklist: [{ text: 'Sellos' }, { text: 'Acta' }] });
+  expect(before).toMatchObject({
+    dueOn: '2026-11-25',
+    minimumImages: 2,
+    repeats: 'month',
+    checklist: [{ text: 'Sellos' }, { text: 'Acta' }],
+  });
 });
 
 it('the text is unique in its topic, also of two made at once, and free again after retiring', async () => {

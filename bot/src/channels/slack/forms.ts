@@ -81,7 +81,7 @@ function fieldBlocks(field: FormField): types.KnownBlock[] {
 
 function inputElement(field: FormField): InputElement {
   if (field.kind === 'date') return dateInput(field);
-  return field.kind === 'choice' || field.kind === 'choices' ? choiceInput(field) : textInput(field);
+  return field.kind === 'text' || field.kind === 'longText' ? textInput(field) : choiceInput(field);
 }
 
 function textInput({ kind, value, maxLength }: FormField): InputElement {
@@ -99,11 +99,13 @@ function dateInput({ value }: FormField): InputElement {
 function choiceInput({ kind, value, options: all = [] }: FormField): InputElement {
   const options = all
     .filter((option) => option.value && option.value.length <= limits.optionValue)
-    .slice(0, limits.options)
+    .slice(0, kind === 'boxes' ? limits.boxes : limits.options)
     .map((option) => ({ text: plain(option.label, limits.optionLabel), value: option.value }));
   if (!options.length) options.push({ text: plain(botSlack.nothing, limits.optionLabel), value: botSlack.nothing });
-  const values = kind === 'choices' ? (value ?? '').split(',') : [value];
+  const values = kind === 'choice' ? [value] : (value ?? '').split(',');
   const initial = values.flatMap((one) => options.find((option) => option.value === one) ?? []);
+  if (kind === 'boxes')
+    return { type: 'checkboxes', action_id: actions.field, options, ...(initial.length && { initial_options: initial }) };
   const shared = { action_id: actions.field, placeholder: plain(botSlack.choose, limits.optionLabel), options };
   if (kind === 'choices') return { type: 'multi_static_select', ...shared, ...(initial.length && { initial_options: initial }) };
   return { type: 'static_select', ...shared, ...(initial[0] && { initial_option: initial[0] }) };

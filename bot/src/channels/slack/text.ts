@@ -22,6 +22,7 @@ export const limits = {
   hint: 2_000,
   input: 3_000,
   options: 100,
+  boxes: 10,
   optionLabel: 75,
   optionValue: 150,
 } as const;

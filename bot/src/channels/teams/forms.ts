@@ -54,7 +54,7 @@ const drawDate = (field: FormField, room: FieldRoom): IDateInput => ({
 const MAX_OPEN_OPTIONS = 6;
 function styleOf({ kind, options = [] }: FormField, { isOnlyList }: FieldRoom): IChoiceSetInput['style'] {
   if (kind === 'choice' && options.length > MAX_OPEN_OPTIONS) return 'filtered';
-  return isOnlyList || kind === 'choices' ? 'expanded' : 'compact';
+  return isOnlyList || kind !== 'choice' ? 'expanded' : 'compact';
 }
 
 const drawChoices = (field: FormField, room: FieldRoom): IChoiceSetInput => ({
@@ -63,11 +63,11 @@ const drawChoices = (field: FormField, room: FieldRoom): IChoiceSetInput => ({
   ...initialValue(field.value, room),
   style: styleOf(field, room),
   wrap: true,
-  isMultiSelect: field.kind === 'choices',
+  isMultiSelect: field.kind !== 'choice',
   choices: (field.options ?? []).slice(0, room.options).map(({ value, label }) => ({ title: plain(label, 150), value: plain(value, 100) })),
 });
 
-const inputs = { text: drawText, longText: drawText, date: drawDate, choice: drawChoices, choices: drawChoices };
+const inputs = { text: drawText, longText: drawText, date: drawDate, choice: drawChoices, choices: drawChoices, boxes: drawChoices };
 
 /** The error, the input, and the hint where the input has no placeholder. */
 function drawField(field: FormField, room: FieldRoom): (IRichTextBlock | ITextInput | IDateInput | IChoiceSetInput)[] {

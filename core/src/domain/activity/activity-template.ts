@@ -16,5 +16,12 @@ export interface ActivityTemplate<Priority = ReadPriority, Repetition = Lapse | 
   minimumImages: number;
 }
 
-/** The day on which an activity made today is due. */
-export const dueOfTemplate = ({ days }: { days: number }, today: CalendarDate): CalendarDate => addDays(today, days);
+/** What an activity made today copies; a word that this client does not know becomes the usual one. */
+export function copyOfTemplate({ days, priority, repeats, ...work }: ActivityTemplate, today: CalendarDate) {
+  const { description, checklist, minimumImages } = work;
+  return {
+    ...{ description, checklist, minimumImages, dueOn: addDays(today, days) },
+    priority: priority === 'other' ? ('normal' as const) : priority,
+    repeats: repeats === 'other' ? null : repeats,
+  };
+}

@@ -1,0 +1,123 @@
+import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
+import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activity/activity-template';
+import { MINIMUM_IMAGES_MAX } from '@bitacora/core/domain/activity/checklist';
+import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
+import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { command } from '../command.ts';
+import { oneOf, requireFlags, text, texts } from '../flags.ts';
+import { findTemplate, findTopic } from '../matching.ts';
+import { terminalTemplates } from '../messages/templates.ts';
+import type { ListingColumn } from '../outcome.ts';
+import { requireConfirmation } from '../prompts.ts';
+import { byLabel, whole } from '../report-flags.ts';
+
+const { list: listTexts, create: createTexts, update: updateTexts, retire: retireTexts, columns: headings } = terminalTemplates;
+
+const priorityWords = byLabel<Priority>(priorities, priorityLabels);
+const lapseWords = byLabel<Lapse>(lapses, lapseLabels);
+
+const ofTopic = { topic: text('tema', terminalTemplates.topic) };
+const workFlags = {
+  ...ofTopic,
+  days: whole('días', createTexts.days, TEMPLATE_DAYS_MAX, 0),
+  priority: oneOf('prioridad', createTexts.priority, priorityWords),
+  repeats: oneOf<Lapse | null>('lapso', createTexts.repeats, { ...lapseWords, no: null }),
+  item: texts('texto', createTexts.item),
+  images: whole('número', createTexts.images, MINIMUM_IMAGES_MAX, 0),
+};
+const fields = { topicId: '--topic', checklist: '--item', minimumImages: '--images' };
+
+const columns: readonly ListingColumn<TemplateView>[] = [
+  { title: headings.id, of: ({ id }) => id },
+  { title: headings.description, of: ({ description }) => description, isLong: true },
+  { title: headings.days, of: ({ days }) => days },
+  { title: headings.priority, of: ({ priority }) => priorityLabels[priority] },
+  { title: headings.repeats, of: ({ repeats }) => repeats && lapseLabels[repeats] },
+  { title: headings.checklist, of: ({ checklist }) => checklist.join(' · '), isLong: true },
+  { title: headings.images, of: ({ minimumImages }) => minimumImages },
+];
+
+export const templatesList = command({
+  name: 'templates list',
+  summary: listTexts.summary,
+  lists: true,
+  words: [{ name: '<tema>', summary: terminalTemplates.topic }],
+  flags: {},
+  async run({ connect, words: [typed = ''] }) {
+    const { client } = await connect();
+    const rows = await client.listTemplates({ topicId: findTopic(await client.listMyTopics(), typed).id });
+    return { kind: 'rows', columns, rows, total: rows.length, empty: listTexts.none };
+  },
+});
+
+export const templatesCreate = command({
+  name: 'templates create',
+  summary: createTexts.summary,
+  details: createTexts.details,
+  words: [{ name: '<texto>', summary: createTexts.description }],
+  flags: workFlags,
+  fields: { ...fields, description: '<texto>' },
+  async run({ connect, words: [description = ''], flags }) {
+    requireFlags(flags, ['topic', 'days']);
+    const { topic = '', days = 0, priority = 'normal', repeats = null, item: checklist, images: minimumImages = 0 } = flags;
+    const { client } = await connect();
+    const { id: topicId } = findTopic(await client.listMyTopics(), topic, '--topic');
+    const { id } = await client.createTemplate({ topicId, description, days, priority, repeats, checklist, minimumImages });
+    return { kind: 'done', lines: [createTexts.done(id)], value: { success: true, id } };
+  },
+});
+
+/** A template of a topic by its text or id. */
+async function readTemplate(client: WholeClient, topic: string, typed: string): Promise<TemplateView> {
+  const { id: topicId } = findTopic(await client.listMyTopics(), topic, '--topic');
+  return findTemplate(await client.listTemplates({ topicId }), typed);
+}
+
+const template = { name: '<plantilla>', summary: terminalTemplates.template };
+
+export const templatesUpdate = command({
+  name: 'templates update',
+  summary: updateTexts.summary,
+  details: updateTexts.details,
+  words: [template],
+  flags: { ...workFlags, description: text('texto', updateTexts.description) },
+  fields,
+  async run({ connect, words: [typed = ''], flags: { topic, item, images, ...changed } }) {
+    requireFlags({ topic }, ['topic']);
+    const isNothing = item.length === 0 && images === undefined && Object.values(changed).every((value) => value === undefined);
+    if (isNothing) throw new Stopped(exits.usage, updateTexts.nothing);
+    const { client } = await connect();
+    const current = await readTemplate(client, topic ?? '', typed);
+    await client.updateTemplate({
+      id: current.id,
+      seen: current.version,
+      description: changed.description ?? current.description,
+      days: changed.days ?? current.days,
+      priority: changed.priority ?? (current.priority as Priority),
+      repeats: changed.repeats === undefined ? (current.repeats as Lapse | null) : changed.repeats,
+      checklist: item.length > 0 ? item : current.checklist,
+      minimumImages: images ?? current.minimumImages,
+    });
+    return { kind: 'done', lines: [updateTexts.done], value: { success: true, id: current.id } };
+  },
+});
+
+export const templatesRetire = command({
+  name: 'templates retire',
+  summary: retireTexts.summary,
+  words: [template],
+  confirms: true,
+  flags: ofTopic,
+  async run(call) {
+    const { topic } = call.flags;
+    requireFlags(call.flags, ['topic']);
+    const { client } = await call.connect();
+    const { id, description } = await readTemplate(client, topic ?? '', call.words[0] ?? '');
+    await requireConfirmation(call, call.common.yes, retireTexts.question(description));
+    await client.retireTemplate({ templateId: id });
+    return { kind: 'done', lines: [retireTexts.done], value: { success: true, id } };
+  },
+});
