@@ -4,6 +4,7 @@
  * `search` keeps its database in the folder of `--data`, because a million takes minutes to make.
  */
 import { parseArgs } from 'node:util';
+import { benchActivityImport } from './bench/activity-import.ts';
 import { benchDelivery } from './bench/delivery.ts';
 import { benchExport } from './bench/export.ts';
 import { type BenchRow, table } from './bench/harness.ts';
@@ -31,6 +32,7 @@ const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | 
   writes: benchWrites,
   export: benchExport,
   import: benchImport,
+  sheet: benchActivityImport,
 };
 const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]> = {
   reminders: async () => [await benchReminders(activities), await benchEscalation(activities)],

@@ -4,7 +4,7 @@ import type { OnHoliday } from '@bitacora/core/domain/holidays';
 import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import { writtenActor } from '@bitacora/core/messages/absences';
-import { causeNote, historyNote } from '@bitacora/core/messages/history-note';
+import { causeNote, historyNote, importedByCause } from '@bitacora/core/messages/history-note';
 import { holidayNotice } from '@bitacora/core/messages/holidays';
 import { failureSentences } from '@bitacora/core/messages/notifications';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
@@ -219,6 +219,7 @@ const withCauses = ({ unread, notifications }: { unread: number; notifications: 
     ...facts,
     actorName: cause && writtenActor(cause),
     note: cause && causeNote(facts.kind, cause),
+    imported: cause ? importedByCause(cause) : undefined,
   })),
 });
 
@@ -237,6 +238,7 @@ export const handlers: Handlers = {
       actorName: writtenActor(entry),
       note: historyNote(entry),
       commentId: entry.facts?.comment?.id,
+      imported: importedByCause(entry),
     })),
   ),
   readSeries,

@@ -85,6 +85,8 @@ it('a card whose activity went to somebody else shows it no more', async () => {
   expect(JSON.stringify(firm.chats.slack.drawn)).not.toContain(description);
 });
 
+const noAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+
 it('a letter of which its person sees nothing any more says that nothing is left of it', () => {
   const reader = { me: { id: 1, kind: 'EMPLEADO', position: 'ANALISTA' } as const, publicUrl: 'http://bitacora.demo.mx' };
   expect(digestCard([], reader)).toMatchObject({ title: 'Ya no queda nada pendiente de este aviso', groups: [] });
@@ -111,6 +113,26 @@ it('a letter with more than it shows tells of all of it when it is drawn anew', 
     expect(again).toMatchObject({ title: first.title, note: first.note });
     expect(again.activityIds).toEqual(first.activityIds);
   }
+});
+
+it('the card of an import says how many activities came, also when it is drawn again', async () => {
+  const rows = given(firm.app.db);
+  const [boss, ana] = [await rows.manager(), await rows.person({ firstName: 'Ana', lastName: 'Paz' })];
+  await rows.topic({ name: 'Calidad' });
+  const asker = await firm.link(ana);
+  const lines = Array.from({ length: 40 }, (_, at) => `Tarea ${at},Ana Paz,Calidad,25/12/2026`);
+  const file = new File([['Actividad,Responsable,Tema,Vence', ...lines].join('\n')], 'lista.csv');
+  await (await firm.app.as(boss)).client.importActivities({
+    file,
+    mapping: { ...noAnswers, withoutSheets: [], dayOrder: null, takesFinished: false, defaults: {} },
+  });
+  const { id, activityId } = await firm.app
+    .db('activityHistory')
+    .join('outbox', 'outbox.activityId', 'activityHistory.activityId')
+    .first('activityHistory.id', 'outbox.activityId');
+  const press = { flow: 'view', view: `letter:assigned.${activityId}-${id}` };
+  const again = cardOf(await firm.answer({ kind: 'press', press, asker, deliveryId: firm.delivery() }));
+  expect(again.title).toBe('Se importaron 40 actividades a tu nombre');
 });
 
 it('a digest drawn again keeps who did what and their words, every comment, and folio alone of lost work', async () => {

@@ -118,3 +118,19 @@ it('offers older ones fifty at a time', async () => {
   await waitFor(() => expect(rows()).toBe(60));
   expect(screen.queryByRole('button', { name: 'Ver más avisos' })).toBeNull();
 });
+
+it('leads from the notification of an import to the list, and to the activity where one came or a substitute reads it', async () => {
+  const imported = { kind: 'assigned', note: 'lista.xlsx, fila 2' } as const;
+  const list = [
+    a(3, { ...imported, imported: 40 }),
+    a(2, { ...imported, imported: 1, activityId: 102 }),
+    a(1, { ...imported, imported: 40, activityId: 103, assigneeName: 'Otra Persona' }),
+  ];
+  openScreen('/Notifications', aCompany(), bell(list));
+  const rows = within(await screen.findByRole('region', { name: 'Hoy' })).getAllByRole('link');
+  expect(rows.map((row) => row.getAttribute('href')?.replace(/^.*\/(?=[^/]+$)/, ''))).toEqual(['My_Activities', '102', '103']);
+  expect(rows[0]?.textContent).toContain('Se importaron 40 actividades a tu nombre');
+  expect(rows[0]?.textContent).toContain('La más urgente: Conciliar');
+  expect(rows[1]?.textContent).toContain('Se importó una actividad a tu nombre');
+  expect(rows[2]?.textContent).toContain('te asignó una actividad');
+});

@@ -2,7 +2,7 @@ import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatAddress, ChatService } from '@bitacora/core/domain/notifications/chat';
 import { claimText } from '@bitacora/core/domain/notifications/chat-work';
 import { writtenActor } from '@bitacora/core/messages/absences';
-import { causeNote } from '@bitacora/core/messages/history-note';
+import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
 import { type ChatDigest, claimDigest, composeChatDigest } from '@bitacora/core/use-cases/chat/claim-digest';
@@ -81,6 +81,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     historyId: one.historyId,
     actorName: one.cause && writtenActor(one.cause),
     note: one.cause && causeNote(one.kind, one.cause),
+    imported: one.cause ? importedByCause(one.cause) : undefined,
   }));
   return {
     claim: claimText({ kind: 'letter', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),

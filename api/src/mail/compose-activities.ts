@@ -6,7 +6,7 @@ import { writtenActor } from '@bitacora/core/messages/absences';
 import { partIn } from '@bitacora/core/messages/deadline-subject';
 import { type DigestContent, digestActs } from '@bitacora/core/messages/digest';
 import type { List } from '@bitacora/core/messages/digest-rest';
-import { causeNote } from '@bitacora/core/messages/history-note';
+import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
 import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
@@ -67,6 +67,7 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
     ...(!hasPage && { url: urls[part === 'manager' ? 'notifications' : 'pending'] }),
     ...(!isVisible && lostWords(activity.id)),
     isLost: !isVisible,
+    imported: cause && part === 'assignee' ? importedByCause(cause) : undefined,
     hasPage,
     comment: cause && causeNote(notified.kind, cause),
   };

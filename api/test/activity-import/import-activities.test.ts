@@ -1,7 +1,9 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../core/test/factories.ts';
+import { stage } from '../../../core/test/stage.ts';
 import type { Browser } from '../browser.ts';
+import { mailbox, SITE } from '../emails/mailbox.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
 import { opened, rowsOf } from '../sheets/workbooks.ts';
 import { activityCsv, sendActivities } from './send-activities.ts';
@@ -84,6 +86,38 @@ describe('the import of activities', () => {
     expect(history).toMatchObject([
       { act: 'import', fromStatus: null, toStatus: 'verified', facts: { imported: { file: 'pendientes.csv', row: 4 } } },
     ]);
+  });
+
+  it('tells each person once of all their work, in the mail and behind the bell', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => [
+      `Tarea ${at}`,
+      'Laura Ramírez',
+      'Calidad',
+      `${10 + (at % 15)}/12/2026`,
+      '',
+      '',
+      '',
+    ]);
+    await send(
+      csv(
+        ...rows,
+        ['Sola', 'Pedro Solís', 'Calidad', '25/11/2026', '', '', ''],
+        ['Ya hecha', 'Pedro Solís', 'Calidad', '05/11/2026', 'Terminado', '', ''],
+      ),
+      {
+        mapping: { finished: true },
+      },
+    );
+    const post = mailbox(stage(app.db).core);
+    const [toLaura, toPedro, ...others] = (await post.deliver()).sort((a, b) => (a.text ?? '').length - (b.text ?? '').length).reverse();
+    post.close();
+    expect([toLaura?.subject, others]).toEqual(['Se importaron 40 actividades a tu nombre', []]);
+    expect(toLaura?.text).toMatch(/La más urgente:\s+Tarea 0\s/);
+    expect(toLaura?.text).toContain(`Ver mis pendientes:\n${SITE}/My_Activities`);
+    expect(toLaura?.text).toMatch(new RegExp(`Ver la más urgente:\\s+${SITE}/Consult_`));
+    expect(toPedro?.text).toContain('Se importó una actividad a tu nombre');
+    const { body } = await (await app.as(laura)).call('GET', '/api/get_notifications');
+    expect(body).toMatchObject({ notifications: [{ kind: 'assigned', imported: 40, objetive_project: 'Tarea 0' }] });
   });
 
   it('changes nothing the second time, also with the workbook that came back', async () => {

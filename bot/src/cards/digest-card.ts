@@ -23,6 +23,8 @@ export interface CardNotification {
   historyId: number | null;
   actorName: string | null;
   note: string | null;
+  /** Of an import: how many open activities the responsible got. */
+  imported?: number | undefined;
 }
 
 type NotificationWithView = CardNotification & { activity: ActivityView };
@@ -84,7 +86,7 @@ const lostItem = ({ kind, activityId, actorName, note }: CardNotification): Item
 const shorten = (text: string) => clipped(asWritten(text), MAX_COMMENT);
 
 /** The input of the sentences that emails use too. */
-function happenedOf({ activity, actorName, note }: NotificationWithView, reader: CardReader): Happened {
+function happenedOf({ activity, actorName, note, imported }: NotificationWithView, reader: CardReader): Happened {
   const { id, topic, description, priority, status, dueOn, daysLeft, resolution, extensionReason } = activity;
   return {
     folio: id,
@@ -101,6 +103,7 @@ function happenedOf({ activity, actorName, note }: NotificationWithView, reader:
     by: actorName,
     deadlineOn: deadlineOf(activity),
     comment: note,
+    imported: partIn(activity, reader.me.id).isMine ? imported : undefined,
     url: consultUrl(activity, reader),
   };
 }

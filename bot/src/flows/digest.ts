@@ -54,7 +54,7 @@ async function readNotification(context: FlowContext, key: NotificationKey): Pro
     const note = key.kind === 'commented' ? await readComment(context, key, cause) : (cause?.note ?? null);
     // Its author withdrew the comment.
     if (key.kind === 'commented' && note === null) return null;
-    return { ...key, activity, actorName: cause?.actorName ?? null, note };
+    return { ...key, activity, actorName: cause?.actorName ?? null, note, imported: cause?.imported };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return key.kind === 'reassigned' ? readLost(context, key) : null;
     throw error;

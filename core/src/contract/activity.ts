@@ -130,6 +130,8 @@ export const historyEntry = renamed({
   note: ['note', z.nullable(z.string())],
   /** The comment that came with the act, also where it was withdrawn later. */
   commentId: ['comment_id', z.optional(z.int())],
+  /** Of an import: how many open activities it gave to the responsible. */
+  imported: ['imported', z.optional(z.int())],
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 

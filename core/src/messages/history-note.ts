@@ -55,6 +55,10 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
 export const historyNote = ({ act, note, facts }: { act: string; note: string | null; facts: HistoryFacts | null }): string | null =>
   note ?? (facts ? (sentences[act]?.(facts) ?? null) : null);
 
+/** How many activities the import of a notification gave to its recipient; nothing where another act caused it. */
+export const importedByCause = ({ act, facts }: { act: string; facts: HistoryFacts | null }): number | undefined =>
+  act === 'import' ? facts?.imported?.ofAssignee : undefined;
+
 /** What the person who caused a notification said: a comment itself, or the note of the act. `comment` is null once it was withdrawn. */
 export const causeNote = (
   kind: NotificationKind,

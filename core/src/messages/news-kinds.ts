@@ -3,7 +3,7 @@ import { NEAR_DAYS, type Signal, signalOf } from '../domain/activity/deadline.ts
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { DigestTone, Link } from './digest.ts';
 import type { List } from './digest-rest.ts';
-import { daysInWords, onOneLine, spokenDay } from './phrases.ts';
+import { daysInWords, importedInWords, onOneLine, spokenDay } from './phrases.ts';
 
 /** What happened to an activity, as it is now. */
 export interface Happened {
@@ -24,6 +24,8 @@ export interface Happened {
   resolution: string | null;
   extensionReason: string | null;
   url: string;
+  /** Of an import: how many activities the reader got, of which this is the most urgent. */
+  imported?: number | undefined;
   /** False where the reader may not see the activity, and `url` leads to a list of theirs. */
   hasPage?: boolean;
   /** Opens it with an act ready. */
@@ -97,7 +99,10 @@ export const tellings = {
   },
   assigned: {
     subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),
-    title: ({ by }) => (by ? `${onOneLine(by)} te asignó una actividad` : 'Te toca de nuevo una actividad repetible'),
+    title: ({ by, imported }) => {
+      if (imported) return importedInWords(imported);
+      return by ? `${onOneLine(by)} te asignó una actividad` : 'Te toca de nuevo una actividad repetible';
+    },
     heading: 'Asignadas a ti',
     counts: ['asignada a ti', 'asignadas a ti'],
     tone: 'off',

@@ -18,6 +18,10 @@ export function writtenBytes(bytes: number): string {
 export const pluralize = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
+/** What one notification says of all work that an import gave to a person. */
+export const importedInWords = (count: number): string =>
+  count === 1 ? 'Se importó una actividad a tu nombre' : `Se importaron ${count.toLocaleString('es-MX')} actividades a tu nombre`;
+
 /** A count that ends at one more than `most`: '12', 'más de 99'. */
 export const countedTo = (most: number, count: number): string => (count > most ? `más de ${most}` : count.toLocaleString('es-MX'));
 

@@ -189,6 +189,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       to: fc.option(fc.constantFrom(...statuses)),
       channel: fc.constantFrom(...channels),
       commentId: fc.option(id, { nil: undefined }),
+      imported: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
       note: textOrNull,
     }),
   ],

@@ -1,6 +1,6 @@
 import { UNREAD_MAX } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
-import { countedTo, pluralize } from '@bitacora/core/messages/phrases';
+import { countedTo, importedInWords, pluralize } from '@bitacora/core/messages/phrases';
 
 /** Who did something; null where it was the system. */
 const someone = (actor: string | null) => actor ?? 'Bitácora';
@@ -23,8 +23,10 @@ export const notificationTexts = {
   isUnread: 'Sin leer',
   folio: (folio: number) => `Folio ${folio}`,
   lost: 'Ya no puedes consultarla',
+  mostUrgent: (description: string) => `La más urgente: ${description}`,
   sentences: {
-    assigned: (actor) => (actor ? `${actor} te asignó una actividad` : 'Te toca de nuevo una actividad repetible'),
+    assigned: (actor, imported) =>
+      imported ? importedInWords(imported) : actor ? `${actor} te asignó una actividad` : 'Te toca de nuevo una actividad repetible',
     verificationRequested: (actor) => `${someone(actor)} entregó una actividad y espera tu verificación`,
     verified: (actor) => `${someone(actor)} verificó tu actividad`,
     rejected: (actor) => `${someone(actor)} rechazó tu actividad`,
@@ -41,5 +43,5 @@ export const notificationTexts = {
     overdue: () => 'Una actividad tiene retraso',
     weekly: () => 'Cifras de la semana',
     other: () => 'Aviso',
-  } satisfies Record<ChosenKind | 'other', (actor: string | null) => string>,
+  } satisfies Record<ChosenKind | 'other', (actor: string | null, imported?: number) => string>,
 } as const;

@@ -21,6 +21,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
+import { paths } from '../layout/paths.ts';
 import { notificationTexts as texts } from '../messages/notifications.ts';
 import { rowLink } from '../ui/row-link.ts';
 import './notifications.css';
@@ -80,6 +81,9 @@ export function NotificationDay({ day, notifications }: { day: CalendarDate; not
 const nameOf = (day: CalendarDate, today: CalendarDate) =>
   day === today ? texts.today : day === addDays(today, -1) ? texts.yesterday : writtenWeekday(day);
 
+/** A substitute gets the notification too, and the work is not theirs. */
+const importedFor = ({ imported = 0, assigneeName }: Notification, reader: string) => (assigneeName === reader ? imported : 0);
+
 function NotificationRow({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
   const { user } = useSession();
   const linkState = useLinkState();
@@ -88,7 +92,10 @@ function NotificationRow({ notification, hasDay }: { notification: Notification;
   const row = { className: 'notification', 'data-unread': readAt === null };
   if (!isVisible || status === null) return <div {...row}>{words}</div>;
   // The page itself leads on where the name is a namesake's.
-  const path = consultPathFor({ id: activityId, status, isAssignee: assigneeName === user.name });
+  const path =
+    importedFor(notification, user.name) > 1
+      ? paths.pending
+      : consultPathFor({ id: activityId, status, isAssignee: assigneeName === user.name });
   return (
     <Link {...row} {...rowLink} to={path} state={linkState}>
       {words}
@@ -98,7 +105,8 @@ function NotificationRow({ notification, hasDay }: { notification: Notification;
 
 function NotificationWords({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
   const { kind, activityId, description, topic, actorName, note, createdAt, readAt } = notification;
-  const { zone, today } = useSession();
+  const { zone, today, user } = useSession();
+  const imported = importedFor(notification, user.name);
   const [Icon, tone] = looks[kind];
   const day = dayIn(zone, createdAt);
   return (
@@ -109,9 +117,11 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
       <span className="notification-words">
         <span className="notification-title">
           {readAt === null && <span className="only-read">{texts.isUnread}: </span>}
-          {texts.sentences[kind](actorName)}
+          {texts.sentences[kind](actorName, imported)}
         </span>
-        <span className="notification-text">{description ?? texts.lost}</span>
+        <span className="notification-text">
+          {imported > 1 && description ? texts.mostUrgent(description) : (description ?? texts.lost)}
+        </span>
         {note && <span className="notification-note">{note}</span>}
         <span className="muted">
           {texts.folio(activityId)}

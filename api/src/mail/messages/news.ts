@@ -45,11 +45,17 @@ function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 
 
 const listOf = ({ kind, inList }: News): List => inList ?? newsPhrasesOf(kind).list;
 
-/** The act if one is open, else the page. A reader who may not see the page gets a list; a boss also gets that of the late work. */
+/** An import gives a person one notification, about the most urgent of the activities that it brought. */
+const areSeveral = ({ imported = 0 }: News): boolean => imported > 1;
+const MOST_URGENT = { paragraph: 'La más urgente:', action: 'Ver la más urgente' };
+
+/** The act if one is open, else the page. Several activities are a list. A reader who may not see the page gets a list; a boss also gets that of the late work. */
 function singleAction(news: News, urls: ListUrls): DigestBlock {
   const toList = toTheList([listOf(news)], urls);
   if (news.hasPage === false) return toList;
   const page = { label: newsPhrasesOf(news.kind).action, url: news.url };
+  if (areSeveral(news) && toList.kind === 'action')
+    return { ...toList, others: [...(toList.others ?? []), { ...page, label: MOST_URGENT.action }] };
   const lists = news.inList && toList.kind === 'action' ? [toList.link] : [];
   if (!news.act) return { kind: 'action', link: page, others: lists };
   return { kind: 'action', link: news.act, others: news.act.label === page.label ? lists : [page, ...lists] };
@@ -80,17 +86,18 @@ function singleNews(firstName: string, news: News, urls: ListUrls, today: Calend
   const words = asWritten(phrases.words?.of(news) ?? '');
   const title = phrases.title(news);
   return {
-    subject: `${phrases.subject(news, today)}: ${clipped(news.text, SUBJECT_LETTERS)}`,
+    subject: areSeveral(news) ? title : `${phrases.subject(news, today)}: ${clipped(news.text, SUBJECT_LETTERS)}`,
     preview: words ? `${title}: ${clipped(words, ROW_LETTERS)}` : `${title} · ${onOneLine(news.topic)}`,
     greeting: greetingTo(firstName),
     title,
     blocks: [
+      ...(areSeveral(news) ? [{ kind: 'paragraph' as const, text: MOST_URGENT.paragraph }] : []),
       { kind: 'activity', text: asWritten(news.text), facts: factsOf(news, today) },
       ...(phrases.words && words ? [{ kind: 'quote' as const, label: phrases.words.label, text: words }] : []),
       ...(phrases.advice ? [{ kind: 'paragraph' as const, text: phrases.advice }] : []),
       singleAction(news, urls),
     ],
-    reason: reasonOf[news.part],
+    reason: areSeveral(news) ? 'Recibes este correo porque eres responsable de estas actividades.' : reasonOf[news.part],
   };
 }
 
@@ -106,7 +113,7 @@ const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => ne
 /** The person and their words; acts of the system are described in full. */
 function detailOf(news: News): string {
   const { words, title } = newsPhrasesOf(news.kind);
-  if (news.by === null) return title(news);
+  if (news.by === null || news.imported) return title(news);
   const comment = words?.of(news);
   const who = onOneLine(actorOf(news));
   return comment ? `${who}: ${clipped(comment, ROW_LETTERS)}` : `Por ${who}`;

@@ -38,7 +38,7 @@ export interface HistoryFacts extends Partial<ProvenFields> {
     file: string;
     sheet: string;
     row: number;
-    /** How many activities of the file the responsible got. */
+    /** How many open activities of the file the responsible got. */
     ofAssignee: number;
     dates: Record<'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt', string | null>;
   };

@@ -161,7 +161,7 @@ async function addUnit(context: ActivityImportContext, unit: Unit, work: NewWork
   const { status, createdAt, startedAt, closedAt, verifiedAt, resolution } = activity;
   const iso = (instant: Date | null) => instant?.toISOString() ?? null;
   const dates = { createdAt: iso(createdAt), startedAt: iso(startedAt), closedAt: iso(closedAt), verifiedAt: iso(verifiedAt) };
-  const imported = { file: fileName, sheet: unit.sheet, row: unit.row, ofAssignee: work.units.length, dates };
+  const imported = { file: fileName, sheet: unit.sheet, row: unit.row, ofAssignee: work.open, dates };
   const entry = historyEntry('import', context, {
     from: null,
     to: status,

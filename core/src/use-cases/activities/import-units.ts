@@ -100,14 +100,16 @@ export function setTopics(units: readonly Unit[], ids: ReadonlyMap<string, numbe
 /** A person's new work. The most urgent of what is open carries the one notification that they get. */
 export interface NewWork {
   units: Unit[];
+  open: number;
   mostUrgent: Unit | undefined;
 }
 
 export function newWorkByPerson(units: readonly Unit[]): Map<number, NewWork> {
   const work = new Map<number, NewWork>();
   for (const unit of units) {
-    const ofPerson = work.get(unit.assigneeId) ?? { units: [], mostUrgent: undefined };
+    const ofPerson = work.get(unit.assigneeId) ?? { units: [], open: 0, mostUrgent: undefined };
     ofPerson.units.push(unit);
+    if (isOpen(unit)) ofPerson.open++;
     if (isOpen(unit) && (!ofPerson.mostUrgent || unit.asked.dueOn < ofPerson.mostUrgent.asked.dueOn)) ofPerson.mostUrgent = unit;
     work.set(unit.assigneeId, ofPerson);
   }
