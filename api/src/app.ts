@@ -24,6 +24,7 @@ import { catchFailures, reportServerError } from './http/error-handler.ts';
 import { drainConnections } from './http/graceful-shutdown.ts';
 import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics } from './http/metrics.ts';
+import { privacyNotice } from './http/privacy-notice.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { serve } from './http/serve.ts';
 import { serveTerminal, type TerminalFile } from './http/serve-terminal.ts';
@@ -111,6 +112,8 @@ export interface AppDependencies {
   hidesUnknownEmail: boolean;
   /** Unset: the first administrator's address. */
   contactUrl?: string | undefined;
+  /** The text file of the privacy notice. */
+  privacyNotice?: string | undefined;
   /** Multiplies every limit on how often things may be done. */
   rateLimitFactor: number;
   /** Holds the bot's work while the clock is in doubt; unset, it is believed. */
@@ -227,7 +230,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)
     .use(machineRoutes({ ...parts, ...core, metrics, identify, isLeaving, diskSpace }));
-  app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl }));
+  app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(parts.privacyNotice, log));
   app.use(serveTerminal(parts.terminal ?? null));
   if (web) app.use(serveWeb(web));
   app.on('error', reportServerError(log));

@@ -111,6 +111,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     hidesUnknownEmail: settings.hidesUnknownEmail,
     secondFactorRule: settings.secondFactorRule,
     contactUrl: settings.contactUrl,
+    privacyNotice: settings.privacyNotice,
     botTokens: botTokens(settings),
     hasBot: settings.hasBot,
     wantsRoles: settings.isProduction && settings.databaseUrl !== undefined,

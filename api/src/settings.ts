@@ -72,6 +72,7 @@ export const names = {
   RATE_LIMIT_FACTOR: { kind: positive, byDefault: '1' },
   HIDE_UNKNOWN_EMAIL: { kind: either('true', 'false'), byDefault: 'false' },
   CONTACT_URL: { kind: address('mailto', 'http', 'https') },
+  PRIVACY_NOTICE: { kind: plain },
   METRICS_TOKEN: { kind: secret, isSecret: true },
   OIDC_ISSUER: { kind: address('https', 'http') },
   OIDC_CLIENT_ID: { kind: plain },
@@ -243,6 +244,8 @@ function shape(values: SettingValues) {
     hidesUnknownEmail: values.HIDE_UNKNOWN_EMAIL,
     /** Unset: the first administrator's address. */
     contactUrl: values.CONTACT_URL,
+    /** A text file; unset, the page says that there is none. */
+    privacyNotice: values.PRIVACY_NOTICE,
     /** Reads `/metrics` from anywhere. Unset: nobody but this machine and a developer. */
     metricsToken: values.METRICS_TOKEN,
     /** The company's identity provider. Unset: people log in with passwords alone. */

@@ -25,6 +25,7 @@ interface Choices
       AppDependencies,
       | 'publicUrl'
       | 'contactUrl'
+      | 'privacyNotice'
       | 'metricsToken'
       | 'isExposed'
       | 'hidesUnknownEmail'

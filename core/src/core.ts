@@ -13,6 +13,7 @@ export { type ActivityChange, listenForChanges } from './persistence/activity-ch
 export type { Life, MisdatedRow } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export { type EncodedField, EncodedRows } from './persistence/encoded-rows.ts';
+export { type ExportedRow, type ExportedTable, exportedRows } from './persistence/exported-tables.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
 export type { ClaimedDigest } from './persistence/outbox.ts';

@@ -7,8 +7,10 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { createAdmin, resetFactor, resetPassword, unlinkAccount } from './accounts.ts';
 import { backup } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, recordCommand, type TypedValues, yes } from './command.ts';
+import { exportAll, exportPerson } from './exports/export.ts';
 import { administration as texts } from './messages.ts';
 import { onDatabase } from './open.ts';
+import { anonymise } from './person-data.ts';
 import { restore } from './restore.ts';
 import { demandSchema, migrateSchema, roles } from './schema.ts';
 import { sendTestMail } from './send-test-mail.ts';
@@ -35,6 +37,9 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'reset-password': resetPassword,
   'reset-second-factor': resetFactor,
   'unlink-account': unlinkAccount,
+  'export-all': exportAll,
+  'export-person': exportPerson,
+  'anonymise-person': anonymise,
   migrate: migrateSchema,
   roles,
   'forget-secret': forgetSecret,
@@ -44,14 +49,18 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   restore,
 };
 
-function parseCommand(typed: readonly string[]): { command: AdminCommand; values: TypedValues } {
+function parseCommand(typed: readonly string[]): { command: AdminCommand; values: TypedValues; words: readonly string[] } {
   const [name = '', ...rest] = typed;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Stopped(exits.usage, texts.unknownCommand(name), texts.seeHelp);
   try {
-    const { values } = parseArgs({ args: rest, options: { ...command.options, json: yes }, strict: true });
-    return { command, values: values as TypedValues };
-  } catch {
+    const wanted = command.words ?? [];
+    const options = { ...command.options, json: yes };
+    const { values, positionals } = parseArgs({ args: rest, options, strict: true, allowPositionals: wanted.length > 0 });
+    if (positionals.length === wanted.length) return { command, values: values as TypedValues, words: positionals };
+    throw new Stopped(exits.usage, texts.wantsWords(name, wanted), texts.seeHelp);
+  } catch (error) {
+    if (error instanceof Stopped) throw error;
     throw new Stopped(exits.usage, texts.wrongUsage, texts.seeHelp);
   }
 }
@@ -74,9 +83,9 @@ export async function administer(typed: readonly string[], around: AdminDependen
     return typed.length === 0 ? exits.usage : exits.done;
   }
   try {
-    const { command, values } = parseCommand(typed);
+    const { command, values, words } = parseCommand(typed);
     const report = (sentence: string) => stderr.write(`${sentence}\n`);
-    const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, report });
+    const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, words, report });
     stdout.write(values.json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     return exit;
   } catch (error) {

@@ -125,7 +125,11 @@ export async function checkSeals(
   const unsealed = await repos.historySeals.unsealed(UNSEALED_MAX_S);
   if (unsealed.overdue > 0) findings.push(texts.overdueSeal(unsealed.overdue));
   const waiting = unsealed.count - unsealed.overdue;
-  return { name: 'seals', count, findings, notes: waiting > 0 ? [texts.unsealed(waiting, unsealed.since as Date)] : [] };
+  const notes = (await repos.historyBaselines.redactions()).map(({ at, personId, rows, seals }) =>
+    texts.redacted(at, personId, Object.values(rows).flat().length, Object.keys(seals).length),
+  );
+  if (waiting > 0) notes.push(texts.unsealed(waiting, unsealed.since as Date));
+  return { name: 'seals', count, findings, notes };
 }
 
 /** Null where the file is missing. */

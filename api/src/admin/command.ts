@@ -23,6 +23,8 @@ export type TypedValues = Readonly<Record<string, string | boolean | undefined>>
 export interface AdminCall extends Omit<AdminDependencies, 'settings'> {
   settings: Settings;
   typed: TypedValues;
+  /** What was typed without an option, as many as the command names. */
+  words: readonly string[];
   /** Reports progress on standard error. */
   report(sentence: string): void;
 }
@@ -34,6 +36,8 @@ export interface AdminOutcome {
 }
 export interface AdminCommand {
   options: NonNullable<ParseArgsConfig['options']>;
+  /** What it takes without an option, all of it mandatory. */
+  words?: readonly string[];
   run(call: AdminCall): Promise<AdminOutcome>;
 }
 

@@ -8,6 +8,9 @@ export const administration = {
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
   reset-second-factor --email CORREO            quita el segundo factor de una persona y cierra sus sesiones; se le avisa por correo
   unlink-account --email CORREO                 desvincula la cuenta de la empresa de una persona: la siguiente con su correo se vincula
+  export-all CARPETA [--format xlsx|csv]        escribe todo lo de la empresa, con sus imágenes, como libro o archivos CSV
+  export-person NÚMERO CARPETA [--format …]     escribe lo que hay de una persona, por su número de empleado
+  anonymise-person NÚMERO [--yes]               olvida quién fue una persona desactivada, por su número de empleado; sin vuelta atrás
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
   forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
@@ -22,6 +25,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
 `,
   unknownCommand: (name: string) => `No existe la orden «${name}».`,
   wrongUsage: 'La orden está mal escrita: sobra algo, o a una opción le falta su valor.',
+  wantsWords: (name: string, words: readonly string[]) => `Se escribe: ${name} ${words.join(' ')}.`,
   needs: (option: string) => `Falta --${option}.`,
   seeHelp: 'Consulta: npm run admin -- --help',
   bug: (message: string) => `Ocurrió un error inesperado: ${message}`,
@@ -90,6 +94,17 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
   factorReset: (email: string) => `Se quitó el segundo factor de ${email} y se cerraron sus sesiones. Se le avisa por correo.`,
+  wrongFormat: '--format es xlsx o csv.',
+  exportLacks: (name: string) => `Falta el archivo de la imagen ${name}: la exportación no la lleva.`,
+  exported: (place: string, rows: number, images: number) =>
+    `Quedó en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}.`,
+  askAnonymise: (label: string) =>
+    `Se olvidará quién fue ${label}: nombre, correo, número, teléfono, foto, cuentas y avisos. No se puede deshacer. ¿Continuar? [s/N] `,
+  noPerson: (number: string) => `Nadie tiene el número de empleado «${number}».`,
+  stillActive: (number: string) => `${number} sigue activa. Desactívala primero en Usuarios, con quien toma sus actividades.`,
+  sealBusy: 'El historial se está sellando. Repite la orden en un minuto.',
+  anonymised: (id: number, rows: number) =>
+    `Quedó como «Persona anonimizada ${id}»; se reescribieron ${pluralize(rows, 'renglón', 'renglones')} de los historiales. Los respaldos anteriores y los textos que otros escribieron aún pueden nombrarla.`,
   unlinked: (email: string, count: number) =>
     count === 0
       ? `${email} no tenía cuenta de la empresa vinculada. Se cerraron sus sesiones, tokens, cuentas de chat y calendario.`

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
@@ -6,9 +5,10 @@ import { unsubscribe } from '@bitacora/core/use-cases/notifications/unsubscribe'
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { clientAddress, limitedAddress } from '../http/client-network.ts';
+import { answerPage } from '../http/html-page.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { unsubscribeTexts as texts } from '../messages/unsubscribe.ts';
-import { type Colour, colours, escaped } from './html.ts';
+import { escaped } from './html.ts';
 import { preferencesUrl } from './links.ts';
 import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
 
@@ -33,11 +33,11 @@ export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDepend
     const subscription = readUnsubscribeToken(String(ctx.params.token), await installation.unsubscribeKey());
     if (subscription && subscription.kinds.length > 0) return subscription;
     await limits.spend('unsubscribeGuesses', limitedAddress(ctx.ip));
-    answer(ctx, 404, texts.unknownTitle, `<p>${texts.unknown}</p>${links}`);
+    answerPage(ctx, 404, texts.unknownTitle, `<p>${texts.unknown}</p>${links}`);
     return null;
   }
   const ask = (ctx: Context, { kinds }: Unsubscription, status = 200) =>
-    answer(ctx, status, texts.title, `<p>${status === 200 ? texts.lead : texts.none}</p>${formOf(kinds)}${links}`);
+    answerPage(ctx, status, texts.title, `<p>${status === 200 ? texts.lead : texts.none}</p>${formOf(kinds)}${links}`);
 
   const routes = new Router({ sensitive: true, strict: true });
   routes.get('/unsubscribe/:token', async (ctx) => {
@@ -54,7 +54,7 @@ export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDepend
     const input = { personId: subscription.personId, kinds };
     const by = { actor: null, channel: 'web', address: clientAddress(ctx), effect: 'writes' } as const;
     await core.perform({ ...by, useCase: unsubscribe, input });
-    answer(
+    answerPage(
       ctx,
       200,
       texts.doneTitle,
@@ -77,32 +77,3 @@ async function readForm(ctx: Context): Promise<URLSearchParams> {
 const formOf = (kinds: readonly ChosenKind[]) => `<form method="post"><input type="hidden" name="form" value="1">
 ${kinds.map((kind) => `<label><input type="checkbox" name="kind" value="${kind}" checked> ${texts.kinds[kind]}</label>`).join('\n')}
 <button>${texts.submit}</button></form>`;
-
-const paint = (shade: 0 | 1) => {
-  const colour = (name: Colour) => colours[name][shade];
-  return `body{background:${colour('ground')};color:${colour('ink')}}main{background:${colour('surface')};border-color:${colour('line')}}
-.brand,a{color:${colour('accent')}}button{background:${colour('accent')};color:${colour('accent-ink')}}`;
-};
-const style = `:root{color-scheme:light dark}body{margin:0;padding:24px 12px;font:15px/24px Inter,'Segoe UI',Helvetica,Arial,sans-serif}
-main{max-width:536px;margin:0 auto;padding:28px 32px;border:1px solid;border-radius:12px}.brand{margin:0;font-size:13px;font-weight:600;letter-spacing:.06em}
-h1{margin:16px 0 8px;font-size:20px;line-height:28px}p{margin:0 0 16px}label{display:flex;gap:12px;align-items:center;min-height:44px}
-input{width:20px;height:20px;flex:none;accent-color:${colours.accent[0]}}button{margin:12px 0 20px;padding:12px 20px;border:0;border-radius:8px;font:inherit;font-weight:600;cursor:pointer}
-a{display:inline-block;padding:10px 0}@media (max-width:480px){body{padding:0}main{border:0;border-radius:0;padding:24px 20px}}
-${paint(0)}@media (prefers-color-scheme:dark){${paint(1)}}`;
-
-function answer(ctx: Context, status: number, title: string, body: string): void {
-  const nonce = randomBytes(16).toString('base64');
-  ctx.set(
-    'Content-Security-Policy',
-    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  );
-  ctx.set('Cache-Control', 'no-store');
-  ctx.status = status;
-  ctx.type = 'html';
-  ctx.body = `<!doctype html>
-<html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<title>${title}</title><style nonce="${nonce}">${style}</style></head>
-<body><main><p class="brand">${texts.product}</p><h1>${title}</h1>
-${body}</main></body></html>
-`;
-}

@@ -2,7 +2,6 @@ import { preferenceTexts } from '@bitacora/core/messages/preferences';
 
 /** The page behind the link of a mail that switches kinds of mail off. */
 export const unsubscribeTexts = {
-  product: 'BITÁCORA',
   title: '¿Dejar de recibir estos correos?',
   lead: 'Quita la marca de los que quieres seguir recibiendo. Todo se sigue viendo en los avisos de Bitácora.',
   submit: 'Dejar de recibirlos',

@@ -135,6 +135,8 @@ export const verification = {
     `El sello ${id} (${sealedAt.toISOString()}) no lo hizo Bitácora: nombra renglones ${tables[source]}, hasta el ${throughId}, que no existían entonces. Los demás sellos no cuentan con él.`,
   brokenSeal: ({ source, afterId, throughId, sealedAt }: { source: SealedTable; afterId: number; throughId: number; sealedAt: Date }) =>
     `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,
+  redacted: (at: Date, person: number, rows: number, seals: number) =>
+    `El ${at.toISOString()} se anonimizó a la persona ${person}: ${counted(rows, 'renglón se reescribió', 'renglones se reescribieron')} y ${counted(seals, 'sello vale', 'sellos valen')} por esa anotación.`,
   noSuchSeal: (seal: string) => `Ningún sello es ${seal}: el historial se rehízo después, o el sello es de otra base de datos.`,
   remade: (day: string, number: number) => `El sello ${number} no es el que salió el ${day}: la cadena se rehízo después.`,
   badStamp: (day: string, why: string) => `El sello de tiempo del ${day} no vale: ${why}.`,

@@ -8,7 +8,17 @@ import { addressOf, type CallName, routes } from './good-calls.ts';
 import { credentialsFor, type Hand, type Headers, hands, sendWith } from './hands.ts';
 import { type Row, whoMay } from './who-may.ts';
 
-const ADDRESSES_FOR_MACHINES = ['/healthz', '/readyz', '/metrics', '/.well-known/security.txt', '/api/openapi.json', '/unsubscribe/:token'];
+const ADDRESSES_FOR_MACHINES = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/.well-known/security.txt',
+  '/api/openapi.json',
+  '/unsubscribe/:token',
+  '/aviso-de-privacidad',
+  '/cli/bitacora.mjs',
+  '/cli/bitacora.mjs.sha256',
+];
 
 /** Calls that change nothing and are recorded in the administration's history all the same. */
 const RECORDED: readonly string[] = ['exportReport', 'exportAdminHistory'];

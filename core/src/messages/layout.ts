@@ -5,6 +5,8 @@ export const frame = {
   product: 'Bitácora',
   version: (version: string) => `Versión ${version}`,
   contact: 'Contacto',
+  privacyNotice: 'Aviso de privacidad',
+  toBitacora: 'Ir a Bitácora',
   demo: 'Empresa de demostración',
   demoExposed: 'Empresa de demostración al alcance de otras máquinas: cualquiera conoce sus contraseñas. No guardes aquí nada de verdad.',
   mailStopped: 'El servidor de correo rechaza a Bitácora: ningún correo sale.',

@@ -18,12 +18,21 @@ export interface CompleteBaseline {
   facts: { activities: number; known: number };
 }
 
+/** What the anonymisation of a person changed in sealed tables. */
+export interface Redaction {
+  personId: number;
+  /** The numbers of the rows that were rewritten. */
+  rows: Record<'activity_history' | 'admin_history', number[]>;
+  /** By the number of a seal over such rows, the digest of its rows afterwards. */
+  seals: Record<string, string>;
+}
+
 type BaselineRow = ActivityBaseline & { activityId: number };
 
 /** Of each kind, the facts are of another shape. Writes take their text. */
 interface StoredBaseline {
   id: number;
-  kind: 'activity' | 'complete' | 'clock' | 'witness';
+  kind: 'activity' | 'complete' | 'clock' | 'witness' | 'redaction';
   activityId: number | null;
   throughId: number;
   facts: unknown;
@@ -60,6 +69,17 @@ export const historyBaselinesOn = (db: Knex) => ({
   /** Notes what the clock showed around a jump; the note is sealed with the history. */
   async noteJump({ spans }: ClockJump): Promise<void> {
     await BaselineModel.query(db).insert({ kind: 'clock', throughId: 0, facts: JSON.stringify({ spans }) });
+  },
+
+  /** Keeps what an anonymisation made of sealed rows; it is sealed with the history. */
+  async noteRedaction(facts: Redaction): Promise<void> {
+    await BaselineModel.query(db).insert({ kind: 'redaction', throughId: 0, facts: JSON.stringify(facts) });
+  },
+
+  /** Oldest first. */
+  async redactions(): Promise<(Redaction & { at: Date })[]> {
+    const notes = BaselineModel.query(db).where({ kind: 'redaction' }).orderBy('id').select('at', 'facts');
+    return (await notes.castTo<{ at: Date; facts: Redaction }[]>()).map(({ at, facts }) => ({ at, ...facts }));
   },
 
   /** Oldest first. */

@@ -52,6 +52,15 @@ export const CLOCK = `select ${instant('now')} from clock_timestamp() as now`;
 export const LAST_OF_TABLE = `${SEALS} where source = :source and through_id <= newest_number(:source) and id <= seals_at_most()
   and (:before::bigint is null or (through_id, id) < (:before::bigint, :id::integer)) order by through_id desc, id desc limit 1`;
 
+/** Seals over at least one of these rows. */
+export const COVERING = `select * from (${SEALS}) as stored
+  where source = :source and "throughId" <= newest_number(:source) and id <= seals_at_most()
+    and exists (select from unnest(:ids::bigint[]) as changed where changed > "afterId" and changed <= "throughId") order by id`;
+
+/** What the rows of a seal are since persons were anonymised in them. */
+export const REDACTION = `select facts -> 'seals' ->> :id::text as digest from history_baselines
+  where kind = 'redaction' and facts -> 'seals' ->> :id::text is not null order by id desc limit 1`;
+
 export const LAST_OF_DAY = `${SEALS}
   where sealed_at >= :day::date::timestamp at time zone :zone and sealed_at < (:day::date + 1)::timestamp at time zone :zone
     and id <= least(seals_at_most(), :id) order by id desc limit 1`;

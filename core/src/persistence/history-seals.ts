@@ -6,6 +6,7 @@ import {
   ADD,
   BOGUS,
   CLOCK,
+  COVERING,
   IS_OVER,
   LAST,
   LAST_OF_DAY,
@@ -15,6 +16,7 @@ import {
   NEXT_TRANSACTION,
   NOTE_RUN,
   newestRow,
+  REDACTION,
   rowAfter,
   rowsOf,
   SEAL_BEFORE,
@@ -87,10 +89,13 @@ function headsOf({ id, form, source, afterId, throughId, rows, sealedText }: Hea
 
 /** Whether a seal is what follows from the one before it and from its rows, the last of which has the number that it names. */
 const isSealOf = (stored: StoredSeal, before: Buffer, own: readonly unknown[][]): boolean =>
-  stored.follows &&
-  own.length === stored.rows &&
-  Number(own.at(-1)?.[0]) === stored.throughId &&
-  isSame(stored.seal, sealOver(before, [...headsOf(stored), ...own]));
+  hasRange(stored, own) && isSame(stored.seal, sealOver(before, [...headsOf(stored), ...own]));
+
+const hasRange = ({ follows, rows, throughId }: StoredSeal, own: readonly unknown[][]): boolean =>
+  follows && own.length === rows && Number(own.at(-1)?.[0]) === throughId;
+
+/** The rows under a seal as they are now, bound to it. */
+const redactedDigest = ({ seal }: Pick<Seal, 'seal'>, own: readonly unknown[][]): string => sealOver(seal, own).toString('hex');
 
 /** The chain of seals. One that does not hold covers nothing: sealing steps over it, and its rows are sealed again. */
 export const historySealsOn = (db: Knex) => {
@@ -108,7 +113,15 @@ export const historySealsOn = (db: Knex) => {
   async function holds(stored: StoredSeal): Promise<boolean> {
     const { id, form, source, afterId, throughId, rows } = stored;
     const { rows: earlier } = await execute<{ seal: Buffer }>(db, SEAL_BEFORE, [id]);
-    return isSealOf(stored, earlier[0]?.seal ?? NO_SEAL, await wordsBetween(source, form, afterId, throughId, rows + 1));
+    const own = await wordsBetween(source, form, afterId, throughId, rows + 1);
+    return isSealOf(stored, earlier[0]?.seal ?? NO_SEAL, own) || isRedacted(stored, own);
+  }
+
+  /** Whether the rows are what an anonymisation made of those that were sealed (decision 29). */
+  async function isRedacted(stored: StoredSeal, own: readonly unknown[][]): Promise<boolean> {
+    if (!hasRange(stored, own)) return false;
+    const { rows } = await execute<{ digest: string }>(db, REDACTION, { id: stored.id });
+    return rows[0]?.digest === redactedDigest(stored, own);
   }
 
   /** The last row of a table under a seal that holds. */
@@ -206,11 +219,30 @@ export const historySealsOn = (db: Knex) => {
         const rowsUnder = await readerOf([...possible]);
         for (const stored of seals) {
           const { sealedText: _, follows: __, ...seal } = stored;
-          const isWhole = possible.has(stored) && isSealOf(stored, before.seal, await rowsUnder(stored));
+          const own = possible.has(stored) ? await rowsUnder(stored) : [];
+          const isWhole = possible.has(stored) && (isSealOf(stored, before.seal, own) || (await isRedacted(stored, own)));
           yield { ...seal, isWhole };
           before = seal;
         }
       }
+    },
+
+    /** The seals that hold and cover one of these rows. */
+    async covering(source: SealedTable, ids: readonly number[]): Promise<StoredSeal[]> {
+      const { rows } = await execute<StoredSeal>(db, COVERING, { source, ids: [...ids] });
+      const whole: StoredSeal[] = [];
+      for (const stored of rows) if (await holds(stored)) whole.push(stored);
+      return whole;
+    },
+
+    /** By the number of each seal, the digest of its rows as they are now. */
+    async redactionOf(seals: readonly StoredSeal[]): Promise<Record<string, string>> {
+      const digests: Record<string, string> = {};
+      for (const stored of seals) {
+        const { id, source, form, afterId, throughId, rows } = stored;
+        digests[id] = redactedDigest(stored, await wordsBetween(source, form, afterId, throughId, rows + 1));
+      }
+      return digests;
     },
 
     /** The last seal that holds of those made on a day; undefined where there is none. */

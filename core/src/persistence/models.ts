@@ -33,6 +33,7 @@ interface Stored {
   managerId: number | null;
   passwordHash: string | null;
   privilegeLostAt: Date | null;
+  anonymisedAt: Date | null;
   createdAt: Date;
 }
 export const UserModel = modelOf<Person & Stored>('users');

@@ -8,6 +8,7 @@ import { activitySearchOn } from './activity-search.ts';
 import { activityTemplatesOn } from './activity-templates.ts';
 import { activityViewsOn } from './activity-views.ts';
 import { adminHistoryOn } from './admin-history.ts';
+import { anonymisationOn } from './anonymisation.ts';
 import { auditOn } from './audit.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatCardsOn } from './chat-cards.ts';
@@ -52,6 +53,7 @@ const tables = {
   notifications: notificationsOn,
   notificationPreferences: notificationPreferencesOn,
   idempotencyKeys: idempotencyKeysOn,
+  anonymisation: anonymisationOn,
   audit: auditOn,
   calendarFeeds: calendarFeedsOn,
   chatCards: chatCardsOn,

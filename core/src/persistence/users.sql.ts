@@ -27,7 +27,8 @@ const ACCOUNT = `${PERSON}, manager_id as "managerId", password_hash is not null
 export const ACCOUNTS = `select ${ACCOUNT} from users order by first_name, last_name, id`;
 
 export const LOCK_ACCOUNTS = `
-  select ${ACCOUNT}, privilege_lost_at as "privilegeLostAt" from users where id = any(?::integer[]) order by id for no key update`;
+  select ${ACCOUNT}, privilege_lost_at as "privilegeLostAt" from users
+  where id = any(?::integer[]) and anonymised_at is null order by id for no key update`;
 
 /** The only statement that reads a stored hash. */
 export const CREDENTIALS = `select ${PERSON}, password_hash as "passwordHash" from users where lower(email) = lower(?)`;

@@ -29,6 +29,7 @@ export function Footer({ contactUrl, isDemo }: { contactUrl: string; isDemo: boo
         <span>{frame.product}</span>
         <span className="tabular">{frame.version(version)}</span>
         {contactUrl && <a href={contactUrl}>{frame.contact}</a>}
+        <a href="/aviso-de-privacidad">{frame.privacyNotice}</a>
       </span>
       {isDemo && <span className="demo-mark">{frame.demo}</span>}
     </footer>

@@ -1,7 +1,17 @@
+import { addDays, dayIn } from '@bitacora/core/domain/calendar';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { createCore } from '@bitacora/core/server';
+import { assignActivity } from '@bitacora/core/use-cases/activities/register-activity';
+import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
 import { withdrawImage } from '@bitacora/core/use-cases/activities/withdraw-image';
+import { addAbsence } from '@bitacora/core/use-cases/people/absences';
+import { createUser } from '@bitacora/core/use-cases/people/create-user';
+import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
+import { updateUser } from '@bitacora/core/use-cases/people/update-user';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { given } from '../../../../core/test/factories.ts';
 import { stage } from '../../../../core/test/stage.ts';
+import { everythingIn } from '../../../../core/test/tables.ts';
 import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { fileStore } from '../../../src/storage/image-store.ts';
 import { dropUploads } from '../../../src/uploads/take-uploads.ts';
@@ -58,6 +68,103 @@ it(
     await demo.db('images').where({ id: marked }).update({ withdrawnAt: null });
     await demo.db('images').insert(row);
     expect((await verified()).findings).toEqual([]);
+  },
+  SLOW,
+);
+
+const zone = 'America/Mexico_City';
+const zenobia = {
+  firstName: 'Zenobia',
+  lastName: 'Quetzalli',
+  email: 'zenobia.q@demo.mx',
+  employeeNumber: 'Z-77',
+  alias: 'Zeno',
+  phone: '5598761234',
+};
+
+/** Somebody whose name stands wherever a name can stand, and who has left. */
+async function someoneWhoLeft(): Promise<Person> {
+  const on = stage(demo.db);
+  on.setClock(new Date());
+  const today = dayIn(zone, new Date());
+  const topic = await demo.db('topics').whereNot({ department: 'GENERAL' }).orderBy('id').first();
+  const developer = await demo.db('users').where({ kind: 'Desarrollador' }).first();
+  const other = await demo.db('users').where({ department: topic.department, isActive: true }).first();
+  const { id } = await on.act(createUser, developer, {
+    ...zenobia,
+    level: 'B',
+    department: topic.department,
+    position: 'ANALISTA',
+    isActive: true,
+  } as never);
+  const person = async (): Promise<Person> => demo.db('users').where({ id }).first();
+  const { department, level, position, kind } = await person();
+  const account = { ...zenobia, id, department, level, position, kind, managerId: null };
+  await on.act(updateUser, developer, { ...account, lastName: 'Quetzalli Rojas' } as never);
+  const promise = {
+    topicId: topic.id,
+    description: 'Ordenar el archivo muerto',
+    priority: 'normal',
+    dueOn: addDays(today, 9),
+    repeats: null,
+    images: [],
+  };
+  const { id: activityId } = await on.act(assignActivity, developer, { ...promise, assigneeId: id } as never);
+  await on.act(addAbsence, await person(), { substituteId: other.id, fromOn: today, toOn: addDays(today, 2) });
+  await on.act(startActivity, other, { activityId });
+  await demo
+    .db('chatLinks')
+    .insert({ userId: id, service: 'slack', workspace: 'T9', chatUserId: 'U-zeno', displayName: 'Zenobia Q', linkedAt: new Date() });
+  await given(demo.db).session(await person(), new Date());
+  await on.act(setUserStatus, developer, { id, isActive: false, reassignTo: other.id });
+  await sealHistory(core(), log);
+  return person();
+}
+
+it(
+  'anonymise-person leaves the name nowhere, keeps the seals valid, and cannot be repeated or undone',
+  async () => {
+    const { id, employeeNumber } = await someoneWhoLeft();
+    const active = await demo.db('users').where({ isActive: true }).first();
+    expect((await admin(['anonymise-person', active.employeeNumber, '--yes'], demo.env)).err).toContain('sigue activa');
+    expect((await admin(['anonymise-person', employeeNumber], demo.env)).status).toBe(2);
+    expect((await admin(['anonymise-person'], demo.env)).err).toContain('anonymise-person NÚMERO');
+
+    const done = await admin(['anonymise-person', employeeNumber, '--yes'], demo.env);
+    expect(done).toMatchObject({ err: '', status: 0, out: expect.stringContaining(`«Persona anonimizada ${id}»`) });
+    const rows = Object.entries(await everythingIn(demo.db)).flatMap(([table, all]) => all.map((row) => `${table} ${row}`));
+    expect(rows.filter((row) => /zenobia|quetzalli|zeno\b|5598761234|Z-77/i.test(row))).toEqual([]);
+    expect(rows.filter((row) => row.startsWith('activity_history') && row.includes(`Persona anonimizada ${id}`))).toHaveLength(2);
+
+    const { status, findings, notes } = await verified();
+    expect({ status, findings }).toEqual({ status: 0, findings: [] });
+    expect(notes).toContainEqual(
+      expect.stringMatching(new RegExp(`se anonimizó a la persona ${id}: \\d+ renglones se reescribieron y \\d+ sellos? valen? por`)),
+    );
+    const [act] = await demo.db('adminHistory').where({ act: 'person.anonymise' });
+    expect(act).toMatchObject({ channel: 'admin', actorName: expect.stringContaining('@'), subject: `Persona anonimizada ${id}` });
+
+    expect((await admin(['anonymise-person', `ANON-${id}`, '--yes'], demo.env)).err).toContain('Nadie tiene el número');
+    const developer = await demo.db('users').where({ kind: 'Desarrollador' }).first();
+    await expect(stage(demo.db).act(setUserStatus, developer, { id, isActive: true, reassignTo: null })).rejects.toMatchObject({
+      refusal: { code: 'user.unknown' },
+    });
+  },
+  SLOW,
+);
+
+it(
+  'verify finds a row that is changed after it was anonymised, and a change that no anonymisation made',
+  async () => {
+    await sealHistory(core(), log);
+    const tampered = async (row: number) => {
+      const change = `update admin_history set subject = 'Otra' where id = ${row}`;
+      await demo.db.raw(`begin; set local session_replication_role = replica; ${change}; commit`);
+      const { findings } = await verified();
+      return findings;
+    };
+    const { facts } = await demo.db('historyBaselines').where({ kind: 'redaction' }).first();
+    expect(await tampered(facts.rows.admin_history[0])).toEqual([expect.stringMatching(/^Los renglones .* no son los que se sellaron/)]);
   },
   SLOW,
 );

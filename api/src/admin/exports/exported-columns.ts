@@ -1,0 +1,158 @@
+import { historyPhrases } from '@bitacora/core/messages/consult';
+import { historyNote } from '@bitacora/core/messages/history-note';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import type { ExportedRow, ExportedTable } from '@bitacora/core/server';
+import type { StyleName } from '../../reports/cell-styles.ts';
+
+export interface ExportedColumn {
+  title: string;
+  style: StyleName;
+  read: (row: ExportedRow) => unknown;
+}
+const column =
+  (style: StyleName) =>
+  (title: string, key: string): ExportedColumn => ({ title, style, read: (row) => row[key] });
+const [text, long, folio, day, instant] = (['text', 'longText', 'folio', 'day', 'instant'] as const).map(column) as [
+  ReturnType<typeof column>,
+  ReturnType<typeof column>,
+  ReturnType<typeof column>,
+  ReturnType<typeof column>,
+  ReturnType<typeof column>,
+];
+const labeled = (title: string, key: string, labels: Readonly<Record<string, string>>): ExportedColumn => ({
+  title,
+  style: 'text',
+  read: (row) => (row[key] === null ? null : (labels[String(row[key])] ?? row[key])),
+});
+const yesNo = (title: string, key: string): ExportedColumn => ({ title, style: 'text', read: (row) => (row[key] ? 'Sí' : 'No') });
+const list = (title: string, key: string): ExportedColumn => ({
+  title,
+  style: 'longText',
+  read: (row) => ((row[key] ?? []) as (string | { text: string; tickedAt?: string | null })[]).map(itemOf).join('\n') || null,
+});
+const itemOf = (item: string | { text: string; tickedAt?: string | null }) =>
+  typeof item === 'string' ? item : `${item.tickedAt ? '[x]' : '[ ]'} ${item.text}`;
+const json = (title: string, key: string): ExportedColumn => ({
+  title,
+  style: 'text',
+  read: (row) => (row[key] === null ? null : JSON.stringify(row[key])),
+});
+/** Under the person's name their number, because names may be the same. */
+const person = (title: string, key: string) => [text(title, key), text(`Número de ${title.toLowerCase()}`, `${key}Number`)];
+
+/** The file of an image in the folder beside; images that share a file share it here too. */
+export const imageFileName = (row: ExportedRow): string | null =>
+  row.file === null ? null : `imagenes/${row.file}.${row.mediaType === 'image/png' ? 'png' : 'jpg'}`;
+
+/** Name of the sheet or file of each table, and its columns. */
+export const exportedTables: Record<ExportedTable, { name: string; columns: readonly ExportedColumn[] }> = {
+  activities: {
+    name: 'actividades',
+    columns: [
+      ...[folio('Folio', 'id'), text('Tema', 'topic'), text('Departamento', 'department'), long('Actividad', 'description')],
+      ...[labeled('Estado', 'status', statusLabels), labeled('Prioridad', 'priority', priorityLabels)],
+      ...[...person('Dueño', 'owner'), ...person('Responsable', 'assignee')],
+      ...[instant('Registro', 'createdAt'), day('Fecha de entrega', 'dueOn'), day('Extendida a', 'extendedTo')],
+      ...[long('Motivo de la extensión', 'extensionReason'), instant('Inicio', 'startedAt'), instant('Cierre', 'closedAt')],
+      ...[instant('Verificación', 'verifiedAt'), instant('Cancelación', 'canceledAt'), long('Resolución', 'resolution')],
+      ...[list('Lista de verificación', 'checklist'), text('Repetición', 'repeats'), folio('Folio anterior', 'predecessorId')],
+    ],
+  },
+  history: {
+    name: 'historial',
+    columns: [
+      ...[folio('Renglón', 'id'), folio('Folio', 'activityId'), instant('Fecha', 'at'), ...person('Persona', 'actor')],
+      ...[
+        labeled('Acto', 'act', historyPhrases),
+        text('Canal', 'channel'),
+        labeled('De', 'from', statusLabels),
+        labeled('A', 'to', statusLabels),
+      ],
+      { title: 'Nota', style: 'longText', read: (row) => historyNote(row as unknown as Parameters<typeof historyNote>[0]) },
+      json('Datos', 'facts'),
+    ],
+  },
+  comments: {
+    name: 'comentarios',
+    columns: [
+      ...[folio('Comentario', 'id'), folio('Folio', 'activityId'), instant('Fecha', 'writtenAt'), ...person('Autor', 'author')],
+      ...[long('Texto', 'body'), instant('Cancelado', 'canceledAt')],
+    ],
+  },
+  images: {
+    name: 'imagenes',
+    columns: [
+      ...[text('Imagen', 'id'), folio('Folio', 'activityId'), instant('Fecha', 'uploadedAt'), ...person('Quien la subió', 'uploader')],
+      ...[text('Nombre', 'name'), text('SHA-256', 'sha256'), folio('Bytes', 'sizeBytes'), instant('Retirada', 'withdrawnAt')],
+      { title: 'Archivo', style: 'text', read: imageFileName },
+    ],
+  },
+  people: {
+    name: 'personas',
+    columns: [
+      ...[text('Número', 'employeeNumber'), text('Nombre', 'firstName'), text('Apellidos', 'lastName'), text('Correo', 'email')],
+      ...[text('Teléfono', 'phone'), text('Alias', 'alias'), text('Nivel', 'level'), text('Departamento', 'department')],
+      ...[
+        text('Puesto', 'position'),
+        text('Tipo', 'kind'),
+        yesNo('Activa', 'isActive'),
+        instant('Registro', 'createdAt'),
+        text('Jefe', 'manager'),
+      ],
+    ],
+  },
+  topics: {
+    name: 'temas',
+    columns: [
+      ...[folio('ID', 'id'), text('Tema', 'name'), long('Descripción', 'description'), text('Departamento', 'department')],
+      instant('Registro', 'createdAt'),
+    ],
+  },
+  templates: {
+    name: 'plantillas',
+    columns: [
+      ...[folio('ID', 'id'), text('Tema', 'topic'), long('Actividad', 'description'), folio('Días', 'days')],
+      ...[labeled('Prioridad', 'priority', priorityLabels), text('Repetición', 'repeats'), list('Lista de verificación', 'checklist')],
+      ...[folio('Imágenes', 'minimumImages'), instant('Retirada', 'retiredAt')],
+    ],
+  },
+  assignments: {
+    name: 'temas de externos',
+    columns: [text('Tema', 'topic'), text('Persona', 'person'), text('Número', 'employeeNumber'), instant('Desde', 'createdAt')],
+  },
+  holidays: { name: 'dias de descanso', columns: [day('Día', 'day'), text('Nombre', 'name')] },
+  absences: {
+    name: 'ausencias',
+    columns: [text('Persona', 'person'), text('Suple', 'substitute'), day('Desde', 'fromOn'), day('Hasta', 'toOn')],
+  },
+  sessions: {
+    name: 'sesiones',
+    columns: [instant('Inicio', 'createdAt'), instant('Último uso', 'seenAt'), instant('Vence', 'expiresAt'), text('Dirección', 'address')],
+  },
+  devices: { name: 'equipos', columns: [instant('Último uso', 'seenAt'), instant('De confianza hasta', 'trustedUntil')] },
+  tokens: {
+    name: 'tokens',
+    columns: [
+      ...[text('Nombre', 'name'), text('Empieza con', 'prefix'), text('Alcance', 'scope'), instant('Creado', 'createdAt')],
+      ...[instant('Vence', 'expiresAt'), instant('Último uso', 'lastUsedAt')],
+    ],
+  },
+  chatAccounts: {
+    name: 'cuentas de chat',
+    columns: [text('Servicio', 'service'), text('Espacio', 'workspace'), text('Nombre', 'displayName'), instant('Vinculada', 'linkedAt')],
+  },
+  notifications: {
+    name: 'avisos enviados',
+    columns: [
+      ...[instant('Fecha', 'createdAt'), text('Aviso', 'kind'), text('Canal', 'channel'), folio('Folio', 'activityId')],
+      ...[instant('Enviado', 'sentAt'), instant('Falló', 'failedAt')],
+    ],
+  },
+  adminActs: {
+    name: 'historial de administracion',
+    columns: [
+      ...[instant('Fecha', 'at'), text('Acto', 'act'), text('Quién', 'actorName'), text('A quién o qué', 'subject')],
+      ...[json('Antes', 'before'), json('Después', 'after'), text('Dirección', 'address'), text('Canal', 'channel')],
+    ],
+  },
+};

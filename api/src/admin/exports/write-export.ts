@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import { type Database, type ExportedRow, type ExportedTable, exportedRows, withAdvisoryLock } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { addRow, type CellValue, localTime } from '../../reports/cell-styles.ts';
+import { streamWorkbook } from '../../reports/stream-workbook.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import type { NewFolder } from '../backups/backup-folder.ts';
+import { administration as texts } from '../messages.ts';
+import { type ExportedColumn, exportedTables, imageFileName } from './exported-columns.ts';
+
+/** Rows of a sheet of Excel, the heading among them. */
+const SHEET_ROWS_MAX = 1_048_576;
+/** Letters of a cell of Excel. */
+const CELL_MAX = 32_767;
+
+export type ExportFormat = 'xlsx' | 'csv';
+export interface ExportSource {
+  db: Database;
+  zone: string;
+  store: ImageStore;
+  format: ExportFormat;
+  tables: readonly ExportedTable[];
+  /** Null for the whole company. */
+  personId: number | null;
+  sheetRowsMax?: number;
+}
+export interface ExportTotals {
+  rows: Partial<Record<ExportedTable, number>>;
+  images: number;
+  missing: string[];
+}
+
+/** A value as a sheet keeps it; days and moments are those of the company. */
+function cellOf({ read, style }: ExportedColumn, row: ExportedRow, zone: string): CellValue {
+  const value = read(row);
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return localTime(value, zone);
+  if (style === 'day') return new Date(`${value}T00:00:00Z`);
+  return typeof value === 'number' ? value : String(value).slice(0, CELL_MAX);
+}
+
+/** What a spreadsheet runs as a formula (docs/product.md, 4), also after blanks. */
+const RUNS = /^\s*[=+\-@\p{Cc}]/u;
+
+function csvCell({ read }: ExportedColumn, row: ExportedRow, zone: string): string {
+  const value = read(row);
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const written = value instanceof Date ? localTime(value, zone).toISOString().slice(0, 19).replace('T', ' ') : String(value);
+  const safe = RUNS.test(written) ? `'${written}` : written;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** RFC 4180 with the byte order mark, because Excel reads UTF-8 only with it. */
+async function* csvOf(table: ExportedTable, batches: AsyncIterable<ExportedRow[]>, zone: string) {
+  const { columns } = exportedTables[table];
+  yield `\ufeff${columns.map(({ title }) => title).join(',')}\r\n`;
+  for await (const batch of batches)
+    yield batch.map((row) => `${columns.map((column) => csvCell(column, row, zone)).join(',')}\r\n`).join('');
+}
+
+const widthOf = ({ style }: ExportedColumn) => ({ folio: 10, day: 14, instant: 18, longText: 60 })[style as 'folio'] ?? 26;
+
+interface Reading {
+  batchesOf: (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
+}
+
+/** One workbook; a table with more rows than a sheet can hold goes on in another. */
+const workbookOf = ({ tables, zone, sheetRowsMax = SHEET_ROWS_MAX }: ExportSource, { batchesOf }: Reading): Readable =>
+  streamWorkbook(async (book, pace) => {
+    for (const table of tables) {
+      const { name, columns } = exportedTables[table];
+      const begin = (part: number) => {
+        const sheet = book.addWorksheet(part === 1 ? name : `${name} ${part}`, { views: [{ state: 'frozen', ySplit: 1 }] });
+        sheet.columns = columns.map((column) => ({ width: widthOf(column) }));
+        addRow(
+          sheet,
+          columns.map(({ title }) => title),
+          () => 'heading',
+        );
+        return sheet;
+      };
+      let [part, count] = [1, 1];
+      let sheet = begin(part);
+      for await (const batch of batchesOf(table)) {
+        for (const row of batch) {
+          if (count === sheetRowsMax) {
+            sheet.commit();
+            sheet = begin(++part);
+            count = 1;
+          }
+          addRow(
+            sheet,
+            columns.map((column) => cellOf(column, row, zone)),
+            (at) => columns[at]?.style ?? 'text',
+          );
+          count++;
+        }
+        await pace.keep(sheet);
+      }
+      sheet.commit();
+    }
+  });
+
+/** Writes the tables as they were at one moment, then the images. Memory does not grow with the rows. */
+export async function writeExport(source: ExportSource, folder: NewFolder): Promise<ExportTotals> {
+  const { db, zone, store, tables, personId, format } = source;
+  const totals: ExportTotals = { rows: {}, images: 0, missing: [] };
+  const read = async (trx: Database) => {
+    if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.othersTurn);
+    async function* batchesOf(table: ExportedTable) {
+      totals.rows[table] = 0;
+      for await (const batch of exportedRows(trx, table, personId)) {
+        totals.rows[table] += batch.length;
+        yield batch;
+      }
+    }
+    if (format === 'xlsx') await folder.write('bitacora.xlsx', workbookOf(source, { batchesOf }));
+    else
+      for (const table of tables)
+        await folder.write(`${exportedTables[table].name}.csv`, Readable.from(csvOf(table, batchesOf(table), zone)));
+
+    for await (const batch of exportedRows(trx, 'images', personId))
+      for (const row of batch) {
+        const name = imageFileName(row);
+        // Evidence that shares a file has it once, under the first.
+        if (!name || row.file !== row.id) continue;
+        const bytes = await store.open(String(row.file));
+        if (!bytes) totals.missing.push(String(row.file));
+        else await folder.write(name, bytes);
+        if (bytes) totals.images++;
+      }
+  };
+  await db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+  return totals;
+}

@@ -1,0 +1,82 @@
+/* What an export reads, a whole statement for each table. `:person` is null for the whole company; otherwise only what is about them. */
+
+const NAME = (table: string) => `trim(${table}.first_name || ' ' || ${table}.last_name)`;
+
+export const EXPORTED_ACTIVITIES = `
+  select activities.id, topics.name as topic, topics.department, activities.description, activities.status, activities.priority,
+    ${NAME('owner')} as owner, owner.employee_number as "ownerNumber", ${NAME('assignee')} as assignee,
+    assignee.employee_number as "assigneeNumber", activities.created_at as "createdAt", activities.due_on as "dueOn",
+    activities.extended_to as "extendedTo", activities.extension_reason as "extensionReason", activities.started_at as "startedAt",
+    activities.closed_at as "closedAt", activities.verified_at as "verifiedAt", activities.canceled_at as "canceledAt",
+    activities.resolution, activities.checklist, activities.repeats, activities.predecessor_id as "predecessorId"
+  from activities join topics on topics.id = topic_id join users owner on owner.id = owner_id join users assignee on assignee.id = assignee_id
+  where :person::integer is null or owner_id = :person or assignee_id = :person order by activities.id`;
+
+export const EXPORTED_HISTORY = `
+  select history.id, activity_id as "activityId", at, ${NAME('actor')} as actor, actor.employee_number as "actorNumber", act, channel,
+    from_status as "from", to_status as "to", note, facts
+  from activity_history history left join users actor on actor.id = actor_id
+  where :person::integer is null or actor_id = :person order by history.id`;
+
+export const EXPORTED_COMMENTS = `
+  select comments.id, activity_id as "activityId", written_at as "writtenAt", ${NAME('author')} as author,
+    author.employee_number as "authorNumber", body, canceled_at as "canceledAt"
+  from comments join users author on author.id = author_id
+  where :person::integer is null or author_id = :person order by comments.id`;
+
+/** `file` is null for evidence whose file is gone. */
+export const EXPORTED_IMAGES = `
+  select images.id, activity_id as "activityId", uploaded_at as "uploadedAt", ${NAME('uploader')} as uploader,
+    uploader.employee_number as "uploaderNumber", name, sha256, size_bytes as "sizeBytes", media_type as "mediaType",
+    case when withdrawn_at is null then coalesce(file_id, images.id) end as file, withdrawn_at as "withdrawnAt"
+  from images join users uploader on uploader.id = uploaded_by_id
+  where :person::integer is null or uploaded_by_id = :person order by images.id`;
+
+export const EXPORTED_PEOPLE = `
+  select users.employee_number as "employeeNumber", users.first_name as "firstName", users.last_name as "lastName", users.email, users.phone,
+    users.alias, users.level, users.department, users.position, users.kind, users.is_active as "isActive", users.created_at as "createdAt",
+    ${NAME('manager')} as manager
+  from users left join users manager on manager.id = users.manager_id
+  where :person::integer is null or users.id = :person order by users.id`;
+
+export const EXPORTED_TOPICS = `
+  select id, name, description, department, created_at as "createdAt" from topics where :person::integer is null order by id`;
+
+export const EXPORTED_TEMPLATES = `
+  select activity_templates.id, topics.name as topic, activity_templates.description, days, priority, repeats, checklist,
+    minimum_images as "minimumImages", retired_at as "retiredAt"
+  from activity_templates join topics on topics.id = topic_id where :person::integer is null order by activity_templates.id`;
+
+export const EXPORTED_ASSIGNMENTS = `
+  select topics.name as topic, ${NAME('users')} as person, employee_number as "employeeNumber", topic_assignments.created_at as "createdAt"
+  from topic_assignments join topics on topics.id = topic_id join users on users.id = user_id
+  where :person::integer is null or user_id = :person order by topic_assignments.id`;
+
+export const EXPORTED_HOLIDAYS = 'select day, name from holidays where :person::integer is null order by day';
+
+export const EXPORTED_ABSENCES = `
+  select ${NAME('absent')} as person, ${NAME('substitute')} as substitute, from_on as "fromOn", to_on as "toOn"
+  from absences join users absent on absent.id = user_id join users substitute on substitute.id = substitute_id
+  where :person::integer is null or user_id = :person order by absences.id`;
+
+/* What only a person's own export has. No secret, nor the hash of one. */
+
+export const EXPORTED_SESSIONS = `
+  select created_at as "createdAt", seen_at as "seenAt", expires_at as "expiresAt", address from sessions where user_id = :person order by created_at`;
+export const EXPORTED_DEVICES = `
+  select seen_at as "seenAt", trusted_until as "trustedUntil" from known_devices where user_id = :person order by seen_at`;
+export const EXPORTED_TOKENS = `
+  select name, prefix, scope, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
+  from access_tokens where user_id = :person order by id`;
+export const EXPORTED_CHAT_ACCOUNTS = `
+  select service, workspace, display_name as "displayName", linked_at as "linkedAt" from chat_links where user_id = :person order by id`;
+export const EXPORTED_NOTIFICATIONS = `
+  select created_at as "createdAt", kind, channel, activity_id as "activityId", sent_at as "sentAt", failed_at as "failedAt"
+  from outbox where recipient_id = :person order by id`;
+export const EXPORTED_ADMIN_ACTS = `
+  select at, act, actor_name as "actorName", subject, before, after, address, channel
+  from admin_history where actor_id = :person or subject_kind = 'person' and subject_id = :person::text order by id`;
+
+export const OPEN_CURSOR = (query: string) => `declare exported no scroll cursor for ${query}`;
+export const FETCH = (count: number) => `fetch ${count} from exported`;
+export const CLOSE_CURSOR = 'close exported';
