@@ -16,7 +16,7 @@ const person = createColumnHelper<Features, PersonLoadRow>();
 /** The invalid cells, by their place in the file. */
 export const wrongColumns = (hasSheets: boolean): Columns<InvalidRow> => [
   ...(hasSheets ? [wrong.accessor('sheet', { header: texts.sheetColumn, meta: { width: 140, isSearched: true } })] : []),
-  wrong.accessor('row', { header: texts.row, meta: { width: 72, isTabular: true, isSearched: true } }),
+  wrong.accessor('row', { header: texts.row, meta: { width: 72, onCard: 'head', isTabular: true, isSearched: true } }),
   wrong.accessor('column', { header: texts.column, meta: { width: 180, isSearched: true } }),
   wrong.accessor('value', {
     header: texts.value,
@@ -34,6 +34,7 @@ const { planColumns: titles } = texts;
 
 /** What rows would become. */
 export const planColumns: Columns<PlanRow> = [
+  plan.accessor('row', { header: texts.row, meta: { width: 72, onCard: 'head', isTabular: true } }),
   plan.accessor('description', {
     header: titles.description,
     meta: { isSearched: true, onCard: 'lead' },
@@ -54,6 +55,6 @@ export const planColumns: Columns<PlanRow> = [
 ];
 
 export const loadColumns: Columns<PersonLoadRow> = [
-  person.accessor('name', { header: titles.assignee, meta: { onCard: 'lead' } }),
+  person.accessor('name', { header: titles.assignee, meta: { onCard: 'head' } }),
   person.accessor('activities', { header: texts.activities, meta: { width: 128, isTabular: true } }),
 ];
