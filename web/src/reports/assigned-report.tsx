@@ -47,6 +47,7 @@ export function Component() {
   const { page, figures, oldestOn } = useLoaded<typeof loader>();
   const { client } = useApp();
   const { today } = useSession();
+  const isNarrow = useIsNarrow();
   const controls = useReportState('assigned_report', report.sort);
   const picked = usePicked();
   const columns = useMemo(() => [pickColumn(picked), ...reportColumns(report.fields)], [picked.activities]);
@@ -76,11 +77,14 @@ export function Component() {
       actions={
         <>
           <Suspense fallback={<span className="tour-waiting" />}>
-            <TourButton tour="assignedReport" isBrief={useIsNarrow()} />
+            <TourButton tour="assignedReport" isBrief={isNarrow} />
           </Suspense>
-          <ButtonLink icon={FileSpreadsheet} to={paths.importActivities}>
-            {importEntry.open}
-          </ButtonLink>
+          {/* A phone has no room for it above the first row; there 'Asignar Actividad' leads to it. */}
+          {!isNarrow && (
+            <ButtonLink icon={FileSpreadsheet} to={paths.importActivities}>
+              {importEntry.open}
+            </ButtonLink>
+          )}
           <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
             {lists.emptyAssignedStep}
           </ButtonLink>
