@@ -38,6 +38,12 @@ export function tokenTransport(server: ServerTarget, token: string, into?: Writa
   };
 }
 
+/** The code of OpenSSL or Node where the certificate is the reason, which a retry would not change. */
+function certificateFault(error: unknown): string | null {
+  const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+  return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ALTNAME/.test(code) ? code : null;
+}
+
 /** Sends one request; throws `NoAnswerError` without an answer. It follows no redirect, because that would carry the credential away. */
 export async function exchange(
   { url, signal }: ServerTarget,
@@ -58,7 +64,9 @@ export async function exchange(
     const version = response.headers.get('X-Bitacora-Version');
     if (version) serverVersions.set(url, version);
     return response;
-  } catch {
+  } catch (error) {
+    const fault = certificateFault(error);
+    if (fault) throw new Stopped(exits.unreachable, terminal.untrusted(url, fault), terminal.trustCertificate);
     if (signal.aborted && effect === 'writes') throw new Stopped(exits.interrupted, terminal.interrupted, terminal.mayHaveHappened);
     signal.throwIfAborted();
     throw new NoAnswerError();

@@ -90,6 +90,17 @@ describe('a table', () => {
     ).toEqual(['Folio  Actividad', '    7  Uno', ' 1200  Dos más']);
   });
 
+  it('is not widened by one long name where lines have no limit', () => {
+    const names = ['Ana', 'x'.repeat(97), 'Eva'].map((name) => ({ name, level: 'Gerente' }));
+    const both = [
+      { title: 'Nombre', of: ({ name }: (typeof names)[number]) => name },
+      { title: 'Nivel', of: ({ level }: (typeof names)[number]) => level },
+    ];
+    const lines = asTable(both, names, plain);
+    expect(lines.map(({ length }) => length)).toEqual([47, 49, 106, 49]);
+    expect(lines[2]).toContain('x'.repeat(97));
+  });
+
   it('fits a narrow terminal by cutting the long columns', () => {
     for (const width of [20, 30, 80]) {
       const lines = asTable(columns, [{ id: 1, text: 'x'.repeat(100) }], { ...plain, width });
@@ -114,9 +125,9 @@ describe('a table', () => {
       { title: 'Nivel', of: ({ level }: typeof person) => level, rank: 2 },
     ];
     const shown = (width: number) => asTable(five, [person], { ...plain, width });
-    expect(shown(66)).toEqual([
-      'ID  Nombre           Correo                 Departamento  Nivel',
-      ' 7  José Ángel Muñ…  jose.munoz@empresa.mx  Producción    Analista',
+    expect(shown(80)).toEqual([
+      'ID  Nombre                         Correo                 Departamento  Nivel',
+      ' 7  José Ángel Muñoz Peña de la …  jose.munoz@empresa.mx  Producción    Analista',
     ]);
     expect(shown(50)).toEqual([
       'ID  Nombre                   Correo',

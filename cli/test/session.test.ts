@@ -1,9 +1,11 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { certificate } from '../../api/test/emails/certificate.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
@@ -216,6 +218,18 @@ describe('logout', () => {
     expect(await at.bitacora(['logout'])).toMatchObject({ status: 3, err: expect.stringContaining('su token sigue vigente') });
     await expect(stat(at.kept)).rejects.toThrow();
   });
+});
+
+it('names an untrusted certificate and its remedy, which works', async () => {
+  const server = https.createServer(certificate, (_, response) => response.writeHead(401).end());
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const env = { BITACORA_URL: url, BITACORA_TOKEN: 'bit_x' };
+  const { status, err } = await at.bitacora(['whoami'], { env });
+  expect([status, err]).toEqual([3, expect.stringContaining('no es de confianza para esta máquina (DEPTH_ZERO_SELF_SIGNED_CERT).\nSi es')]);
+  await writeFile(at.file('ca.pem'), certificate.cert);
+  expect((await at.bitacora(['whoami'], { env: { ...env, NODE_EXTRA_CA_CERTS: at.file('ca.pem') } })).status).toBe(4);
+  await new Promise((resolve) => server.close(resolve));
 });
 
 describe('the token that is kept', () => {

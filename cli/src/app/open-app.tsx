@@ -4,6 +4,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { describeFailure } from '../failure.ts';
 import { App } from './app.tsx';
 
+// A joined emoji may be wider on the screen than its width is reckoned. A line that wraps would leave stale lines behind.
+const WRAP_OFF = '\u001b[?7l';
+const WRAP_ON = '\u001b[?7h';
+
 /**
  * Runs the full-screen app until the person leaves it, and then restores the terminal. Returns the exit code.
  */
@@ -13,6 +17,7 @@ export async function openApp(dependencies: Dependencies): Promise<number> {
   const untilLeft = { ...dependencies, signal: AbortSignal.any([signal, left.signal]) };
   // main.ts has checked that the streams are a terminal.
   const streams = { stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
+  stdout.write(WRAP_OFF);
   const app = render(<App dependencies={untilLeft} />, {
     ...streams,
     alternateScreen: true,
@@ -29,6 +34,7 @@ export async function openApp(dependencies: Dependencies): Promise<number> {
     stderr.write(`${message}\n`);
     return exit;
   } finally {
+    stdout.write(WRAP_ON);
     // Cancels the requests that still run.
     left.abort();
   }

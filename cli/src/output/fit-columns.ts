@@ -14,8 +14,12 @@ export interface TableColumn<Row> extends RankedColumn {
   isNumber?: boolean;
 }
 
-/** A long column is cut to this before another one is left out. */
+/** In the full screen, the text that stays gets this share of the line, to this width, before other columns are kept. */
+const TEXT_SHARE = 0.34;
+const TEXT_WIDTH_MAX = 48;
+/** A long column is cut to this before another one is left out; one that stays is read and gets more. */
 const LONG_WIDTH_MIN = 14;
+const READ_WIDTH_MIN = 28;
 /** No column gets narrower. */
 const WIDTH_MIN = 8;
 const TABLE_GAP = 1;
@@ -35,15 +39,18 @@ function giveUpColumns<Column extends RankedColumn>(columns: readonly Column[], 
 
 /** The columns of the full screen for which there is room, each with its width. Those that grow share the rest. */
 export function fitColumns<Row>(columns: readonly TableColumn<Row>[], room: number): TableColumn<Row>[] {
-  const fitting = giveUpColumns(columns, room, TABLE_GAP);
+  const isText = ({ grows = false, rank = 0 }: TableColumn<Row>) => grows && rank === 0;
+  const share = Math.min(TEXT_WIDTH_MAX, Math.floor((room * TEXT_SHARE) / columns.filter(isText).length));
+  const wanted = columns.map((column) => (isText(column) ? { ...column, width: Math.max(column.width, share) } : column));
+  const fitting = giveUpColumns(wanted, room, TABLE_GAP);
   let left = Math.max(0, room - lineWidth(fitting, TABLE_GAP));
   let growing = fitting.filter(({ grows }) => grows).length;
   return fitting.map((column) => {
     if (!column.grows) return column;
-    const share = Math.floor(left / growing);
-    left -= share;
+    const more = Math.floor(left / growing);
+    left -= more;
     growing -= 1;
-    return { ...column, width: column.width + share };
+    return { ...column, width: column.width + more };
   });
 }
 
@@ -52,7 +59,9 @@ type SizedColumn = RankedColumn & { isLong?: boolean };
 
 /** The columns of a listing for which there is room: long ones are cut first, then some are left out, then the others are cut. */
 export function fitWidths<Column extends SizedColumn>(columns: readonly Column[], room: number, gap: number): Column[] {
-  const narrowest = ({ isLong = false, width }: Column) => (isLong ? Math.min(width, LONG_WIDTH_MIN) : width);
+  const leastOf = ({ rank = 0 }: RankedColumn) =>
+    rank > 0 ? LONG_WIDTH_MIN : Math.min(READ_WIDTH_MIN, Math.max(LONG_WIDTH_MIN, room / 3));
+  const narrowest = (column: Column) => (column.isLong ? Math.min(column.width, leastOf(column)) : column.width);
   const candidates = columns.map((column) => ({ column, rank: column.rank, width: narrowest(column) }));
   const fitting = giveUpColumns(candidates, room, gap).map(({ column }) => ({ ...column }));
   cutDown(fitting, ({ isLong = false }) => isLong, room, LONG_WIDTH_MIN, gap);

@@ -66,6 +66,9 @@ interface TableStyle {
 const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
 const cut = (text: string, width: number) => (widthOf(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`);
 
+/** Without a limit of the line, the width beyond which a text only widens its own line. */
+const PAD_MAX = 40;
+
 /** The texts of one column and their width; numbers are aligned to the right. */
 function measure<Row>(column: ListingColumn<Row>, rows: readonly Row[]) {
   const values = rows.map((row) => column.of(row));
@@ -85,8 +88,9 @@ export function asTable<Row>(columns: readonly ListingColumn<Row>[], rows: reado
   const line = (textOf: (column: (typeof all)[number]) => string) =>
     fitting
       .map((column) => {
-        const text = cut(textOf(column), column.width);
-        const pad = ' '.repeat(column.width - widthOf(text));
+        const text = room === null ? textOf(column) : cut(textOf(column), column.width);
+        const width = room === null ? Math.min(column.width, PAD_MAX) : column.width;
+        const pad = ' '.repeat(Math.max(0, width - widthOf(text)));
         return column.isNumeric ? pad + text : text + pad;
       })
       .join(GAP)

@@ -29,6 +29,12 @@ describe('the columns of a table', () => {
   it('fill the room there is', () => {
     expect(titles(50)).toEqual(['folio 5', 'tema 23', 'fecha 9', 'dueño 10']);
   });
+  it('let the text be read first, a third of the line at least', () => {
+    for (const room of [80, 100, 120, 140]) {
+      const [, text] = fitColumns([...columns, column('más', 30, { rank: 9 }), column('otra', 40, { rank: 10 })], room);
+      expect(text?.width).toBeGreaterThanOrEqual(Math.floor(room * 0.34));
+    }
+  });
   it('give way in their order, and never the ones that have to stay', () => {
     expect(titles(30)).toEqual(['folio 5', 'tema 14', 'fecha 9']);
     expect(titles(10)).toEqual(['folio 5', 'tema 10']);

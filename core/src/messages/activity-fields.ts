@@ -65,7 +65,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     kind: 'text',
     width: { sheet: 28, terminal: 12, web: 120, dense: 91 },
     grows: true,
-    rank: 3,
+    rank: 4,
     of: ({ topic }) => topic,
   },
   department: {
@@ -82,14 +82,14 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     grows: true,
     of: ({ description }) => description,
   },
-  assignee: { label: 'Responsable', kind: 'text', width: text, rank: 1, of: assigneeName },
+  assignee: { label: 'Responsable', kind: 'text', width: text, rank: 2, of: assigneeName },
   dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
   extendedTo: { label: 'Extensión de fecha', kind: 'day', width: day, rank: 8, of: ({ extendedTo }) => extendedTo },
   daysLeft: {
     label: 'Días restantes / retraso',
     kind: 'number',
     width: { sheet: 12, terminal: 15, web: 104, dense: 90 },
-    rank: 4,
+    rank: 1,
     of: ({ status, daysLeft }) => daysLeftOrZero(status, daysLeft),
   },
   priority: {
@@ -103,7 +103,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     label: 'Estado',
     kind: 'word',
     width: { sheet: 14, terminal: 13, web: 114, dense: 100 },
-    rank: 1,
+    rank: 3,
     of: ({ status }) => statusLabels[status],
   },
   daysTaken: {

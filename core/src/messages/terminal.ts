@@ -15,6 +15,9 @@ export const terminal = {
   damagedSession: (file: string) => `El archivo ${file} está dañado.`,
 
   unreachable: (url: string) => `No se pudo conectar con ${url}.`,
+  untrusted: (url: string, code: string) => `El certificado de ${url} no es de confianza para esta máquina (${code}).`,
+  trustCertificate:
+    'Si es de tu empresa, pide el certificado de su autoridad y define NODE_EXTRA_CA_CERTS=/ruta/autoridad.pem. Si venció o es de otro nombre, avisa a quien administra el servidor.',
   checkAddress: 'Revisa que el servidor esté encendido y la dirección (BITACORA_URL o --url).',
   redirected: (location: string) => `El servidor manda a otra dirección: ${location}`,
   notBitacora: (url: string) => `En ${url} no responde Bitácora.`,
