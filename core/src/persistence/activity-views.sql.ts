@@ -200,6 +200,11 @@ const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
 /** What has a punctuality, as `punctualityOf` says. */
 const IS_DUE = `activities.status <> 'canceled' and activities.deadline_on < :today::date`;
 
+/** Work that an import brought as finished: its dates are those of a file, and the product measured nothing. */
+const IS_MEASURED = `not exists (
+    select from activity_imports where activity_id = activities.id and activities.closed_at <= imported_at
+  )`;
+
 /** `punctualityOf` of due work. */
 const PUNCTUALITY = `case
     when ${IS_DELIVERED} then case when ${DELIVERED_ON} <= activities.due_on then 'onTime'
@@ -214,7 +219,7 @@ function conditionsOf(selection: QueriedSelection): string[] {
   const conditions = [OF_STATUSES, ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
-  if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
+  if (selection.punctuality) conditions.push(IS_DUE, IS_MEASURED, `${PUNCTUALITY} = any(:punctuality::text[])`);
   if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
   if (query) conditions.push(hasWords(query));
   return conditions;
@@ -379,7 +384,7 @@ export const punctualityCountsOf = (selection: QueriedSelection): string => `
     select topic_id, assignee_id, deadline_on, punctuality, count(*) as total
     from (
       select activities.topic_id, activities.assignee_id, activities.deadline_on, ${PUNCTUALITY} as punctuality
-      from activities where ${whereOf(selection)} and ${IS_DUE}
+      from activities where ${whereOf(selection)} and ${IS_DUE} and ${IS_MEASURED}
     ) as due
     group by grouping sets ((topic_id, punctuality), (assignee_id, punctuality), (deadline_on, punctuality))
   ) as counted

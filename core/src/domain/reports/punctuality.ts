@@ -12,7 +12,10 @@ export const deliveredStatuses = ['completed', 'verified'] as const satisfies re
 
 type DeliveryDates = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'>;
 
-/** Null for what is not due: canceled work, and work whose deadline is today or later, delivered or not. */
+/**
+ * Null for what is not due: canceled work, and work whose deadline is today or later, delivered or not. Finished work that an import brought is
+ * never asked about, because its dates are those of a file.
+ */
 export function punctualityOf(activity: DeliveryDates, today: CalendarDate, zone: string): Punctuality | null {
   const { status, dueOn, extendedTo, closedAt } = activity;
   if (status === 'canceled' || deadlineOf(activity) >= today) return null;

@@ -1,0 +1,64 @@
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { examine } from '../../../core/src/domain/history/proof.ts';
+import { contradictions } from '../../../core/src/domain/history/replay.ts';
+import { auditOn } from '../../../core/src/persistence/audit.ts';
+import { given, NOW } from '../../../core/test/factories.ts';
+import type { Browser } from '../browser.ts';
+import { type RunningApp, runningApp } from '../running-app.ts';
+import { activityCsv, sendActivities } from './send-activities.ts';
+
+let app: RunningApp;
+let manager: Browser;
+let laura: Person;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1_000 });
+});
+beforeEach(async () => {
+  await app.wipe();
+  manager = await app.as(await given(app.db).manager());
+  laura = await given(app.db).person({ firstName: 'Laura', lastName: 'Ramírez' });
+  await given(app.db).topic({ name: 'Calidad' });
+});
+afterAll(() => app.close());
+
+const rowOf = (work: string, due: string, status = '', closed = '') => [work, 'Laura Ramírez', 'Calidad', due, status, closed, ''];
+const importAll = () =>
+  sendActivities(
+    manager,
+    activityCsv(
+      rowOf('Tarde en la hoja', '02/11/2026', 'Terminado', '09/11/2026'),
+      rowOf('A tiempo en la hoja', '03/11/2026', 'Terminado', '02/11/2026'),
+      rowOf('Abierta y vencida', '10/11/2026', 'En proceso'),
+      rowOf('Por hacer', '25/12/2026'),
+    ),
+    { mapping: { finished: true } },
+  );
+
+/** What `verify` finds in each activity, in the order of the file. */
+async function findings() {
+  const lives = await auditOn(app.db).livesAfter(0);
+  return lives.map((life) => [...examine(life, NOW).differences, ...contradictions(life.activity, life.history)]);
+}
+
+it('imported work is what its history proves, and a date that was changed afterwards is found', async () => {
+  const { body } = await importAll();
+  expect([body.count, await findings()]).toEqual([4, [[], [], [], []]]);
+  const [late, , open] = await app.db('activities').orderBy('id').pluck('id');
+  await app.db('activities').where({ id: late }).update({ closedAt: '2026-11-02T18:00:00Z', verifiedAt: '2026-11-02T18:00:00Z' });
+  await app.db('activities').where({ id: open }).update({ dueOn: '2026-12-10' });
+  expect(await findings()).toEqual([['closedAt', 'verifiedAt'], [], [{ of: 'field', field: 'dueOn' }], []]);
+});
+
+it('finished work of a file has no punctuality, and open work of it has', async () => {
+  await importAll();
+  await given(app.db).activity({
+    assignee: laura,
+    status: 'verified',
+    dueOn: calendarDate('2026-11-05'),
+    closedAt: new Date('2026-11-05T18:00:00Z'),
+  });
+  const { total } = await manager.client.readPunctuality({ from: calendarDate('2026-11-01'), to: calendarDate('2026-11-30') });
+  expect(total).toMatchObject({ due: 2, onTime: 1, late: 0, undelivered: 1 });
+});
