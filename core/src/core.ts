@@ -12,7 +12,7 @@ import { type Context, outsideRequests, type RequestFacts } from './use-cases/us
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
 export type { Life, MisdatedRow } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
-export { type EncodedField, EncodedRows } from './persistence/encoded-rows.ts';
+export { type EncodedField, EncodedRows } from './persistence/encoded-rows.sql.ts';
 export { type ExportedRow, type ExportedTable, exportedRows } from './persistence/exported-tables.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';

@@ -1,3 +1,4 @@
+import { activityFields } from '../../api/src/http/activity-fields.ts';
 import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
@@ -23,7 +24,7 @@ interface KnexQuery {
 }
 
 /** What the work says to the database, as it goes over the wire. */
-async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<Statement[]> {
+export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const note = ({ sql, bindings, options }: KnexQuery) => void statements.push({ ...options, text: sql, values: bindings });
   db.on('query', note);
@@ -55,8 +56,10 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const busy = await someoneWith(db, 25);
 
   const calls: Record<string, Statement[]> = {
-    list: await statementsOf(db, () => repos.activityViews.pendingOf(busy.id).next()),
-    page: await statementsOf(db, () => Promise.all([repos.activityReports.page(selection, page), repos.activityReports.count(selection)])),
+    list: await statementsOf(db, () => repos.activityViews.encodedPendingOf(busy.id, today, activityFields)),
+    page: await statementsOf(db, () =>
+      Promise.all([repos.activityReports.encodedPage(selection, page, activityFields), repos.activityReports.count(selection)]),
+    ),
     load: await statementsOf(db, () =>
       Promise.all([repos.activityReports.countByPerson({ ...selection, range: null }), repos.activityReports.countByPerson(doneThisMonth)]),
     ),

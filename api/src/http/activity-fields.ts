@@ -5,12 +5,12 @@ import { lapses } from '@bitacora/core/domain/activity/repetition';
 import type { EncodedField } from '@bitacora/core/server';
 import type * as z from 'zod/mini';
 
-interface Def {
+interface SchemaParts {
   type: string;
   innerType?: z.ZodMiniType;
 }
-const defOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Def;
-const withoutNull = (schema: z.ZodMiniType) => (defOf(schema).type === 'nullable' ? (defOf(schema).innerType ?? schema) : schema);
+const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaParts;
+const withoutNull = (schema: z.ZodMiniType) => (partsOf(schema).type === 'nullable' ? (partsOf(schema).innerType ?? schema) : schema);
 
 /** As the contract encodes the value of one schema. */
 function formOf(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
@@ -30,7 +30,7 @@ const derived: readonly EncodedField[] = [
 /** An activity of a list as the contract encodes it, for the database to write. What may be missing is not of lists. */
 export const activityFields: readonly EncodedField[] = [
   ...Object.entries(specOf(activity) ?? {})
-    .filter(([, [, schema]]) => defOf(schema).type !== 'optional')
+    .filter(([, [, schema]]) => partsOf(schema).type !== 'optional')
     .map(([field, [name, schema]]) => ({
       ...{ name, field: field as EncodedField['field'], ...formOf(schema) },
       ...(field === 'repeats' && { otherwise: '' }),

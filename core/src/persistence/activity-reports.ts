@@ -20,7 +20,7 @@ import {
 } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import * as sql from './activity-views.sql.ts';
-import { type EncodedField, EncodedRows } from './encoded-rows.ts';
+import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { hasIndexedWords, queryValues, searchQuery, withinPart, withinScope } from './search-query.ts';
 import * as pages from './searched-pages.sql.ts';
 import { execute } from './statement.ts';

@@ -14,7 +14,7 @@ import {
   PENDING,
   PENDING_AFTER,
 } from './activity-views.sql.ts';
-import { type EncodedField, EncodedRows } from './encoded-rows.ts';
+import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { execute } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 

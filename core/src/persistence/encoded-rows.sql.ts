@@ -64,3 +64,13 @@ export function encodedColumns(fields: readonly EncodedField[]): string {
 /** The rows of a sorted statement as one JSON array: `array_agg` takes them in the order in which they come. */
 export const asJson = (statement: string): string => `
   select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
+
+/** Rows as the JSON array that their reader gets, made by the database. */
+export class EncodedRows {
+  readonly json: string;
+  readonly count: number;
+  constructor({ json, count }: Pick<EncodedRows, 'json' | 'count'>) {
+    this.json = json;
+    this.count = count;
+  }
+}

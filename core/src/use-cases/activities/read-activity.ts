@@ -6,7 +6,7 @@ import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activity-views.ts';
-import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 

@@ -21,7 +21,7 @@ import {
 } from '../../domain/reports/report.ts';
 import type { Facets } from '../../persistence/activity-reports.ts';
 import type { Selection } from '../../persistence/activity-views.sql.ts';
-import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
