@@ -54,11 +54,11 @@ function parseCommand(typed: readonly string[]): { command: AdminCommand; values
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Stopped(exits.usage, texts.unknownCommand(name), texts.seeHelp);
   try {
-    const wanted = command.words ?? [];
+    const names = command.words ?? [];
     const options = { ...command.options, json: yes };
-    const { values, positionals } = parseArgs({ args: rest, options, strict: true, allowPositionals: wanted.length > 0 });
-    if (positionals.length === wanted.length) return { command, values: values as TypedValues, words: positionals };
-    throw new Stopped(exits.usage, texts.wantsWords(name, wanted), texts.seeHelp);
+    const { values, positionals } = parseArgs({ args: rest, options, strict: true, allowPositionals: names.length > 0 });
+    if (positionals.length === names.length) return { command, values: values as TypedValues, words: positionals };
+    throw new Stopped(exits.usage, texts.wantsWords(name, names), texts.seeHelp);
   } catch (error) {
     if (error instanceof Stopped) throw error;
     throw new Stopped(exits.usage, texts.wrongUsage, texts.seeHelp);

@@ -11,7 +11,7 @@ const NONE = 'La empresa todavía no publica su aviso de privacidad en Bitácora
 const LETTERS_MAX = 200_000;
 
 /** A plain text as HTML: paragraphs between blank lines, headings after #, lists of lines that begin with a hyphen. All else is text. */
-export function noticeHtml(text: string): string {
+function noticeHtml(text: string): string {
   const blocks = text
     .slice(0, LETTERS_MAX)
     .replace(/^\ufeff/, '')

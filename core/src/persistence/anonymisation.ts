@@ -21,8 +21,8 @@ import {
 import { UserModel } from './models.ts';
 import { execute, literally } from './statement.ts';
 
-export type AdminRow = AdminTexts & { id: number };
-export interface NamedHistoryRow {
+type AdminRow = AdminTexts & { id: number };
+interface NamedHistoryRow {
   id: number;
   note: string | null;
   facts: HistoryFacts | null;
@@ -74,9 +74,9 @@ export const anonymisationOn = (db: Knex) => ({
     await execute(db, FORGET_WEEKLY_REPORTS);
     await execute(db, FORGET_ANSWERS, { answers: [String(id), `"${id}"`, JSON.stringify(employeeNumber)], said: [...names, ...marks] });
     const instead = fullName(anonymousPerson(id));
-    const written = (text: string) => JSON.stringify(text).slice(1, -1);
+    const jsonText = (text: string) => JSON.stringify(text).slice(1, -1);
     for (const text of hasNamesake ? marks : [...names, ...marks])
-      await execute(db, CLEAN_OUTBOX, { named: written(text), instead, pattern: literally(written(text)) });
+      await execute(db, CLEAN_OUTBOX, { named: jsonText(text), instead, pattern: literally(jsonText(text)) });
   },
 
   async replacePerson(id: number, anonymisedAt: Date): Promise<void> {

@@ -19,7 +19,7 @@ export interface CompleteBaseline {
 }
 
 /** What the anonymisation of a person changed in sealed tables. */
-export interface Redaction {
+interface Redaction {
   personId: number;
   /** The numbers of the rows that were rewritten. */
   rows: Record<'activity_history' | 'admin_history', number[]>;

@@ -50,7 +50,7 @@ function exportTo(call: AdminCall, place: string, employeeNumber: string | null)
   });
 }
 
-/** Everything that the company has, for whoever leaves the product or reads it elsewhere; works while Bitácora runs. */
+/** Everything that the company has, for a company that leaves the product or reads it elsewhere; works while Bitácora runs. */
 export const exportAll: AdminCommand = {
   options: { format: text },
   words: ['CARPETA'],

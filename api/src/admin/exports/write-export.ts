@@ -14,7 +14,7 @@ const SHEET_ROWS_MAX = 1_048_576;
 const CELL_MAX = 32_767;
 
 export type ExportFormat = 'xlsx' | 'csv';
-export interface ExportSource {
+interface ExportSource {
   db: Database;
   zone: string;
   store: ImageStore;
@@ -24,7 +24,7 @@ export interface ExportSource {
   personId: number | null;
   sheetRowsMax?: number;
 }
-export interface ExportTotals {
+interface ExportTotals {
   rows: Partial<Record<ExportedTable, number>>;
   images: number;
   missing: string[];
@@ -46,8 +46,8 @@ function csvCell({ read }: ExportedColumn, row: ExportedRow, zone: string): stri
   const value = read(row);
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const written = value instanceof Date ? localTime(value, zone).toISOString().slice(0, 19).replace('T', ' ') : String(value);
-  const safe = RUNS.test(written) ? `'${written}` : written;
+  const content = value instanceof Date ? localTime(value, zone).toISOString().slice(0, 19).replace('T', ' ') : String(value);
+  const safe = RUNS.test(content) ? `'${content}` : content;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -65,7 +65,7 @@ interface Reading {
   batchesOf: (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
 }
 
-/** One workbook; a table with more rows than a sheet can hold goes on in another. */
+/** One workbook; a table with more rows than a sheet can hold continues in another. */
 const workbookOf = ({ tables, zone, sheetRowsMax = SHEET_ROWS_MAX }: ExportSource, { batchesOf }: Reading): Readable =>
   streamWorkbook(async (book, pace) => {
     for (const table of tables) {

@@ -2,9 +2,9 @@ import type { HistoryFacts } from '../history/proof.ts';
 import { fullName, type Person } from './person.ts';
 
 /** What stands for an erased value of an anonymous person. */
-export const ERASED = '—';
+const ERASED = '—';
 
-/** What is left of an account whose person is forgotten. `.invalid` is no domain (RFC 2606). */
+/** What is left of an account whose person is forgotten. No domain ends in `.invalid` (RFC 2606). */
 export const anonymousPerson = (id: number) =>
   ({
     employeeNumber: `ANON-${id}`,
@@ -16,7 +16,7 @@ export const anonymousPerson = (id: number) =>
     position: ERASED,
   }) satisfies Partial<Person>;
 
-/** Whom the texts to rewrite are about. Names, emails and numbers are all that the person ever had. */
+/** The person that rewritten texts are about. Names, emails and numbers are all that the person ever had. */
 export interface Identity {
   id: number;
   names: readonly string[];
@@ -45,8 +45,8 @@ export type AdminTexts = {
 /** The same text with the pseudonym in the place of the person. */
 export function withoutPerson(text: string, { id, names, marks, hasNamesake }: Identity, isSure: boolean): string {
   const anonymous = anonymousPerson(id);
-  const named = isSure || !hasNamesake ? names : [];
-  const afterNames = named.reduce((rest, name) => rest.replaceAll(name, fullName(anonymous)), text);
+  const erasedNames = isSure || !hasNamesake ? names : [];
+  const afterNames = erasedNames.reduce((rest, name) => rest.replaceAll(name, fullName(anonymous)), text);
   return marks.reduce((rest, mark) => rest.replaceAll(mark, ERASED), afterNames);
 }
 
