@@ -43,6 +43,7 @@ export function useFinish(): (notice: Notice) => Promise<void> {
 
 /** The id of the route that requires a session. */
 export const SESSION_ROUTE = 'session';
+export const OWN_WORK_ROUTE = 'own-work';
 
 /** The person and the business day. Works only below the route that requires a session. */
 export function useSession(): Omit<Session, 'user'> & { user: CurrentUser } {

@@ -1,5 +1,5 @@
 import { type RouteObject, useRevalidator, useRouteError } from 'react-router-dom';
-import { appOf, SESSION_ROUTE } from './app.ts';
+import { appOf, OWN_WORK_ROUTE, SESSION_ROUTE } from './app.ts';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
 import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
@@ -34,7 +34,12 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: Broken,
         children: [
-          { path: paths.home, handle: watches.lists, lazy: () => import('./activities/home/home.tsx') },
+          {
+            path: paths.home,
+            handle: watches.lists,
+            lazy: () => import('./activities/home/home.tsx'),
+            children: [{ index: true, id: OWN_WORK_ROUTE, lazy: () => import('./activities/home/own-work.tsx') }],
+          },
           { path: paths.notifications, handle: watches.lists, lazy: () => import('./notifications/notifications.tsx') },
           { path: paths.register, lazy: () => import('./activities/form/new-activity.tsx') },
           { path: paths.pending, handle: watches.lists, lazy: () => import('./activities/list/my-activities.tsx') },

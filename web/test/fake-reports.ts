@@ -4,11 +4,11 @@ import { type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activity
 import { figuresOf } from '@bitacora/core/domain/reports/figures';
 import { filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { isOverdue } from '../src/activities/activity.ts';
-import { ownFacets, ownPage } from '../src/activities/home/own-page.ts';
 import { countOf } from '../src/layout/page.tsx';
 import { dayOf } from '../src/ui/day-field-dates.ts';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
+import { ownFacets, ownPage } from './own-page.ts';
 
 type Asked = Input<Endpoints['listAllActivities']>;
 

@@ -179,7 +179,7 @@ it('registers no other file than the one that was looked over', async () => {
   await press('Revisar');
   const other = new File(['PK'], 'otra.xlsx');
   await choose(other);
-  fireEvent.drop(dialog.getByRole('button', { name: /Archivo elegido/ }), { dataTransfer: { files: [other] } });
+  fireEvent.drop(dialog.getByRole('button', { name: /Archivo elegido/ }), { dataTransfer: { files: [other], types: ['Files'] } });
   resolve(reply([person(1)]));
   await press((await dialog.findByRole('button', { name: /^Registrar/ })).textContent ?? '');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

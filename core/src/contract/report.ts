@@ -62,6 +62,7 @@ const otherColumns: Record<Exclude<SortColumn, keyof ActivityView>, string> = {
   daysTaken: 'days_required',
   urgency: 'urgency',
   deadline: 'deadline',
+  closed: 'closing_date',
 };
 /** The columns a report can be sorted by, under the names its rows bear. */
 const wireColumns: Readonly<Record<string, string>> = { ...wireNamesOf(activity), ...otherColumns };

@@ -2,7 +2,7 @@ import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '..
 import { daysLeftOrZero, daysTaken } from '../domain/activity/deadline.ts';
 import { dayIn } from '../domain/calendar.ts';
 import { assigneeName, ownerName } from '../domain/people/person.ts';
-import { datingOf, type Sort, type SortColumn, usualSort, usualStatuses } from '../domain/reports/report.ts';
+import { datingOf, type Sort, usualSort, usualStatuses } from '../domain/reports/report.ts';
 import { priorityLabels, statusLabels } from './labels.ts';
 import { lists } from './lists.ts';
 
@@ -192,7 +192,7 @@ export interface OwnList {
   /** Headings that differ from those of reports. */
   headings: Partial<Record<ReportField | 'closed', string>>;
   /** By urgency is as the server sends it. */
-  sort: { column: SortColumn | 'closed'; isDescending: boolean };
+  sort: Sort;
 }
 
 export const ownLists = {

@@ -258,6 +258,7 @@ const sortKeys: Partial<Record<SortColumn, string>> = {
   assignee: 'places.place',
   daysLeft: `case when activities.status in ${literals(undeliveredStatuses)} then activities.deadline_on end`,
   urgency: URGENCY_KEY,
+  closed: 'coalesce(activities.closed_at, activities.canceled_at)',
   priority: positionIn(priorities, 'activities.priority'),
   status: positionIn(statuses, 'activities.status'),
   daysTaken: '(activities.ended_at at time zone :zone)::date - (activities.created_at at time zone :zone)::date',

@@ -176,6 +176,7 @@ export function recount(
     deadline: (activity) => Date.parse(deadline(activity)),
     priority: ({ priority }) => PRIORITIES.indexOf(priority),
     status: ({ status }) => STATUSES.indexOf(status),
+    closed: ({ closedAt, canceledAt }) => (closedAt ?? canceledAt)?.getTime() ?? null,
     endedAt: (activity) => endOf(activity)?.getTime() ?? null,
     daysTaken: (activity) => {
       const end = endOf(activity);

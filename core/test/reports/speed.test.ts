@@ -86,6 +86,8 @@ it.each(['pending', 'finished', 'assigned'] as const)(
   async (name) => {
     const lines = [];
     for (const column of sortColumns) {
+      // Only a person's own history has this column.
+      if (column === 'closed') continue;
       // Only closed work has ended: the other reports have no such column.
       if (name !== 'finished' && (column === 'endedAt' || column === 'daysTaken')) continue;
       const [up, down] = [false, true].map((isDescending) => ({ page: 1, size: 200, sort: { column, isDescending } }));

@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
-import { deadlineOf, sortableDaysLeft, type Timeliness, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { deadlineOf, sortableDaysLeft, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { urgencyKey } from '@bitacora/core/domain/activity/urgency';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
@@ -15,17 +15,12 @@ export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number]
 
 type Dated = Pick<Activity, 'status' | 'daysLeft'>;
 
-const isAmong = (group: readonly Timeliness[]) => (activity: Dated) => group.includes(timelinessOf(activity.status, activity.daysLeft));
-
-/** Not delivered and not closed. */
-export const isUndone = isAmong(['late', 'today', 'soon', 'later']);
 /** Past its deadline. An activity due today is in time, although its row is red too (docs/product.md, 3). */
-export const isOverdue = isAmong(['late']);
-export const isNear = isAmong(['today', 'soon']);
+export const isOverdue = ({ status, daysLeft }: Dated) => timelinessOf(status, daysLeft) === 'late';
 
 type SortValue = (activity: Activity) => string | number | null;
 /** Fields whose order is not that of their text. Their own values need a time zone. */
-const sortValues: Partial<Record<ReportField, SortValue>> & Record<'urgency' | 'deadline', SortValue> = {
+const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortColumn, ReportField>, SortValue> = {
   createdAt: ({ createdAt }) => createdAt.getTime(),
   daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
   priority: ({ priority }) => (priorities as readonly ReadPriority[]).indexOf(priority),
@@ -33,6 +28,7 @@ const sortValues: Partial<Record<ReportField, SortValue>> & Record<'urgency' | '
   endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
   urgency: (activity) => urgencyKey(activity, activity.daysLeft),
   deadline: deadlineOf,
+  closed: ({ closedAt, canceledAt }) => (closedAt ?? canceledAt)?.getTime() ?? null,
   daysTaken: ({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt),
 };
 /** What the browser sorts and searches by; null comes last either way. */

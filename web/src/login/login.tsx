@@ -15,6 +15,7 @@ import { useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 
 const DemoWarning = lazy(async () => ({ default: (await import('../layout/page-warnings.tsx')).DemoWarning }));
+const EndedNote = lazy(async () => ({ default: (await import('./refusal.tsx')).EndedNote }));
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 const CompanyLogin = lazy(async () => ({ default: (await import('./company-login.tsx')).CompanyLogin }));
 const LoginStep = lazy(async () => ({ default: (await import('../second-factor/login-step.tsx')).LoginStep }));
@@ -53,9 +54,9 @@ export function Component() {
           <>
             <p className="login-lead">{login.lead}</p>
             {hasEnded(location.search) && (
-              <p className="login-note" role="status">
-                {login.ended}
-              </p>
+              <Suspense fallback={<p className="login-note">{login.ended}</p>}>
+                <EndedNote />
+              </Suspense>
             )}
             {companyLogin && (
               <Suspense fallback={<div className="login-company" />}>

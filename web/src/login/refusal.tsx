@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client/api-error';
 import type { CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
 import { companyLogin } from '@bitacora/core/messages/company-login';
 import { login } from '@bitacora/core/messages/login';
-import { Alert } from '../ui/states.tsx';
+import { Alert, Announcement } from '../ui/states.tsx';
 
 /** Why a login failed, where it belongs to no field. */
 export function Refusal({ error }: { error: unknown }) {
@@ -20,3 +20,6 @@ export function CompanyRefusal({ problem }: { problem: string | null }) {
   if (problem === null || !Object.hasOwn(problems, problem)) return null;
   return <Alert title={failed}>{problems[problem as CompanyLoginProblem]}</Alert>;
 }
+
+/** Why one is here again. */
+export const EndedNote = () => <Announcement className="login-note">{login.ended}</Announcement>;

@@ -4,6 +4,7 @@ import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
+import type { Message } from 'primereact/message';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
@@ -12,7 +13,7 @@ import { Choice } from '../ui/choice.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, SuggestInput } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { Alert } from '../ui/states.tsx';
+import { Alert, Announcement } from '../ui/states.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 import { useDialogDraft } from '../use-dialog-draft.ts';
 import './account-dialog.css';
@@ -86,7 +87,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
     dialogDraft.change({ [field]: value } as Partial<AccountDraft>);
   };
   const [isCanceled, setCanceled] = useState(false);
-  const emailChange = useRef<HTMLDivElement>(null);
+  const emailChange = useRef<Message>(null);
   const cancelEmailChange = async ({ id }: Account) => {
     if (!(await attempt.run(() => client.cancelEmailChange({ id })))) return;
     setCanceled(true);
@@ -94,7 +95,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   };
   // The button disappears. The fields accept focus again only in the render after the call.
   useEffect(() => {
-    if (isCanceled) emailChange.current?.focus();
+    if (isCanceled) emailChange.current?.getElement()?.focus();
   }, [isCanceled]);
   const save = async () => {
     if (!isAsking && isGainingPrivilege(account ?? null, draft)) {
@@ -166,7 +167,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
         </Field>
       </div>
       {account && (account.pendingEmail || isCanceled) && (
-        <div className="account-email-change" role="status" tabIndex={-1} ref={emailChange}>
+        <Announcement className="account-email-change" tabIndex={-1} ref={emailChange}>
           <span className="account-pending">
             {isCanceled || !account.pendingEmail
               ? userTexts.emailChangeCanceled(account.email)
@@ -177,7 +178,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
               {userTexts.cancelEmailChange}
             </Button>
           )}
-        </div>
+        </Announcement>
       )}
       {account && adminPolicy.makeDevelopers(user) && (
         <Choice

@@ -14,6 +14,7 @@ import { Figures, Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
 import { importEntry } from '../messages/import-entry.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Fold } from '../ui/fold.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { useIsNarrow, useIsTight } from '../ui/use-is-narrow.ts';
 import { PickAll, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
@@ -130,10 +131,9 @@ export function Component() {
 /** Open, except where they would push the list out of sight. */
 function FoldedFigures({ children }: { children: ReactNode }) {
   return useIsTight() ? (
-    <details className="report-figures">
-      <summary>{reports.figures}</summary>
+    <Fold className="report-figures" label={reports.figures}>
       {children}
-    </details>
+    </Fold>
   ) : (
     children
   );

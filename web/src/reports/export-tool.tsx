@@ -4,6 +4,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useApp } from '../app.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
+import { Announcement } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import './reports.css';
 
@@ -21,13 +22,11 @@ export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
       <Button icon={FileSpreadsheet} isBusy={attempt.isBusy} onClick={() => void generate()}>
         {workbookTexts.generate}
       </Button>
-      <span className="only-read" role="status">
-        {attempt.isBusy ? workbookTexts.generating : ''}
-      </span>
+      <Announcement className="only-read">{attempt.isBusy && workbookTexts.generating}</Announcement>
       {attempt.error !== null && (
-        <p className="export-failed" role="alert">
+        <Announcement isUrgent className="export-failed">
           {sentenceOf(attempt.error, workbookTexts.failed)}
-        </p>
+        </Announcement>
       )}
     </div>
   );

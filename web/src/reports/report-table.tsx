@@ -24,8 +24,6 @@ interface ReportTableProps {
   controls: ReportControls;
   askFacets: AskFacets;
   empty: ReactNode;
-  /** Above the table. */
-  notice?: ReactNode;
   /** Beside 'Filtros'. */
   tools?: ReactNode;
   /** The export button, at the right end. */
@@ -37,6 +35,10 @@ interface ReportTableProps {
   delivered?: ReactNode;
   /** No signals and no chips, because all rows would have the same. */
   isPlain?: boolean;
+  /** False where no row is open, so that no urgency can be chosen. */
+  hasUrgency?: boolean;
+  /** When closed work ended, where the list does not mean the verdict. */
+  endOf?: (activity: Activity) => Date | null;
 }
 
 /** A table of activities whose search, filters, order and page are in the address. */
@@ -50,14 +52,14 @@ export function ReportTable({
   pick,
   delivered,
   isPlain = false,
-  notice,
+  hasUrgency = !isPlain,
+  endOf,
   ...rest
 }: ReportTableProps) {
   const { state, typed, isBusy, type, change, resize } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
     <WithPreview rows={page.rows}>
-      {notice}
       <Table
         {...rest}
         rows={page.rows}
@@ -72,8 +74,8 @@ export function ReportTable({
             {exporting}
           </div>
         }
-        chips={isPlain ? null : <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
-        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} />}
+        chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
+        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} endOf={endOf} />}
         noMatch={() => (
           <>
             <p>{reports.noMatch}</p>

@@ -3,6 +3,7 @@ import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, use
 import { requestTexts } from '../messages/requests.ts';
 import { PlainButton } from './button.tsx';
 import { focusFirst } from './dialog.tsx';
+import { Announcement } from './states.tsx';
 import './file-drop.css';
 
 interface FileDropProps {
@@ -61,9 +62,9 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
         />
       </DropZone>
       {error && (
-        <p className="file-drop-error" id={`${id}-error`} role="alert">
+        <Announcement isUrgent className="file-drop-error" id={`${id}-error`}>
           {error}
-        </p>
+        </Announcement>
       )}
     </div>
   );
@@ -76,25 +77,31 @@ interface DropZoneProps {
   children: ReactNode;
 }
 
-/** Takes dropped files, as a shortcut for the button inside. `data-over` marks a hovering file. */
-export function DropZone({ onFiles, isClosed = false, children }: DropZoneProps) {
+/** Takes dropped files; dragged text goes to its field. `data-over` marks a hovering file. */
+export function useFileDrop(onFiles: (files: readonly File[]) => void, isClosed = false) {
   const [isOver, setOver] = useState(false);
-  const over = (event: DragEvent) => {
+  const withFiles = (act: (event: DragEvent) => void) => (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    setOver(!isClosed);
+    act(event);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (!isClosed) onFiles([...event.dataTransfer.files]);
+  return {
+    'data-over': isOver || undefined,
+    onDragOver: withFiles(() => setOver(!isClosed)),
+    onDragLeave: () => setOver(false),
+    onDrop: withFiles(({ dataTransfer }) => {
+      setOver(false);
+      if (!isClosed) onFiles([...dataTransfer.files]);
+    }),
   };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same.
-    <div className="drop-zone" data-over={isOver || undefined} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
-      {children}
-    </div>
-  );
 }
+
+/** Takes dropped files, as a shortcut for the button inside. */
+export const DropZone = ({ onFiles, isClosed, children }: DropZoneProps) => (
+  <div className="drop-zone" {...useFileDrop(onFiles, isClosed)}>
+    {children}
+  </div>
+);
 
 /** The button that fills a drop zone and opens the browser's file chooser. */
 export const DropButton = (props: ComponentProps<'button'>) => <PlainButton className="drop-button" {...props} />;

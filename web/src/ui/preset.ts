@@ -12,7 +12,7 @@ export const preset: PrimeReactPTOptions = {
   inputtextarea: { root: { className: 'control control-area' } },
   checkbox: { root: { className: 'checkbox' } },
   inputswitch: { root: { className: 'switch', role: undefined, 'aria-checked': undefined, 'aria-label': undefined } },
-  message: { root: { className: 'alert', 'aria-live': undefined } },
+  message: { root: (options) => ({ className: options?.props.severity === 'secondary' ? '' : 'alert', 'aria-live': undefined }) },
   tag: { root: { className: 'chip' } },
   dialog: {
     mask: { className: 'dialog-mask' },

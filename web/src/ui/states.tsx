@@ -1,8 +1,8 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
-import { Message } from 'primereact/message';
+import { Message, type MessageProps } from 'primereact/message';
 import { Skeleton as Bar } from 'primereact/skeleton';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import './states.css';
 
 /** An error message that screen readers announce at once. */
@@ -23,6 +23,20 @@ export function Alert({ title, children }: { title: string; children?: ReactNode
   );
 }
 
+interface AnnouncementProps extends Pick<MessageProps, 'id' | 'className' | 'tabIndex'> {
+  ref?: Ref<Message>;
+  /** Interrupts what a screen reader says. */
+  isUrgent?: boolean;
+  children: ReactNode;
+}
+const polite = { root: { role: 'status' } };
+
+/** A message without a look of its own, which screen readers announce. */
+export const Announcement = ({ isUrgent = false, children, ref = null, ...rest }: AnnouncementProps) => (
+  // biome-ignore lint/complexity/noUselessFragments: PrimeReact draws an icon in place of no content.
+  <Message {...rest} ref={ref} severity="secondary" pt={isUrgent ? {} : polite} content={<>{children}</>} />
+);
+
 /** An empty state: one sentence and the next step. */
 export function Empty({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children?: ReactNode }) {
   return (
@@ -39,8 +53,8 @@ export function Empty({ icon: Icon, text, children }: { icon: LucideIcon; text: 
 /** Grey bars in place of text, after 150 ms so that a quick answer does not flicker. */
 export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: number }) {
   return (
-    <div className="skeleton" role="status">
-      <span className="only-read">{frame.loading}</span>
+    <div className="skeleton">
+      <Announcement className="only-read">{frame.loading}</Announcement>
       {Array.from({ length: lines }, (_, line) => (
         // The bars are alike and never move.
         <Bar key={line} height={`${height}px`} />
@@ -51,8 +65,8 @@ export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: 
 
 /** The placeholder of a table of five rows, as high as the table. */
 export const TableSkeleton = () => (
-  <div className="table-skeleton" role="status">
-    <span className="only-read">{frame.loading}</span>
+  <div className="table-skeleton">
+    <Announcement className="only-read">{frame.loading}</Announcement>
     <div className="table-skeleton-tools" aria-hidden="true">
       <Bar />
       <Bar />

@@ -5,6 +5,7 @@ import { useFit } from './fit-rows.ts';
 import { Pager } from './pager.tsx';
 import { rowPresses } from './row-link.ts';
 import { SearchBox } from './search-box.tsx';
+import { Announcement } from './states.tsx';
 import { byValue, type Columns, features, thatMention } from './table-columns.tsx';
 import { TableHead } from './table-head.tsx';
 import { type TableState, useTableState } from './table-state.ts';
@@ -144,11 +145,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
             </table>
           </div>
         )}
-        {total === 0 && !isEmpty && (
-          <div className="table-none" role="status">
-            {props.noMatch(query)}
-          </div>
-        )}
+        {total === 0 && !isEmpty && <Announcement className="table-none">{props.noMatch(query)}</Announcement>}
         <Pager
           total={total}
           hasMore={remote?.hasMore}

@@ -59,8 +59,8 @@ export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown)
 export const filtersIn = (chosen: Partial<Filters>): Filters => byFilterGroup((group) => chosen[group] ?? []);
 export const noFilters = filtersIn({});
 
-/** What reports can be sorted by. */
-export const sortColumns = [...reportFields, 'urgency', 'deadline'] as const;
+/** What reports can be sorted by; `closed`, the day of delivery or cancellation, only a person's own history has. */
+export const sortColumns = [...reportFields, 'urgency', 'deadline', 'closed'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 export interface Sort {

@@ -8,6 +8,7 @@ import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { live } from '../../messages/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { useFileDrop } from '../../ui/file-drop.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { isOutdated, useAttempt } from '../../ui/use-attempt.ts';
@@ -28,6 +29,7 @@ export function Composer({ activityId }: { activityId: number }) {
   /** The text in the open question, because the field is emptied before the page has been read again. */
   const [quote, setQuote] = useState<string | null>(null);
   const photos = useCommentPhotos(activityId);
+  const drop = useFileDrop(photos.selection.add, isOver);
   const isBlank = body.trim() === '';
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -47,7 +49,7 @@ export function Composer({ activityId }: { activityId: number }) {
     setQuote(null);
   };
   return (
-    <form className="composer" noValidate onSubmit={ask} onPaste={photos.paste}>
+    <form className="composer" noValidate onSubmit={ask} onPaste={photos.paste} {...drop}>
       {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
       <Field label={consultPage.composer} error={isTried && isBlank ? validation.commentBlank : undefined} hint={consultPage.composerHint}>
         {(tie) => (

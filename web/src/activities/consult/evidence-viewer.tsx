@@ -6,6 +6,8 @@ import { useSession } from '../../app.ts';
 import { evidence } from '../../messages/activity-form.ts';
 import { consultPage } from '../../messages/consult.ts';
 import { IconButton, PlainButton } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Announcement } from '../../ui/states.tsx';
 import type { EvidenceImage } from '../activity.ts';
 import { CarouselButtons, useCarousel, useSwipe } from './carousel.tsx';
 import { LargeImage } from './large-image.tsx';
@@ -46,10 +48,9 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
           <IconButton icon={ImageMinus} label={evidence.withdraw} hasTip onClick={() => setWithdrawing(image)} />
         )}
       </div>
-      <details key={image.id} className="viewer-details">
-        <summary>{consultPage.imageDetails}</summary>
+      <Fold key={image.id} className="viewer-details" label={consultPage.imageDetails}>
         <Fingerprint of={image} />
-      </details>
+      </Fold>
       {images.length > 1 && (
         <ul className="viewer-strip">
           {images.map((image, index) => (
@@ -73,13 +74,13 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
 
 /** The file's hash: its first and last characters, and a button that copies all of it. */
 const Fingerprint = ({ of: { sha256 } }: { of: EvidenceImage }) => (
-  <p className="viewer-fingerprint" title={evidence.fingerprint}>
+  <div className="viewer-fingerprint" title={evidence.fingerprint}>
     <Fingermark size={14} aria-hidden="true" />
     <span className="only-read">{evidence.fingerprint}: </span>
     <span aria-hidden="true">SHA-256</span>
     <code>{shortened(sha256)}</code>
     <CopyButton text={sha256} label={evidence.copyFingerprint} copied={evidence.copied} failed={evidence.copyFailed(sha256)} />
-  </p>
+  </div>
 );
 const shortened = (sha256: string) => `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
 
@@ -114,9 +115,7 @@ function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
   return (
     <>
       <IconButton icon={Icon} size={14} label={label} hasTip onClick={() => void copy()} />
-      <span className={outcome === 'failed' ? 'muted' : 'only-read'} role="status">
-        {outcome && { copied, failed }[outcome]}
-      </span>
+      <Announcement className={outcome === 'failed' ? 'muted' : 'only-read'}>{outcome && { copied, failed }[outcome]}</Announcement>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { evidence } from '../../messages/activity-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
 import { SentPart } from '../../ui/sent-part.tsx';
-import { Alert } from '../../ui/states.tsx';
+import { Alert, Announcement } from '../../ui/states.tsx';
 import type { ChosenImages } from './use-chosen-images.ts';
 import './evidence-box.css';
 
@@ -53,9 +53,7 @@ export function EvidenceBox({ chosen, isSending, error }: EvidenceBoxProps) {
           </div>
         </DropZone>
       </SentPart>
-      <p className="evidence-preparing" role="status">
-        {chosen.isPreparing && evidence.preparing}
-      </p>
+      <Announcement className="evidence-preparing">{chosen.isPreparing && evidence.preparing}</Announcement>
       {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
       {error && !complaint && <Alert title={error} />}
     </section>

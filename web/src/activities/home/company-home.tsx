@@ -6,30 +6,22 @@ import type { Figures } from '@bitacora/core/domain/reports/figures';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { registeredPath } from '@bitacora/core/domain/reports/rows-path';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
-import { frame } from '@bitacora/core/messages/layout';
-import { reports } from '@bitacora/core/messages/reports';
-import { ClipboardCheck } from 'lucide-react';
-import { useId } from 'react';
-import { useSession } from '../../app.ts';
+import { Outlet, useRouteLoaderData } from 'react-router-dom';
+import { OWN_WORK_ROUTE, useSession } from '../../app.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { RangeTool, RangeWaiting } from '../../reports/later-tools.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
-import { ReportTable } from '../../reports/report-table.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Empty, TableSkeleton } from '../../ui/states.tsx';
+import { TableSkeleton } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
-import { reportColumns } from '../list/columns.tsx';
-import { useCommentHits } from '../list/own-search.tsx';
-import { DaysLeftAtHome } from '../list/status-chip.tsx';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCards } from './compliance-cards.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { ownFacets, ownPage } from './own-page.ts';
+import type { loader as loadOwnWork } from './own-work.tsx';
 import { PeopleLoad, TeamFigures } from './team-today.tsx';
 import './home.css';
 
@@ -45,13 +37,9 @@ export interface CompanyHomeParts {
   people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
   /** The first deliveries to verify, the most overdue first, and their total. */
   toVerify: Promise<{ rows: Activity[]; total: number }>;
-  /** Settles with the personal list. The parts below wait for it, because its height would move them. */
-  mineSettled: Promise<unknown>;
 }
 
 export const mostUrgentFirst: Sort = ownLists.home.sort;
-
-const columns = reportColumns(ownLists.home.fields, { daysLeft: (activity) => <DaysLeftAtHome activity={activity} /> });
 
 /** The date range of the cards. */
 export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['oldestOn']; controls: ReportControls }) {
@@ -75,16 +63,11 @@ const companyRows = (range: DateRange) => {
   return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
 };
 
-interface CompanyHomeProps {
-  parts: CompanyHomeParts;
-  mine: Promise<Activity[]>;
-  controls: ReportControls;
-}
+const nothingToAwait = Promise.resolve();
 
 /** The company's cards, the reader's pending work, and deliveries to verify. */
-export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
-  const title = useId();
-  const [hits, notice] = useCommentHits(controls.state.search, 'open');
+export function CompanyHome({ parts, controls }: { parts: CompanyHomeParts; controls: ReportControls }) {
+  const { settled } = useRouteLoaderData<typeof loadOwnWork>(OWN_WORK_ROUTE) ?? {};
   return (
     <>
       {parts.steps && <FirstSteps of={parts.steps} />}
@@ -93,30 +76,9 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
         <h2>{home.company}</h2>
         <ComplianceCards of={parts.figures} rowsOf={({ range }) => companyRows(range)} />
       </section>
-      <section className="report-section" aria-labelledby={title}>
-        <h2 id={title}>{home.mine}</h2>
-        <Loaded of={mine} skeleton={<TableSkeleton />}>
-          {(activities) => (
-            <ReportTable
-              screen="home"
-              label={home.mine}
-              columns={columns}
-              page={ownPage(activities, controls.state, hits)}
-              controls={controls}
-              askFacets={async (filters) => ownFacets(activities, filters, controls.state.search, hits)}
-              notice={notice}
-              empty={
-                <Empty icon={ClipboardCheck} text={home.mineEmpty}>
-                  <ButtonLink to={paths.register}>{frame.register}</ButtonLink>
-                </Empty>
-              }
-              isWide
-              delivered={<span className="days">{reports.days(0)}</span>}
-            />
-          )}
-        </Loaded>
-      </section>
-      <Loaded of={parts.mineSettled} skeleton={<div className="company-home-room" />}>
+      <Outlet context={controls} />
+      {/* Its height would move the parts below. */}
+      <Loaded<unknown> of={settled ?? nothingToAwait} skeleton={<div className="company-home-room" />}>
         {() => (
           <>
             <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>

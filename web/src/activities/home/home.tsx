@@ -1,4 +1,5 @@
-import { urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
+import type { FacetCounts } from '@bitacora/core/contract/report';
+import { undeliveredStatuses } from '@bitacora/core/domain/activity/deadline';
 import { greetingAt } from '@bitacora/core/domain/people/account';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
@@ -10,14 +11,14 @@ import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from
 import { appOf, useApp, useSession } from '../../app.ts';
 import { FigureCard } from '../../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { countOf, Page } from '../../layout/page.tsx';
+import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
 import { readReportState, useReportState } from '../../reports/report-state.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
-import { type Activity, isNear, isOverdue, isUndone } from '../activity.ts';
+import type { Activity } from '../activity.ts';
 import { AGENDA_SIZE, Agenda } from './agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import { areStepsDismissed } from './first-steps.tsx';
@@ -25,6 +26,15 @@ import './home.css';
 
 /** Only as many rows as Home shows. */
 const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
+
+const nextDueFirst = { isOwn: true, reportStatuses: [...undeliveredStatuses], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
+
+/** What the loader of Home reads for people without privileges. */
+interface OwnHomeParts {
+  next: Promise<{ rows: Activity[]; total: number }>;
+  facets: Promise<FacetCounts>;
+  notifications: Promise<Notification[]>;
+}
 
 /** As many of the newest notifications as are looked through for unread ones. */
 const UNREAD_SIZE = 20;
@@ -35,10 +45,13 @@ const unreadOf = ({ notifications }: { notifications: readonly Notification[] })
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { user, today, isDemo } = await session.current();
-  const mine = deferred(client.listMyPending());
   if (!user || !adminPolicy.readGlobalReports(user)) {
-    const notifications = deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf));
-    return { mine, notifications, company: null };
+    const own: OwnHomeParts = {
+      next: deferred(client.listAllActivities(nextDueFirst)),
+      facets: deferred(client.countFacets({ isOwn: true })),
+      notifications: deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf)),
+    };
+    return { own, company: null };
   }
   const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
   const oldestOn = client.readFirstPending().then((first) => first.oldestOn);
@@ -49,25 +62,22 @@ export async function loader(args: LoaderFunctionArgs) {
     oldestOn: deferred(oldestOn),
     groups: once(async () => ({ ...(await client.readComplianceGroups({ from, to })), range: await range })),
     toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
-    mineSettled: deferred(Promise.allSettled([mine])),
     steps: isDeveloper(user) && !isDemo && !areStepsDismissed(user.id) ? deferred(client.readFirstSteps()) : null,
     assigned: deferred(client.readAssignedFigures({ from: null, to: null })),
     people: deferred(client.readPeopleLoad({ isAssigned: true }).then(({ people }) => people)),
   };
-  return { mine, notifications: null, company };
+  return { own: null, company };
 }
 
-/** Reloads only for another range, because the browser filters, sorts and pages the personal list. */
+/** Reloads only for another range, because the personal list has a loader of its own. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
   const isThisScreen = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
   return isThisScreen && isSame('from') && isSame('to') ? false : defaultShouldRevalidate;
 }
 
-const mostUrgentAtFirst = (a: Activity, b: Activity) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft);
-
 export function Component() {
-  const { mine, notifications, company } = useLoaded<typeof loader>();
+  const { own, company } = useLoaded<typeof loader>();
   const { user } = useSession();
   const { now } = useApp();
   const controls = useReportState('home', mostUrgentFirst);
@@ -82,52 +92,51 @@ export function Component() {
         </>
       }
     >
-      {company ? (
-        <CompanyHome parts={company} mine={mine} controls={controls} />
-      ) : (
+      {company && <CompanyHome parts={company} controls={controls} />}
+      {own && (
         <>
-          <Loaded of={mine} skeleton={<ListSkeleton />}>
-            {(activities) => <MyWork activities={activities} />}
+          <Loaded of={own.facets} skeleton={<span />}>
+            {(facets) => <MyFigures facets={facets} />}
           </Loaded>
-          {notifications && (
-            <Loaded of={notifications} isSilent skeleton={<span />}>
-              {(unread) => <UnreadNotifications notifications={unread} />}
-            </Loaded>
-          )}
+          <Loaded of={own.next} skeleton={<ListSkeleton />}>
+            {({ rows, total }) => (
+              <Agenda
+                title={home.nextDue}
+                activities={rows}
+                total={total}
+                shows="deadline"
+                empty={home.nextDueEmpty}
+                emptyIcon={ClipboardCheck}
+                emptyStep={{ path: paths.register, label: frame.register }}
+                more={{ path: paths.pending, label: home.allPending }}
+              />
+            )}
+          </Loaded>
+          <Loaded of={own.notifications} isSilent skeleton={<span />}>
+            {(unread) => <UnreadNotifications notifications={unread} />}
+          </Loaded>
         </>
       )}
     </Page>
   );
 }
 
-function MyWork({ activities }: { activities: readonly Activity[] }) {
-  return (
-    <>
-      {activities.length > 0 && <MyFigures activities={activities} />}
-      <Agenda
-        title={home.nextDue}
-        activities={activities.filter(isUndone).sort(mostUrgentAtFirst)}
-        shows="deadline"
-        empty={home.nextDueEmpty}
-        emptyIcon={ClipboardCheck}
-        emptyStep={{ path: paths.register, label: frame.register }}
-        more={{ path: paths.pending, label: home.allPending }}
-      />
-    </>
-  );
-}
+const countIn = (counts: readonly { name: string; total: number }[], wanted: string) =>
+  counts.find(({ name }) => name === wanted)?.total ?? 0;
 
 /** Each number is a link to its rows. */
-function MyFigures({ activities }: { activities: readonly Activity[] }) {
-  const late = countOf(activities, isOverdue);
-  const rejected = countOf(activities, (activity) => urgencyMarksOf(activity, activity.daysLeft).includes('rejected'));
+function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts }) {
+  const pending = statuses.reduce((sum, { total }) => sum + total, 0);
+  if (pending === 0) return null;
+  const late = countIn(urgencies, 'late');
+  const rejected = countIn(urgencies, 'rejected');
   const rows = (filters: Partial<Filters> = {}) => `${paths.pending}${rowsQuery(filters)}`;
   return (
     <div className="home-figures">
       {rejected > 0 && (
         <FigureCard figure={rejected} label={home.rejected} hint={home.rejectedHint} tone="late" to={rows({ urgencies: ['rejected'] })} />
       )}
-      <FigureCard figure={activities.length} label={home.pending} hint={home.pendingHint} to={rows()} />
+      <FigureCard figure={pending} label={home.pending} hint={home.pendingHint} to={rows()} />
       <FigureCard
         figure={late}
         label={home.late}
@@ -135,9 +144,9 @@ function MyFigures({ activities }: { activities: readonly Activity[] }) {
         tone={late > 0 ? 'late' : undefined}
         to={rows({ urgencies: ['late'] })}
       />
-      <FigureCard figure={countOf(activities, isNear)} label={home.soon} hint={home.soonHint} to={rows({ urgencies: ['week'] })} />
+      <FigureCard figure={countIn(urgencies, 'week')} label={home.soon} hint={home.soonHint} to={rows({ urgencies: ['week'] })} />
       <FigureCard
-        figure={countOf(activities, ({ status }) => status === 'completed')}
+        figure={countIn(statuses, 'completed')}
         label={home.delivered}
         hint={home.deliveredHint}
         to={rows({ statuses: ['completed'] })}

@@ -21,7 +21,7 @@ interface AgendaRowProps {
   activity: Activity;
   pick?: ReactNode;
   /** When closed work ended, as the table of this list says it. */
-  endOf?: (activity: Activity) => Date | null;
+  endOf?: ((activity: Activity) => Date | null) | undefined;
   /** What this list says of delivered work in place of 'Entregada'. */
   delivered?: ReactNode;
   /** All rows of the list have the same status, so that none says it. */

@@ -186,7 +186,6 @@ export const ownColumns = ({ fields, headings }: OwnList) => [
 ];
 
 function ownValueOf(field: OwnField): (activity: Activity) => string | number | null {
-  if (field === 'closed') return (activity) => closedAt(activity)?.getTime() ?? null;
   return field === 'status' ? ({ status }) => status : sortValueOf(field);
 }
 

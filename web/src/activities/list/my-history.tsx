@@ -1,51 +1,53 @@
-import { signalOf } from '@bitacora/core/domain/activity/deadline';
+import { closedStatuses } from '@bitacora/core/domain/activity/activity';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { History } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf } from '../../app.ts';
+import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { countOf, Figures, Page } from '../../layout/page.tsx';
+import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
-import { ViewsTool } from '../../saved-views/views-tool.tsx';
+import { isRestricted, lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from '../../reports/report-state.ts';
+import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
-import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
-import type { Activity } from '../activity.ts';
-import { WithPreview } from '../preview/use-preview.tsx';
-import { AgendaRow } from './agenda-row.tsx';
 import { closedAt, ownColumns } from './columns.tsx';
-import { useOwnSearch } from './own-search.tsx';
 
 const columns = ownColumns(ownLists.history);
 const { sort } = ownLists.history;
-const usual = [{ id: sort.column, desc: sort.isDescending }];
+const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
 
-export const shouldRevalidate = skipReloadOnListChange;
-
-export function loader(args: LoaderFunctionArgs) {
-  return { activities: deferred(appOf(args).client.listMyHistory()) };
+export async function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  const state = await requestedReport(args, 'history', sort);
+  return {
+    page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...closed, ...pageOf(query) }))),
+    facets: deferred(client.countFacets({ ...closed, ...selectionOf(state) })),
+  };
 }
 
 export function Component() {
-  const { activities } = useLoaded<typeof loader>();
-  const state = useListState('history', usual, columns);
-  const [matching, notice] = useOwnSearch(state.query, 'closed');
+  const { page, facets } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const controls = useReportState('history', sort);
+  const { state } = controls;
+  const { statuses } = state.filters;
   return (
     <Page
       title={lists.historyTitle}
       lead={
-        <Loaded of={activities} skeleton={<span>&nbsp;</span>} isSilent>
-          {(rows) => {
-            const canceled = countOf(rows, ({ status }) => status === 'canceled');
-            const finished = rows.length - canceled;
+        <Loaded of={facets} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ statuses: counts, hasMore }) => {
+            // A group is counted under the others alone.
+            const countOf = (status: (typeof closedStatuses)[number]) =>
+              statuses.length > 0 && !statuses.includes(status) ? 0 : (counts.find(({ name }) => name === status)?.total ?? 0);
+            const [finished, canceled] = closedStatuses.map(countOf) as [number, number];
             return (
               <Figures
-                none={lists.nothingFinished}
+                none={isRestricted(state) ? lists.finished(0) : lists.nothingFinished}
                 parts={[
-                  { text: lists.finished(finished), count: finished },
-                  { text: lists.canceled(canceled), count: canceled },
+                  { text: lists.finished(finished, hasMore), count: finished },
+                  { text: lists.canceled(canceled), count: hasMore ? 0 : canceled },
                 ]}
               />
             );
@@ -53,29 +55,23 @@ export function Component() {
         </Loaded>
       }
     >
-      <Loaded of={activities} skeleton={<TableSkeleton />}>
+      <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (
-          <WithPreview rows={rows}>
-            {notice}
-            <Table
-              label={lists.historyTitle}
-              columns={columns}
-              rows={rows}
-              matches={matching(rows)}
-              state={state}
-              rowId={({ id }: Activity) => id}
-              signal={({ status, daysLeft }: Activity) => signalOf(status, daysLeft)}
-              search={lists.search}
-              tools={<ViewsTool screen="history" />}
-              agenda={(activity) => <AgendaRow activity={activity} endOf={closedAt} />}
-              noMatch={lists.noMatch}
-              empty={
-                <Empty icon={History} text={lists.emptyHistory}>
-                  <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
-                </Empty>
-              }
-            />
-          </WithPreview>
+          <ReportTable
+            screen="history"
+            label={lists.historyTitle}
+            columns={columns}
+            page={rows}
+            controls={controls}
+            askFacets={(filters) => client.countFacets({ ...closed, ...selectionOf({ ...state, filters }) })}
+            endOf={closedAt}
+            hasUrgency={false}
+            empty={
+              <Empty icon={History} text={lists.emptyHistory}>
+                <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
+              </Empty>
+            }
+          />
         )}
       </Loaded>
     </Page>

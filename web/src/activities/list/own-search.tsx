@@ -12,6 +12,7 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { lists } from '@bitacora/core/messages/lists';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useApp } from '../../app.ts';
+import { Announcement } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
 
 const TYPING_PAUSE_MS = 300;
@@ -20,8 +21,8 @@ const TYPING_PAUSE_MS = 300;
 export type CommentHits = ReadonlyMap<number, MatchPlace | null>;
 const noHits: CommentHits = new Map();
 
-/** What the server finds in the comments of a person's open or closed work, and a sentence where it could not look. */
-export function useCommentHits(search: string, part: 'open' | 'closed'): [CommentHits, ReactNode] {
+/** What the server finds in the comments of open work, and a sentence where it could not look. */
+function useCommentHits(search: string): [CommentHits, ReactNode] {
   const { client } = useApp();
   const text = search.trim();
   const [result, setResult] = useState<{ text: string; hits: CommentHits | null } | null>(null);
@@ -32,7 +33,7 @@ export function useCommentHits(search: string, part: 'open' | 'closed'): [Commen
       if (isCurrent) setResult({ text, hits });
     };
     const timer = setTimeout(() => {
-      client.searchActivities({ text, inComments: part }).then(
+      client.searchActivities({ text, inComments: 'open' }).then(
         ({ hits }) => settle(new Map(hits.map(({ id, found }) => [id, found]))),
         () => settle(null),
       );
@@ -41,13 +42,9 @@ export function useCommentHits(search: string, part: 'open' | 'closed'): [Commen
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [client, text, part]);
+  }, [client, text]);
   if (result?.text !== text) return [noHits, null];
-  const notice = (
-    <p className="muted" role="status">
-      {lists.commentsNotSearched}
-    </p>
-  );
+  const notice = <Announcement className="muted">{lists.commentsNotSearched}</Announcement>;
   return [result.hits ?? noHits, result.hits ? null : notice];
 }
 
@@ -87,8 +84,8 @@ export function thatMatch(activities: readonly Activity[], search: string, hits:
 }
 
 /** Of rows that the browser holds, those that have all words. The box stays quick while ten thousand rows are searched. */
-export function useOwnSearch(query: string, part: 'open' | 'closed'): [(rows: readonly Activity[]) => readonly Activity[], ReactNode] {
+export function useOwnSearch(query: string): [(rows: readonly Activity[]) => readonly Activity[], ReactNode] {
   const search = useDeferredValue(query);
-  const [hits, notice] = useCommentHits(query, part);
+  const [hits, notice] = useCommentHits(query);
   return [(rows) => thatMatch(rows, search, hits), notice];
 }

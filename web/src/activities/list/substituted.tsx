@@ -34,7 +34,7 @@ export function Component() {
   const { activities } = useLoaded<typeof loader>();
   const { substitutesFor = [] } = useSession().user;
   const state = useListState('pending', usual, columns);
-  const [matching, notice] = useOwnSearch(state.query, 'open');
+  const [matching, notice] = useOwnSearch(state.query);
   const isNobody = substitutesFor.length === 0;
   return (
     <Page title={texts.title} lead={isNobody ? null : texts.lead(substitutesFor.map(({ name }) => name))}>

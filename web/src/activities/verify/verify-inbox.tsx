@@ -96,7 +96,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   const columns = useMemo(() => inboxColumns(picking), [picked, refusals]);
   const isNarrow = useIsNarrow();
   const tableState = useListState('awaiting', longestWaitingFirst, columns);
-  const [matching, notice] = useOwnSearch(tableState.query, 'open');
+  const [matching, notice] = useOwnSearch(tableState.query);
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void Promise.all([loadReview(), loadVerify()]).catch(() => {}), []);
   const evidenceOf = useEvidenceOf();

@@ -9,12 +9,11 @@ import {
   filterGroupValues,
   type Sort,
 } from '@bitacora/core/domain/reports/report';
-import type { ReportState } from '../../reports/report-state.ts';
-import { type Activity, sortValueOf } from '../activity.ts';
-import { type CommentHits, thatMatch } from '../list/own-search.tsx';
+import { type Activity, sortValueOf } from '../src/activities/activity.ts';
+import { type CommentHits, thatMatch } from '../src/activities/list/own-search.tsx';
+import type { ReportState } from '../src/reports/report-state.ts';
 
-// One's own list is short and in the browser already (docs/product.md, 4): here it is filtered, counted, sorted and paged as the
-// database does it for the reports.
+// The fake server filters, counts, sorts and pages as the database does for the reports.
 
 /** A value that a group counts: a name, a word, or a person by id. */
 interface Choice {

@@ -1,0 +1,67 @@
+import { adminPolicy } from '@bitacora/core/domain/people/person';
+import { ownLists } from '@bitacora/core/messages/activity-fields';
+import { frame } from '@bitacora/core/messages/layout';
+import { reports } from '@bitacora/core/messages/reports';
+import { ClipboardCheck } from 'lucide-react';
+import { useId } from 'react';
+import { type LoaderFunctionArgs, useOutletContext } from 'react-router-dom';
+import { appOf, useApp } from '../../app.ts';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { paths } from '../../layout/paths.ts';
+import { home } from '../../messages/home.ts';
+import { lastPageAtMost, pageOf, type ReportControls, requestedReport, selectionOf } from '../../reports/report-state.ts';
+import { ReportTable } from '../../reports/report-table.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty, TableSkeleton } from '../../ui/states.tsx';
+import { reportColumns } from '../list/columns.tsx';
+import { DaysLeftAtHome } from '../list/status-chip.tsx';
+import './home.css';
+
+const { fields, sort } = ownLists.home;
+const columns = reportColumns(fields, { daysLeft: (activity) => <DaysLeftAtHome activity={activity} /> });
+
+/** The range of the address is that of the company's cards. */
+const anyDay = { from: null, to: null };
+
+/** One page of the pending work of privileged people; others have an agenda at Home. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { client, session } = appOf(args);
+  const { user } = await session.current();
+  if (!user || !adminPolicy.readGlobalReports(user)) return { page: null, settled: null };
+  const state = { ...(await requestedReport(args, 'home', sort)), ...anyDay };
+  const page = deferred(lastPageAtMost(state, (query) => client.listAllActivities({ isOwn: true, ...pageOf(query) })));
+  return { page, settled: deferred(Promise.allSettled([page])) };
+}
+
+/** The list at Home is a route of its own, so that turning its page does not count the company again. */
+export function Component() {
+  const { page } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const controls = useOutletContext<ReportControls>();
+  const title = useId();
+  if (!page) return null;
+  return (
+    <section className="report-section" aria-labelledby={title}>
+      <h2 id={title}>{home.mine}</h2>
+      <Loaded of={page} skeleton={<TableSkeleton />}>
+        {(rows) => (
+          <ReportTable
+            screen="home"
+            label={home.mine}
+            columns={columns}
+            page={rows}
+            controls={controls}
+            askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionOf({ ...controls.state, ...anyDay, filters }) })}
+            empty={
+              <Empty icon={ClipboardCheck} text={home.mineEmpty}>
+                <ButtonLink to={paths.register}>{frame.register}</ButtonLink>
+              </Empty>
+            }
+            isWide
+            delivered={<span className="days">{reports.days(0)}</span>}
+          />
+        )}
+      </Loaded>
+    </section>
+  );
+}
