@@ -4,7 +4,6 @@ import { loggedIn } from './logged-in.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const waiting = async (page: Page) => Number((await page.locator('.page-lead', { hasText: /\d/ }).textContent())?.match(/^\d+/)?.[0]);
 
 describe.runIf(browserEndpoint)('what a manager looks after', () => {
   const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
@@ -22,34 +21,6 @@ describe.runIf(browserEndpoint)('what a manager looks after', () => {
     await button(page, 'Modo oscuro').click();
     await expect.poll(colour).not.toBe(light);
     await button(page, 'Modo claro').click();
-  });
-
-  it('waits in the inbox, where five are verified with their evidence seen in at most 12 clicks, and the menu counts them', async () => {
-    const { page } = manager;
-    await page.getByRole('link', { name: 'Ver todas', exact: true }).click();
-    await page.waitForURL('**/Verify_Inbox');
-    const before = await waiting(page);
-    let clicks = 1;
-    const click = async (name: string | RegExp) => {
-      await button(page, name).first().click();
-      clicks += 1;
-    };
-    await click(/^Revisar la entrega/);
-    for (const at of [1, 2, 3, 4, 5]) {
-      await page.getByRole('heading', { name: new RegExp(`^Folio \\d+ · ${at} de ${before}$`) }).waitFor();
-      await page.locator('.review > :is(img, .muted:last-child)').first().waitFor();
-      await click('Elegir para verificar');
-    }
-    await page.keyboard.press('Escape');
-    await click('Verificar 5');
-    await click('Sí, verificar 5');
-    await page.getByText('5 actividades verificadas').waitFor();
-    expect(clicks).toBeLessThanOrEqual(12);
-    await page.locator('.page-lead', { hasText: new RegExp(`^${before - 5} por verificar`) }).waitFor();
-    await page
-      .getByRole('img', { name: `${before - 5} en espera` })
-      .first()
-      .waitFor();
   });
 
   it('is a view of its own, kept under a name', async () => {

@@ -35,40 +35,6 @@ describe.runIf(browserEndpoint)('the main job', () => {
     expect(folio).toMatch(/^\d+$/);
   });
 
-  it('a manager gives one instruction to five people with two images in ten clicks', async () => {
-    const { page } = manager;
-    await page.goto('/Admin_Assign_Activities');
-    await page.getByRole('combobox', { name: 'Tema' }).waitFor();
-    await page.evaluate(() => {
-      const count = window as unknown as { clicks: number };
-      count.clicks = 0;
-      // The click that a script makes on the file input has no pointer behind it.
-      addEventListener('click', ({ isTrusted }) => isTrusted && count.clicks++, true);
-    });
-    await choose(page, 'Tema', 'Producción de la línea 1');
-    await page.locator('.select', { has: page.getByRole('combobox', { name: 'Responsable' }) }).click();
-    // The first one is the manager, whose own work is not in the report of what they assigned.
-    for (const at of [1, 2, 3, 4, 5]) await page.locator('.select-panel').getByRole('option').nth(at).click();
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(`Purgar el compresor ${Date.now()}`);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('fin de mes');
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByText('Haz clic, arrastra o pega imágenes aquí').click(),
-    ]);
-    await chooser.setFiles([picture('antes.png', 40), picture('después.png', 200)]);
-    await page.getByText('2 / 4').waitFor();
-    await button(page, 'Asignar Actividad').click();
-    await page
-      .getByText(/^Folios \d+(, \d+){3} y \d+/)
-      .first()
-      .waitFor();
-    expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBeLessThanOrEqual(10);
-    await page.getByRole('link', { name: 'Ver las actividades' }).first().click();
-    await page.getByText('5 asignadas').waitFor();
-  });
-
   it('the employee finds it, starts it, comments, adds evidence and completes it with a resolution', async () => {
     const { page } = employee;
     await (await rowOf(page, '/My_Activities', description)).getByText('No iniciado').waitFor();

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { assign } from './assigned.ts';
-import { connectBrowser, logIn, PHONE, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, logInByForm, PHONE, type Visit, visit } from './browser.ts';
 import { button, inDialog, notice, status } from './on-screen.ts';
-import { picture } from './picture.ts';
+import { largePicture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
@@ -29,10 +29,16 @@ const isInReach = (target: Locator) =>
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
 
+/** Bytes a second. */
+const FAST = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+/** As the browser's own tools slow it down. */
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
 describe.runIf(browserEndpoint)('on a phone', () => {
   const description = `Fotografiar el tablero de la caldera ${Date.now()}`;
   let browser: Browser;
   let employee: Visit;
+  let network: (conditions: typeof FAST) => Promise<unknown>;
 
   beforeAll(async () => {
     browser = await connectBrowser(browserEndpoint as string);
@@ -40,7 +46,11 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     const manager = await visit(browser, inject('productUrl'));
     await logIn(manager.page, 'gerente@demo.mx');
     await assign(manager.context, 'empleado@demo.mx', description);
-    await logIn(employee.page, 'empleado@demo.mx');
+    const devTools = await employee.context.newCDPSession(employee.page);
+    await devTools.send('Network.enable');
+    network = (conditions) => devTools.send('Network.emulateNetworkConditions', conditions);
+    await network(SLOW_3G);
+    await logInByForm(employee.page, 'empleado@demo.mx');
   });
   afterAll(() => browser?.close());
 
@@ -75,7 +85,7 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     await page.waitForURL('**/Consult_My_Activity/*');
   });
 
-  it('work is begun, photographed with the camera and completed with the thumb', async () => {
+  it('work is begun with the thumb', async () => {
     const { page } = employee;
     await tap(page, 'Iniciar Trabajo');
     await tap(page, 'Sí, iniciar');
@@ -85,22 +95,61 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     await tap(page, 'Agregar Comentario');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     await tap(page, 'Cancelar');
+  });
 
+  it('a photo of the camera shows how much was sent, can be stopped, and is stored once after three tries', async () => {
+    const { page } = employee;
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/record_evidences_activity')) keys.push(request.headers()['idempotency-key']);
+    });
     expect(await page.locator('.act-bar input[type=file]').getAttribute('capture')).toBe('environment');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), tap(page, 'Agregar Evidencias')]);
-    await chooser.setFiles([picture('tablero.png', 70)]);
+    await chooser.setFiles([largePicture('tablero.png')]);
     await inDialog(page).getByText('1 / 4').waitFor();
+
+    await network({ ...SLOW_3G, uploadThroughput: 10_000 });
+    await tap(page, 'Registrar evidencias');
+    await page.getByText(/^Enviando: [1-9]\d? %$/).waitFor();
+    await tap(page, 'Cancelar envío');
+    await inDialog(page)
+      .getByText(/^Dejamos de esperar al servidor/)
+      .waitFor();
+
+    await network({ ...FAST, offline: true });
+    await tap(page, 'Registrar evidencias');
+    await inDialog(page).getByText('No se pudo conectar con el servidor.').waitFor();
+    await inDialog(page).getByText('1 / 4').waitFor();
+
+    await network(FAST);
     await tap(page, 'Registrar evidencias');
     await notice(page, 'Las evidencias se han registrado correctamente.');
     expect(await isInReach(button(page, 'Marcar completado de actividad'))).toBe(true);
     await page.getByText('1 / 1').waitFor();
+    expect(keys.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(keys).size).toBe(1);
+    // The browser tells of each try that had no network.
+    employee.complaints = employee.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'));
+  });
 
+  it('the work is completed, though the first answer never comes', async () => {
+    const { page } = employee;
     await tap(page, 'Marcar completado de actividad');
     await inDialog(page).getByRole('textbox').fill('El tablero marca 6 bar.');
+    const hung = '**/api/end_activity';
+    await page.route(hung, () => {});
+    await tap(page, 'Sí, completar');
+    await tap(page, 'Dejar de esperar');
+    await inDialog(page)
+      .getByText(/^Dejamos de esperar al servidor/)
+      .waitFor();
+    await page.unroute(hung);
+    await network(SLOW_3G);
     await tap(page, 'Sí, completar');
     await page.waitForURL('**/My_Activities');
     await page.getByPlaceholder('Buscar actividad').fill(description);
     await page.getByRole('listitem').filter({ hasText: description }).getByText('Por verificar').waitFor();
+    await network(FAST);
   });
 
   it('a manager’s first row begins in the upper half of the screen', async () => {

@@ -118,24 +118,6 @@ describe.runIf(browserEndpoint)('the reports', () => {
     await page.locator('.consult-folio').waitFor();
   });
 
-  it('lead from Home to what is late in one’s team, and remind all of it, in four clicks', async () => {
-    const { page } = manager;
-    await page.goto('/Home');
-    let clicks = 0;
-    const click = async (target: Locator) => {
-      await target.click();
-      clicks += 1;
-    };
-    await click(page.locator('a.figure-card[href*="Report_Activities_Assigned?urgencies=late"]'));
-    await click(button(page, 'Elegir todas'));
-    const late = await total(page);
-    await page.getByText(`${late} elegidas`).waitFor();
-    await click(button(page, 'Recordar'));
-    await click(button(page, 'Sí, recordar'));
-    await page.getByText(`${late} actividades recordadas`).first().waitFor();
-    expect(clicks).toBe(4);
-  });
-
   it('show an activity beside the list, from row to row, and come back at Escape', async () => {
     const { page } = manager;
     await page.goto('/Report_All_Activities_P');

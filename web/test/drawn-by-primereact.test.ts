@@ -7,7 +7,7 @@ const files = fs.globSync('**/*.tsx', { cwd: source });
 
 /** A control or a message that the browser draws, or whose role our own element takes. */
 const PLAIN =
-  /<(?:button|input|select|textarea|details|summary|datalist|dialog|progress|meter|output)\b[^>]*|role="(?:alert|status|button|checkbox|radio|switch|combobox|textbox|tab|progressbar)"/g;
+  /<(?:button|input|select|textarea|details|summary|datalist|progress|meter|output)\b[^>]*|role="(?:alert|status|button|checkbox|radio|switch|progressbar)"/g;
 
 /** Nobody sees the file chooser and the name beside a new password; decision 6 says why suggestions are the browser's. */
 const exceptions = [/type="file"/, /\shidden/, /^<datalist/];

@@ -22,6 +22,7 @@ const open = (images = [anImage(1), anImage(2)], comments: ReturnType<typeof aCo
 it('tells who uploaded each image and when, and copies its whole fingerprint', async () => {
   const { user } = open();
   expect(await screen.findByText(/José Ángel Peña Villaseñor, 18 nov 2026, 10:30/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Detalles de la imagen' }));
   expect(screen.getByText('11111111…11111111')).toBeTruthy();
   expect(screen.getByTitle('Huella SHA-256 del archivo guardado')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Copiar la huella SHA-256' }));

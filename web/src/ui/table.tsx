@@ -59,6 +59,11 @@ export interface RemoteTable extends TableState {
   isBusy: boolean;
 }
 
+/** Pixels that a text without a width of its own needs, to be read. */
+const TEXT_LEAST = 150;
+const leastWidth = <Row extends RowData>(columns: Columns<Row>) =>
+  columns.reduce((sum, { meta }) => sum + (meta?.dense ?? meta?.width ?? TEXT_LEAST), 0);
+
 const byTheServer = { manualSorting: true } as const;
 
 /** The table of all lists. TanStack or the server sorts and pages. Where there is little room its rows are those of `agenda`, or cards. */
@@ -119,7 +124,12 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
           </ul>
         ) : (
           <div className="table-rows" style={{ '--rows': pageIndex > 0 ? pageSize : 0 } as CSSProperties}>
-            <table className="table" data-wide={props.isWide || undefined} aria-label={props.label}>
+            <table
+              className="table"
+              data-wide={props.isWide || undefined}
+              style={{ '--least': `${leastWidth(props.columns)}px` } as CSSProperties}
+              aria-label={props.label}
+            >
               <TableHead table={table as never} />
               <tbody>
                 {rows.map((row) => (
@@ -145,6 +155,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
             </table>
           </div>
         )}
+        {props.isWide && !agenda && !isEmpty && <div className="table-more" aria-hidden="true" />}
         {total === 0 && !isEmpty && <Announcement className="table-none">{props.noMatch(query)}</Announcement>}
         <Pager
           total={total}
