@@ -139,7 +139,7 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     const hung = '**/api/end_activity';
     await page.route(hung, () => {});
     await tap(page, 'Sí, completar');
-    await tap(page, 'Dejar de esperar');
+    await tap(page, 'Cancelar');
     await inDialog(page)
       .getByText(/^Dejamos de esperar al servidor/)
       .waitFor();

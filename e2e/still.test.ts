@@ -59,7 +59,7 @@ describe.runIf(browserEndpoint).each([390, 1440])('nothing moves by itself, %i p
 
   it.each<[string, () => string, string?]>([
     ['Home whose figures come last', () => paths.home, 'get_general_activity_stats'],
-    ['Home whose table comes last', () => paths.home, 'get_my_activities'],
+    ['Home whose table comes last', () => paths.home, 'get_all_activities'],
     ['Home whose agenda comes last', () => paths.home, 'get_user_assigned_activities'],
     ['a report whose table comes last', () => paths.pendingReport, 'get_all_activities'],
     ['a list', () => paths.pending],

@@ -31,8 +31,8 @@ const nextDueFirst = { isOwn: true, reportStatuses: [...undeliveredStatuses], so
 
 /** What the loader of Home reads for people without privileges. */
 interface OwnHomeParts {
-  next: Promise<{ rows: Activity[]; total: number }>;
-  facets: Promise<FacetCounts>;
+  /** Together, because figures that come later would move the agenda. */
+  work: Promise<[FacetCounts, next: { rows: Activity[]; total: number }]>;
   notifications: Promise<Notification[]>;
 }
 
@@ -47,8 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user, today, isDemo } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) {
     const own: OwnHomeParts = {
-      next: deferred(client.listAllActivities(nextDueFirst)),
-      facets: deferred(client.countFacets({ isOwn: true })),
+      work: deferred(Promise.all([client.countFacets({ isOwn: true }), client.listAllActivities(nextDueFirst)])),
       notifications: deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf)),
     };
     return { own, company: null };
@@ -95,21 +94,21 @@ export function Component() {
       {company && <CompanyHome parts={company} controls={controls} />}
       {own && (
         <>
-          <Loaded of={own.facets} skeleton={<span />}>
-            {(facets) => <MyFigures facets={facets} />}
-          </Loaded>
-          <Loaded of={own.next} skeleton={<ListSkeleton />}>
-            {({ rows, total }) => (
-              <Agenda
-                title={home.nextDue}
-                activities={rows}
-                total={total}
-                shows="deadline"
-                empty={home.nextDueEmpty}
-                emptyIcon={ClipboardCheck}
-                emptyStep={{ path: paths.register, label: frame.register }}
-                more={{ path: paths.pending, label: home.allPending }}
-              />
+          <Loaded of={own.work} skeleton={<ListSkeleton />}>
+            {([facets, { rows, total }]) => (
+              <>
+                <MyFigures facets={facets} />
+                <Agenda
+                  title={home.nextDue}
+                  activities={rows}
+                  total={total}
+                  shows="deadline"
+                  empty={home.nextDueEmpty}
+                  emptyIcon={ClipboardCheck}
+                  emptyStep={{ path: paths.register, label: frame.register }}
+                  more={{ path: paths.pending, label: home.allPending }}
+                />
+              </>
             )}
           </Loaded>
           <Loaded of={own.notifications} isSilent skeleton={<span />}>
