@@ -2,8 +2,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Announcement } from './states.tsx';
 import { sentenceOf } from './use-attempt.ts';
+import './states.css';
 
 interface FailedProps {
   error: unknown;
@@ -19,7 +19,7 @@ interface FailedProps {
 export function Failed({ error, title, text, onRetry, isPage = false, children }: FailedProps) {
   const Title = isPage ? 'h1' : 'p';
   return (
-    <Announcement isUrgent className="state">
+    <div className="state" role="alert">
       <span className="state-mark state-mark-failed" aria-hidden="true">
         <CircleAlert size={22} />
       </span>
@@ -33,6 +33,6 @@ export function Failed({ error, title, text, onRetry, isPage = false, children }
         )}
         {children}
       </div>
-    </Announcement>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { countOf, Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
-import { ViewsTool } from '../../saved-views/views-tool.tsx';
+import { ViewsTool } from '../../reports/later-tools.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
