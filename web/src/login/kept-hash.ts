@@ -1,8 +1,8 @@
 const KEY = 'bitacora-hash';
 
 /**
- * The login with the company's account leaves the page, and a hash may hold a secret that no server should see: it waits in this tab. A
- * second try does not have it any more, so it keeps the first.
+ * Keeps the hash in this tab while the login with the company's account leaves the page. It may hold a secret that no server should see.
+ * A second try does not have it any more, so the first stays.
  */
 export function keepHash(path: string): void {
   const { hash } = window.location;
