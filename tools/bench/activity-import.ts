@@ -10,7 +10,7 @@ const HEADINGS = ['No.', 'Actividad', 'Responsable', 'Tema', 'Fecha compromiso',
 const DAY_MS = 86_400_000;
 
 /** A spreadsheet as an office keeps it: names, topics, real dates, remarks. */
-async function officeSheet({ db }: RunningCompany, rows: number, people: number): Promise<Buffer> {
+async function spreadsheetOf({ db }: RunningCompany, rows: number, people: number): Promise<Buffer> {
   const names: string[] = (await db('users').where('isActive', true).orderBy('id').limit(people)).map(
     ({ firstName, lastName }) => `${firstName} ${lastName}`,
   );
@@ -27,10 +27,10 @@ async function officeSheet({ db }: RunningCompany, rows: number, people: number)
   return sheetOf([['PROGRAMA ANUAL'], HEADINGS, ...Array.from({ length: rows }, (_, n) => rowOf(n + 1))]);
 }
 
-async function benchRehearsal(company: RunningCompany, rows: number, people: number): Promise<BenchRow> {
+async function benchDryRun(company: RunningCompany, rows: number, people: number): Promise<BenchRow> {
   const { id } = await company.db('users').where('position', 'GERENTE').first('id');
   const manager = await company.visitor(id);
-  const bytes = await officeSheet(company, rows, people);
+  const bytes = await spreadsheetOf(company, rows, people);
   const form = await encodeForm({ dry_run: 'true' }, [{ field: 'file', name: 'programa.xlsx', bytes: new Uint8Array(bytes) }]);
   const headers = { ...manager.writes, ...form.headers };
   const ours = async () => demandOk(await company.ask({ method: 'POST', path: '/api/upload_activities', headers, body: form.body }));
@@ -41,6 +41,6 @@ async function benchRehearsal(company: RunningCompany, rows: number, people: num
 
 /** The rehearsal of a spreadsheet of activities, beside reading its cells alone. */
 export const benchActivityImport = async (company: RunningCompany): Promise<BenchRow[]> => [
-  await benchRehearsal(company, 600, 25),
-  await benchRehearsal(company, 5_000, 200),
+  await benchDryRun(company, 600, 25),
+  await benchDryRun(company, 5_000, 200),
 ];
