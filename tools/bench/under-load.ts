@@ -66,8 +66,8 @@ const requestFor = (path: string, headers: Record<string, string> = {}) =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
 
 /**
- * The open list of sixteen people at once, beside bare `node:http` that sends the same bytes of the same statement: no session, no log, no
- * limits. Both have a process each, and their rounds alternate.
+ * The open list of sixteen people at once, beside bare `node:http` that sends the same bytes of the same statement. The limit has no session,
+ * no log and no other limits. Both have a process each, and their rounds alternate.
  */
 export async function benchListUnderLoad(company: RunningCompany): Promise<BenchRow> {
   const { db, url } = company;
