@@ -4,7 +4,7 @@ import { createContext, type ReactNode, Suspense, use, useEffect, useReducer, us
 import { Await, useAsyncError, useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failed } from '../ui/failed.tsx';
-import { Announcement, Skeleton } from '../ui/states.tsx';
+import { LiveMessage, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import { paths } from './paths.ts';
 import './loaded.css';
@@ -94,14 +94,14 @@ const isUnavailable = (error: unknown) => !(error instanceof ApiError) || error.
 function StaleWarning({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator();
   return (
-    <Announcement className="old">
+    <LiveMessage className="old">
       <p>
         <strong>{frame.oldTitle}</strong> {sentenceOf(error, frame.loadFailed)}
       </p>
       <Button tone="quiet" onClick={() => void revalidate()}>
         {frame.retry}
       </Button>
-    </Announcement>
+    </LiveMessage>
   );
 }
 

@@ -11,7 +11,7 @@ import { paths } from '../layout/paths.ts';
 import { emailChangeTexts } from '../messages/email-change.ts';
 import type { Session } from '../session-memory.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Alert, Announcement } from '../ui/states.tsx';
+import { Alert, LiveMessage } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 
@@ -80,13 +80,13 @@ function Question({ change, token }: { change: EmailChange; token: string }) {
   };
   if (isConfirmed)
     return (
-      <Announcement className="confirm-email">
+      <LiveMessage className="confirm-email">
         <p className="confirm-email-question">{emailChangeTexts.confirmed}</p>
         <p>{emailChangeTexts.confirmedDetail(change.email)}</p>
         <ButtonLink tone="accent" to={paths.login}>
           {emailChangeTexts.toLogin}
         </ButtonLink>
-      </Announcement>
+      </LiveMessage>
     );
   return (
     <div className="confirm-email">

@@ -12,7 +12,7 @@ import { linkedReset } from '../route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
-import { Alert, Announcement } from '../ui/states.tsx';
+import { Alert, LiveMessage } from '../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
 /** Asks for a token by email, then sets a new password with it. A mailed link brings both. */
@@ -135,7 +135,7 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
       }
     >
       <form id={form} noValidate className="form-stack" onSubmit={renew}>
-        {isSent && <Announcement className="dialog-told">{reset.requested}</Announcement>}
+        {isSent && <LiveMessage className="dialog-told">{reset.requested}</LiveMessage>}
         <FormAlert attempt={attempt} failed={reset.failed} />
         <EmailField email={email} onEmail={onEmail} attempt={attempt} />
         <Field label={reset.token} error={attempt.fieldError('token')} isRequired>

@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client/api-error';
 import type { CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
 import { companyLogin } from '@bitacora/core/messages/company-login';
 import { login } from '@bitacora/core/messages/login';
-import { Alert, Announcement } from '../ui/states.tsx';
+import { Alert, LiveMessage } from '../ui/states.tsx';
 
 /** Why a login failed, where it belongs to no field. */
 export function Refusal({ error }: { error: unknown }) {
@@ -22,4 +22,4 @@ export function CompanyRefusal({ problem }: { problem: string | null }) {
 }
 
 /** Why one is here again. */
-export const EndedNote = () => <Announcement className="login-note">{login.ended}</Announcement>;
+export const EndedNote = () => <LiveMessage className="login-note">{login.ended}</LiveMessage>;

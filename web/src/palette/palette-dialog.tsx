@@ -13,7 +13,7 @@ import { palette } from '../messages/palette.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { useModal } from '../ui/modals.ts';
-import { Alert, Announcement } from '../ui/states.tsx';
+import { Alert, LiveMessage } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import { useTheme } from '../ui/use-theme.ts';
 import { groupsFor, type PaletteGroup, type PaletteItem } from './palette-items.ts';
@@ -205,7 +205,7 @@ export function PaletteState({ search, query, count, onRetry }: PaletteStateProp
         </div>
       )}
       <div className="palette-foot">
-        <Announcement>{sentence(search, query, count)}</Announcement>
+        <LiveMessage>{sentence(search, query, count)}</LiveMessage>
         <p className="palette-keys" aria-hidden="true">
           <kbd>↑</kbd>
           <kbd>↓</kbd> {palette.keys.move} <kbd>↵</kbd> {palette.keys.choose} <kbd>Esc</kbd> {palette.keys.leave}

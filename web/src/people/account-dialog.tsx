@@ -13,7 +13,7 @@ import { Choice } from '../ui/choice.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, SuggestInput } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { Alert, Announcement } from '../ui/states.tsx';
+import { Alert, LiveMessage } from '../ui/states.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 import { useDialogDraft } from '../use-dialog-draft.ts';
 import './account-dialog.css';
@@ -167,7 +167,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
         </Field>
       </div>
       {account && (account.pendingEmail || isCanceled) && (
-        <Announcement className="account-email-change" tabIndex={-1} ref={emailChange}>
+        <LiveMessage className="account-email-change" tabIndex={-1} ref={emailChange}>
           <span className="account-pending">
             {isCanceled || !account.pendingEmail
               ? userTexts.emailChangeCanceled(account.email)
@@ -178,7 +178,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
               {userTexts.cancelEmailChange}
             </Button>
           )}
-        </Announcement>
+        </LiveMessage>
       )}
       {account && adminPolicy.makeDevelopers(user) && (
         <Choice

@@ -5,7 +5,7 @@ import { useApp } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
 import { Switch } from '../ui/choice.tsx';
-import { Alert, Announcement } from '../ui/states.tsx';
+import { Alert, LiveMessage } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import type { LinkedAccount } from './chat-links.tsx';
 
@@ -57,7 +57,7 @@ function Choices({ saved, isLinked }: { saved: readonly Preference[]; isLinked: 
         <p>{preferenceTexts.quiet}</p>
         <p>{preferenceTexts.always}</p>
       </div>
-      <Announcement className="only-read">{outcome === 'saved' && preferenceTexts.saved}</Announcement>
+      <LiveMessage className="only-read">{outcome === 'saved' && preferenceTexts.saved}</LiveMessage>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useApp } from '../app.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { Announcement } from '../ui/states.tsx';
+import { LiveMessage } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import './reports.css';
 
@@ -22,11 +22,11 @@ export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
       <Button icon={FileSpreadsheet} isBusy={attempt.isBusy} onClick={() => void generate()}>
         {workbookTexts.generate}
       </Button>
-      <Announcement className="only-read">{attempt.isBusy && workbookTexts.generating}</Announcement>
+      <LiveMessage className="only-read">{attempt.isBusy && workbookTexts.generating}</LiveMessage>
       {attempt.error !== null && (
-        <Announcement isUrgent className="export-failed">
+        <LiveMessage isUrgent className="export-failed">
           {sentenceOf(attempt.error, workbookTexts.failed)}
-        </Announcement>
+        </LiveMessage>
       )}
     </div>
   );

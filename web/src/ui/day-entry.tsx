@@ -8,7 +8,7 @@ import { PlainButton } from './button.tsx';
 import { dayOf } from './day-field-dates.ts';
 import { type ControlProps, TextInput } from './field.tsx';
 import { useDismissal } from './popover.tsx';
-import { Announcement, Skeleton } from './states.tsx';
+import { LiveMessage, Skeleton } from './states.tsx';
 import { endOfMonth, nextWeekday, readTypedDay } from './typed-day.ts';
 import './day-entry.css';
 
@@ -118,9 +118,9 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
         </>
       )}
       {isWrong && (
-        <Announcement isUrgent className="field-error" id={`${tie.id}-day`}>
+        <LiveMessage isUrgent className="field-error" id={`${tie.id}-day`}>
           {problem}
-        </Announcement>
+        </LiveMessage>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, use
 import { requestTexts } from '../messages/requests.ts';
 import { PlainButton } from './button.tsx';
 import { focusFirst } from './dialog.tsx';
-import { Announcement } from './states.tsx';
+import { LiveMessage } from './states.tsx';
 import './file-drop.css';
 
 interface FileDropProps {
@@ -62,9 +62,9 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
         />
       </DropZone>
       {error && (
-        <Announcement isUrgent className="file-drop-error" id={`${id}-error`}>
+        <LiveMessage isUrgent className="file-drop-error" id={`${id}-error`}>
           {error}
-        </Announcement>
+        </LiveMessage>
       )}
     </div>
   );

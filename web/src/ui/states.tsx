@@ -23,7 +23,7 @@ export function Alert({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-interface AnnouncementProps extends Pick<MessageProps, 'id' | 'className' | 'tabIndex'> {
+interface LiveMessageProps extends Pick<MessageProps, 'id' | 'className' | 'tabIndex'> {
   ref?: Ref<Message>;
   /** Interrupts what a screen reader says. */
   isUrgent?: boolean;
@@ -32,7 +32,7 @@ interface AnnouncementProps extends Pick<MessageProps, 'id' | 'className' | 'tab
 const polite = { root: { role: 'status' } };
 
 /** A message without a look of its own, which screen readers announce. */
-export const Announcement = ({ isUrgent = false, children, ref = null, ...rest }: AnnouncementProps) => (
+export const LiveMessage = ({ isUrgent = false, children, ref = null, ...rest }: LiveMessageProps) => (
   // biome-ignore lint/complexity/noUselessFragments: PrimeReact draws an icon in place of no content.
   <Message {...rest} ref={ref} severity="secondary" pt={isUrgent ? {} : polite} content={<>{children}</>} />
 );
@@ -54,7 +54,7 @@ export function Empty({ icon: Icon, text, children }: { icon: LucideIcon; text: 
 export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: number }) {
   return (
     <div className="skeleton">
-      <Announcement className="only-read">{frame.loading}</Announcement>
+      <LiveMessage className="only-read">{frame.loading}</LiveMessage>
       {Array.from({ length: lines }, (_, line) => (
         // The bars are alike and never move.
         <Bar key={line} height={`${height}px`} />
@@ -66,7 +66,7 @@ export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: 
 /** The placeholder of a table of five rows, as high as the table. */
 export const TableSkeleton = () => (
   <div className="table-skeleton">
-    <Announcement className="only-read">{frame.loading}</Announcement>
+    <LiveMessage className="only-read">{frame.loading}</LiveMessage>
     <div className="table-skeleton-tools" aria-hidden="true">
       <Bar />
       <Bar />

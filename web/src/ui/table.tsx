@@ -5,7 +5,7 @@ import { useFit } from './fit-rows.ts';
 import { Pager } from './pager.tsx';
 import { rowPresses } from './row-link.ts';
 import { SearchBox } from './search-box.tsx';
-import { Announcement } from './states.tsx';
+import { LiveMessage } from './states.tsx';
 import { byValue, type Columns, features, thatMention } from './table-columns.tsx';
 import { TableHead } from './table-head.tsx';
 import { type TableState, useTableState } from './table-state.ts';
@@ -156,7 +156,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
           </div>
         )}
         {props.isWide && !agenda && !isEmpty && <div className="table-more" aria-hidden="true" />}
-        {total === 0 && !isEmpty && <Announcement className="table-none">{props.noMatch(query)}</Announcement>}
+        {total === 0 && !isEmpty && <LiveMessage className="table-none">{props.noMatch(query)}</LiveMessage>}
         <Pager
           total={total}
           hasMore={remote?.hasMore}

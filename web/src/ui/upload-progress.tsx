@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { requestTexts } from '../messages/requests.ts';
 import { writesUnderWay } from '../writes-under-way.ts';
 import { Button } from './button.tsx';
-import { Announcement } from './states.tsx';
+import { LiveMessage } from './states.tsx';
 import './upload-progress.css';
 
 /** How much of the current upload was sent, and the button that stops it. */
@@ -12,7 +12,7 @@ export function UploadProgress() {
   if (percent === null) return null;
   return (
     <div className="upload-progress">
-      <Announcement>{requestTexts.sending(percent)}</Announcement>
+      <LiveMessage>{requestTexts.sending(percent)}</LiveMessage>
       <ProgressBar value={percent} showValue={false} aria-label={requestTexts.sending(percent)} />
       <Button onClick={writesUnderWay.stopUploads}>{requestTexts.stop}</Button>
     </div>

@@ -13,7 +13,7 @@ import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Announcement } from '../../ui/states.tsx';
+import { LiveMessage } from '../../ui/states.tsx';
 import type { Activity, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 import { Acts } from '../acts/acts.tsx';
 import { ActivityFacts } from './activity-facts.tsx';
@@ -165,7 +165,7 @@ function Counted<Item>({
 /** The placeholder of a consult page, with the same layout. */
 const ConsultSkeleton = () => (
   <div className="consult-skeleton">
-    <Announcement className="only-read">{frame.loading}</Announcement>
+    <LiveMessage className="only-read">{frame.loading}</LiveMessage>
     <span className="skeleton-line" />
     <span className="skeleton-line" />
     <div className="consult-body" aria-hidden="true">

@@ -7,7 +7,7 @@ import { evidence } from '../../messages/activity-form.ts';
 import { consultPage } from '../../messages/consult.ts';
 import { IconButton, PlainButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Announcement } from '../../ui/states.tsx';
+import { LiveMessage } from '../../ui/states.tsx';
 import type { EvidenceImage } from '../activity.ts';
 import { CarouselButtons, useCarousel, useSwipe } from './carousel.tsx';
 import { LargeImage } from './large-image.tsx';
@@ -115,7 +115,7 @@ function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
   return (
     <>
       <IconButton icon={Icon} size={14} label={label} hasTip onClick={() => void copy()} />
-      <Announcement className={outcome === 'failed' ? 'muted' : 'only-read'}>{outcome && { copied, failed }[outcome]}</Announcement>
+      <LiveMessage className={outcome === 'failed' ? 'muted' : 'only-read'}>{outcome && { copied, failed }[outcome]}</LiveMessage>
     </>
   );
 }

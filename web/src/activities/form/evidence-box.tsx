@@ -5,7 +5,7 @@ import { evidence } from '../../messages/activity-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
 import { SentPart } from '../../ui/sent-part.tsx';
-import { Alert, Announcement } from '../../ui/states.tsx';
+import { Alert, LiveMessage } from '../../ui/states.tsx';
 import type { ChosenImages } from './use-chosen-images.ts';
 import './evidence-box.css';
 
@@ -53,7 +53,7 @@ export function EvidenceBox({ chosen, isSending, error }: EvidenceBoxProps) {
           </div>
         </DropZone>
       </SentPart>
-      <Announcement className="evidence-preparing">{chosen.isPreparing && evidence.preparing}</Announcement>
+      <LiveMessage className="evidence-preparing">{chosen.isPreparing && evidence.preparing}</LiveMessage>
       {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
       {error && !complaint && <Alert title={error} />}
     </section>

@@ -12,7 +12,7 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { lists } from '@bitacora/core/messages/lists';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useApp } from '../../app.ts';
-import { Announcement } from '../../ui/states.tsx';
+import { LiveMessage } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
 
 const TYPING_PAUSE_MS = 300;
@@ -44,7 +44,7 @@ function useCommentHits(search: string): [CommentHits, ReactNode] {
     };
   }, [client, text]);
   if (result?.text !== text) return [noHits, null];
-  const notice = <Announcement className="muted">{lists.commentsNotSearched}</Announcement>;
+  const notice = <LiveMessage className="muted">{lists.commentsNotSearched}</LiveMessage>;
   return [result.hits ?? noHits, result.hits ? null : notice];
 }
 

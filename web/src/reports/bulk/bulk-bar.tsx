@@ -2,7 +2,7 @@ import { Ban, BellRing, type LucideIcon, UserRoundPen, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Button, type ButtonTone, IconButton } from '../../ui/button.tsx';
-import { Announcement } from '../../ui/states.tsx';
+import { LiveMessage } from '../../ui/states.tsx';
 import type { BulkAct } from './bulk-dialog.tsx';
 import type { Picked } from './picked.tsx';
 
@@ -22,7 +22,7 @@ export function BulkBar({ picked }: { picked: Picked }) {
     <>
       {count > 0 && (
         <section className="bulk-bar" aria-label={bulkActs.bar}>
-          <Announcement className="bulk-count">{bulkActs.picked(count)}</Announcement>
+          <LiveMessage className="bulk-count">{bulkActs.picked(count)}</LiveMessage>
           {button('remind', BellRing)}
           {button('reassign', UserRoundPen)}
           {button('cancel', Ban, 'danger')}

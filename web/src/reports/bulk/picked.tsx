@@ -5,7 +5,7 @@ import { useApp } from '../../app.ts';
 import { bulk } from '../../messages/bulk.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tick } from '../../ui/row-tick.tsx';
-import { Announcement } from '../../ui/states.tsx';
+import { LiveMessage } from '../../ui/states.tsx';
 import type { ColumnLook } from '../../ui/table-columns.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import './bulk.css';
@@ -78,9 +78,9 @@ export function PickAll({ ask, total, picked }: { ask: (most: number) => Promise
         {bulk.pickAll}
       </Button>
       {attempt.error !== null && (
-        <Announcement isUrgent className="export-failed">
+        <LiveMessage isUrgent className="export-failed">
           {sentenceOf(attempt.error, bulk.pickFailed)}
-        </Announcement>
+        </LiveMessage>
       )}
     </>
   );
