@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { describeFailure } from '../failure.ts';
 import { App } from './app.tsx';
 
-// A joined emoji may be wider on the screen than its width is reckoned. A line that wraps would leave stale lines behind.
+// A joined emoji may be wider on the screen than its computed width. A line that wraps would leave stale lines behind.
 const WRAP_OFF = '\u001b[?7l';
 const WRAP_ON = '\u001b[?7h';
 

@@ -41,8 +41,8 @@ function giveUpColumns<Column extends RankedColumn>(columns: readonly Column[], 
 export function fitColumns<Row>(columns: readonly TableColumn<Row>[], room: number): TableColumn<Row>[] {
   const isText = ({ grows = false, rank = 0 }: TableColumn<Row>) => grows && rank === 0;
   const share = Math.min(TEXT_WIDTH_MAX, Math.floor((room * TEXT_SHARE) / columns.filter(isText).length));
-  const wanted = columns.map((column) => (isText(column) ? { ...column, width: Math.max(column.width, share) } : column));
-  const fitting = giveUpColumns(wanted, room, TABLE_GAP);
+  const widened = columns.map((column) => (isText(column) ? { ...column, width: Math.max(column.width, share) } : column));
+  const fitting = giveUpColumns(widened, room, TABLE_GAP);
   let left = Math.max(0, room - lineWidth(fitting, TABLE_GAP));
   let growing = fitting.filter(({ grows }) => grows).length;
   return fitting.map((column) => {
