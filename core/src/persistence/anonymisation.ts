@@ -1,18 +1,18 @@
 import type { Knex } from 'knex';
-import type { HistoryFacts } from '../domain/history/proof.ts';
-import { type AdminTexts, anonymousPerson, type Identity } from '../domain/people/anonymity.ts';
-import { fullName } from '../domain/people/person.ts';
+import { type AdminTexts, anonymousPerson, type HistoryTexts, type Identity } from '../domain/people/anonymity.ts';
+import { fullName, labelOf } from '../domain/people/person.ts';
 import {
   ADMIN_ROWS,
   CLEAN_OUTBOX,
   deleteOwn,
+  EMAILS,
   FORGET_ANSWERS,
   FORGET_WEEKLY_REPORTS,
   HISTORY_ROWS,
   LOCK_HISTORIES,
-  MARKS,
   NAMES,
   NAMESAKES,
+  NUMBERS,
   OWN_ROWS,
   switchGuards,
   WRITE_ADMIN_ROWS,
@@ -22,12 +22,7 @@ import { UserModel } from './models.ts';
 import { execute, literally } from './statement.ts';
 
 type AdminRow = AdminTexts & { id: number };
-interface NamedHistoryRow {
-  id: number;
-  note: string | null;
-  facts: HistoryFacts | null;
-  meansPerson: boolean;
-}
+type NamedHistoryRow = HistoryTexts & { id: number };
 
 /** Forgets a person; only the owner of the tables can. Call all of it in one transaction. */
 export const anonymisationOn = (db: Knex) => ({
@@ -36,28 +31,34 @@ export const anonymisationOn = (db: Knex) => ({
     await execute(db, LOCK_HISTORIES);
   },
 
-  /** By employee number, locked; null where nobody has it or it is a pseudonym. */
-  async find(employeeNumber: string): Promise<{ id: number; isActive: boolean } | null> {
-    const person = UserModel.query(db).select('id', 'isActive').where({ employeeNumber, anonymisedAt: null }).forUpdate().first();
-    return (await person) ?? null;
+  /** By employee number; null where nobody has it or it is a pseudonym. */
+  async find(employeeNumber: string, { isLocked }: { isLocked: boolean }): Promise<{ id: number; isActive: boolean } | null> {
+    const person = UserModel.query(db).select('id', 'isActive').where({ employeeNumber, anonymisedAt: null }).first();
+    return (await (isLocked ? person.forUpdate() : person)) ?? null;
   },
 
   async identityOf(id: number): Promise<Identity> {
     const { rows: named } = await execute<{ name: string }>(db, NAMES, { id });
-    const { rows: marked } = await execute<{ mark: string }>(db, MARKS, { id });
-    // The longest first, because one may be a part of another.
-    const longestFirst = (texts: string[]) => texts.sort((one, other) => other.length - one.length);
-    const names = longestFirst(named.map(({ name }) => name));
-    const { rows: others } = await execute(db, NAMESAKES, { id, names });
-    return { id, names, marks: longestFirst(marked.map(({ mark }) => mark)), hasNamesake: others.length > 0 };
+    const names = named.map(({ name }) => name);
+    const { rows: namesakes } = await execute<{ name: string }>(db, NAMESAKES, { id, names });
+    const shared = new Set(namesakes.map(({ name }) => name));
+    const { rows: emails } = await execute<{ value: string }>(db, EMAILS, { id });
+    const { rows: numbers } = await execute<{ value: string }>(db, NUMBERS, { id });
+    return {
+      id,
+      names,
+      ownNames: names.filter((name) => !shared.has(name)),
+      labels: names.flatMap((name) => numbers.map(({ value }) => labelOf({ firstName: name, lastName: '', employeeNumber: value }))),
+      emails: emails.map(({ value }) => value),
+    };
   },
 
-  async adminRows({ id, names, marks }: Identity): Promise<AdminRow[]> {
-    return (await execute<AdminRow>(db, ADMIN_ROWS, { id, patterns: [...names, ...marks].map(literally) })).rows;
+  async adminRows({ id, ownNames, labels, emails }: Identity): Promise<AdminRow[]> {
+    return (await execute<AdminRow>(db, ADMIN_ROWS, { id, ownNames, labels, emails })).rows;
   },
 
-  async historyRows({ id, names }: Identity): Promise<NamedHistoryRow[]> {
-    return (await execute<NamedHistoryRow>(db, HISTORY_ROWS, { id, patterns: names.map(literally) })).rows;
+  async historyRows({ id, names, ownNames }: Identity): Promise<NamedHistoryRow[]> {
+    return (await execute<NamedHistoryRow>(db, HISTORY_ROWS, { id, names, patterns: ownNames.map(literally) })).rows;
   },
 
   /** Writes rows that are otherwise only added. */
@@ -69,14 +70,11 @@ export const anonymisationOn = (db: Knex) => ({
   },
 
   /** Deletes what is theirs alone, and takes their name out of what others were sent. */
-  async forget({ id, names, marks, hasNamesake }: Identity, employeeNumber: string): Promise<void> {
+  async forget({ id, ownNames }: Identity): Promise<void> {
     for (const [table, column] of OWN_ROWS) await execute(db, deleteOwn(table, column), [id]);
     await execute(db, FORGET_WEEKLY_REPORTS);
-    await execute(db, FORGET_ANSWERS, { answers: [String(id), `"${id}"`, JSON.stringify(employeeNumber)], said: [...names, ...marks] });
-    const instead = fullName(anonymousPerson(id));
-    const jsonText = (text: string) => JSON.stringify(text).slice(1, -1);
-    for (const text of hasNamesake ? marks : [...names, ...marks])
-      await execute(db, CLEAN_OUTBOX, { named: jsonText(text), instead, pattern: literally(jsonText(text)) });
+    await execute(db, FORGET_ANSWERS, { id });
+    await execute(db, CLEAN_OUTBOX, { ownNames, instead: fullName(anonymousPerson(id)) });
   },
 
   async replacePerson(id: number, anonymisedAt: Date): Promise<void> {

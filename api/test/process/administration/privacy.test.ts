@@ -1,10 +1,13 @@
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { createCore } from '@bitacora/core/server';
+import { createToken } from '@bitacora/core/use-cases/account/personal-tokens';
+import { reassignActivity } from '@bitacora/core/use-cases/activities/reassign-activity';
 import { assignActivity } from '@bitacora/core/use-cases/activities/register-activity';
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
 import { withdrawImage } from '@bitacora/core/use-cases/activities/withdraw-image';
 import { addAbsence } from '@bitacora/core/use-cases/people/absences';
+import { anonymisePerson } from '@bitacora/core/use-cases/people/anonymise-person';
 import { createUser } from '@bitacora/core/use-cases/people/create-user';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
 import { updateUser } from '@bitacora/core/use-cases/people/update-user';
@@ -149,6 +152,145 @@ it(
     await expect(stage(demo.db).act(setUserStatus, developer, { id, isActive: true, reassignTo: null })).rejects.toMatchObject({
       refusal: { code: 'user.unknown' },
     });
+  },
+  SLOW,
+);
+
+const ana = { firstName: 'Ana', lastName: 'López', email: 'ana@x.mx', employeeNumber: 'A-10', alias: null, phone: '10245' };
+const garcia = {
+  firstName: 'Ana',
+  lastName: 'López García',
+  email: 'mariana@x.mx',
+  employeeNumber: 'A-102',
+  alias: null,
+  phone: '5510245999',
+};
+const beto = { firstName: 'Beto', lastName: 'Díaz', email: 'beto.d@x.mx', employeeNumber: 'B-7', alias: null, phone: null };
+
+/** Ana López, who left, beside Ana López García, who works on, in whatever names one of them. */
+async function namesAlike() {
+  const on = stage(demo.db);
+  const now = new Date();
+  on.setClock(now);
+  const today = dayIn(zone, now);
+  const topic = await demo.db('topics').whereNot({ department: 'GENERAL' }).orderBy('id').first();
+  const developer: Person = await demo.db('users').where({ kind: 'Desarrollador' }).first();
+  const work = { level: 'B', department: topic.department, position: 'ANALISTA', isActive: true };
+  const registered = async (who: object): Promise<Person> => {
+    const { id } = await on.act(createUser, developer, { ...who, ...work } as never);
+    return demo.db('users').where({ id }).first();
+  };
+  const [left, stays, third] = [await registered(ana), await registered(garcia), await registered(beto)];
+  const promise = { topicId: topic.id, priority: 'normal', dueOn: addDays(today, 9), repeats: null, images: [] };
+  const assigned = async (assignee: Person, description: string) =>
+    (await on.act(assignActivity, developer, { ...promise, description, assigneeId: assignee.id } as never)).id;
+  const reassigned = (activityId: number, to: Person) =>
+    on.act(reassignActivity, developer, { activityId, assigneeId: to.id, reason: 'Lo pidió Ana López' } as never);
+
+  const shared = await assigned(left, 'Contar los extintores');
+  await reassigned(shared, stays);
+  await reassigned(await assigned(third, 'Revisar las salidas'), stays);
+  const account = { ...beto, ...work, id: third.id, kind: third.kind };
+  await on.act(updateUser, developer, { ...account, managerId: left.id } as never);
+  await on.act(updateUser, developer, { ...account, managerId: stays.id } as never);
+  await on.act(addAbsence, third, { substituteId: left.id, fromOn: today, toOn: addDays(today, 2) });
+  await on.act(createToken, left, { name: 'Laptop de Anita', scope: 'read', expiresOn: addDays(today, 30) } as never);
+  await on.act(createToken, stays, { name: 'Laptop de Ana López', scope: 'read', expiresOn: addDays(today, 30) } as never);
+  const link = { service: 'slack', workspace: 'T1', chatUserId: 'U-ana', displayName: 'Maria' };
+  await demo.db('chatLinks').insert({ ...link, userId: left.id, linkedAt: now });
+  const row = (facts: object) => demo.db('adminHistory').insert({ channel: 'web', ...facts });
+  const byLeft = { actorId: left.id, actorName: 'Ana López' };
+  const byDeveloper = { actorId: developer.id, actorName: `${developer.firstName} ${developer.lastName}` };
+  const ended = { before: { service: 'slack', workspace: 'T1', displayName: 'Anita' } };
+  await row({ ...byLeft, act: 'chatLink.remove', subjectKind: 'chatLink', subjectId: '901', subject: 'Anita', ...ended });
+  await row({ ...byDeveloper, act: 'topic.register', subjectKind: 'topic', subjectId: '902', subject: 'Boda de Maria y Ana López' });
+  const exported = { act: 'person.export', subjectKind: 'system', channel: 'admin' };
+  await row({ ...exported, after: { folder: '/exportes/de-ella', id: left.id } });
+  await row({ ...exported, after: { folder: '/exportes/de-ella', id: stays.id } });
+  await row({ act: 'session.failLogIn', subjectKind: 'person', subject: 'ANA@x.mx', address: '10.9.9.9' });
+  await row({ act: 'session.failLogIn', subjectKind: 'person', subject: 'mariana@x.mx', address: '10.9.9.8' });
+  const mail = (to: Person, by: string) => ({
+    ...{
+      key: `test:${to.id}`,
+      kind: 'emailChanged',
+      recipientId: to.id,
+      createdAt: now,
+      nextTryAt: now,
+      expiresAt: new Date(now.getTime() + 3_600_000),
+    },
+    facts: { to: to.email, email: `otra.${to.email}`, by, at: now },
+  });
+  await demo.db('outbox').insert([mail(stays, 'Ana López García'), mail(third, 'Ana López')]);
+  const answered = (said: string, ...ids: number[]) => ({ kind: 'person', said, answer: JSON.stringify(ids), answeredAt: now });
+  await demo
+    .db('importAnswers')
+    .insert([
+      answered('anita', left.id),
+      answered('anita y beto', third.id, left.id),
+      answered('ana lopez garcia', stays.id),
+      answered('ana lopez', stays.id),
+    ]);
+  await on.act(setUserStatus, developer, { id: left.id, isActive: false, reassignTo: stays.id });
+  await sealHistory(core(), log);
+  return { left, stays, third, shared };
+}
+
+it(
+  'anonymise-person changes nothing of somebody whose name or email contains the forgotten one',
+  async () => {
+    const { left, stays, third, shared } = await namesAlike();
+    const stored = async () => Object.entries(await everythingIn(demo.db)).flatMap(([table, all]) => all.map((one) => `${table} ${one}`));
+    const own = /mariana@x\.mx|5510245999|"Ana López García"|Boda de Maria|Laptop de Ana López|ana lopez garcia|Revisar las salidas/;
+    const naming = new RegExp(
+      `^activity_history \\(\\d+,${shared},reassign|person\\.deactivate,person,${left.id},|person\\.edit,person,${third.id},`,
+    );
+    const named = (row: string) => own.test(row) && !naming.test(row);
+    const before = (await stored()).filter(named);
+    const failedLogIns = () => demo.db('adminHistory').where({ act: 'session.failLogIn' }).orderBy('id').select('subject', 'address');
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }) => statements.push(sql);
+    demo.db.on('query', note);
+    const input = { employeeNumber: ana.employeeNumber, operator: 'root@servidor' };
+    const call = { useCase: anonymisePerson, actor: null, channel: 'system', effect: 'writes', input } as const;
+    const { result } = await core().perform(call);
+    demo.db.off('query', note);
+    expect(result).toMatchObject({ outcome: 'done', id: left.id });
+
+    const rows = await stored();
+    expect(before.length).toBeGreaterThan(8);
+    expect(rows.filter(named)).toEqual(before);
+    expect(await failedLogIns()).toEqual(
+      expect.arrayContaining([
+        { subject: '—', address: null },
+        { subject: 'mariana@x.mx', address: '10.9.9.8' },
+      ]),
+    );
+    const forgotten = /(?<!Boda de Maria y |Laptop de |Lo pidió )Ana López(?! García)|(?<!mari)ana@x\.mx|A-10(?!\d)|Anita|\b10245\b/i;
+    expect(rows.filter((row) => forgotten.test(row))).toEqual([]);
+
+    const folders = await demo.db('adminHistory').where({ act: 'person.export' }).orderBy('id');
+    expect(folders.map(({ after }) => after.folder)).toEqual(['—', '/exportes/de-ella']);
+    const pseudonym = `Persona anonimizada ${left.id}`;
+    const [reassignment] = await demo.db('activityHistory').where({ activityId: shared, act: 'reassign' });
+    expect(reassignment.facts.reassigned).toEqual({ from: pseudonym, to: 'Ana López García' });
+    const managers = await demo
+      .db('adminHistory')
+      .where({ act: 'person.edit', subjectId: String(third.id) })
+      .orderBy('id');
+    expect(managers.map(({ after }) => after.manager)).toEqual([`${pseudonym} (ANON-${left.id})`, 'Ana López García (A-102)']);
+    const mails = await demo.db('outbox').where('key', 'like', 'test:%').orderBy('id');
+    expect(mails.map(({ facts }) => facts.by)).toEqual(['Ana López García', pseudonym]);
+    expect(await demo.db('importAnswers').where({ kind: 'person' }).orderBy('said').select('said', 'answer')).toEqual([
+      { said: 'ana lopez', answer: [stays.id] },
+      { said: 'ana lopez garcia', answer: [stays.id] },
+    ]);
+
+    const locked = statements.findIndex((sql) => sql.includes('lock table'));
+    const checked = statements.findLastIndex((sql) => sql.includes('select seal from history_seals'));
+    expect(checked).toBeGreaterThan(-1);
+    expect(checked).toBeLessThan(locked);
+    await sealHistory(core(), log);
+    expect(await verified()).toMatchObject({ status: 0, findings: [] });
   },
   SLOW,
 );

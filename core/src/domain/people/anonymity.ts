@@ -1,5 +1,5 @@
 import type { HistoryFacts } from '../history/proof.ts';
-import { fullName, type Person } from './person.ts';
+import { fullName, labelOf, type Person } from './person.ts';
 
 /** What stands for an erased value of an anonymous person. */
 const ERASED = '—';
@@ -16,22 +16,30 @@ export const anonymousPerson = (id: number) =>
     position: ERASED,
   }) satisfies Partial<Person>;
 
-/** The person that rewritten texts are about. Names, emails and numbers are all that the person ever had. */
+/** The person that rewritten texts are about, by all that they ever had. Only whole values are compared, because names contain others. */
 export interface Identity {
   id: number;
   names: readonly string[];
-  /** Emails, numbers of telephone and names in chats: unlike names nobody else has them. */
-  marks: readonly string[];
-  /** Somebody else has one of the names: texts are rewritten only where an id says that they mean this person. */
-  hasNamesake: boolean;
+  /** Of the names, those that nobody else has or had: a text without an id means this person. */
+  ownNames: readonly string[];
+  /** Names with an employee number that nobody else has or had. */
+  labels: readonly string[];
+  /** In lower case; nobody else has or had them. */
+  emails: readonly string[];
 }
 
 /** Keys of administrative facts that say who a person is, in rows about that person. */
 const personal = ['firstName', 'lastName', 'email', 'pendingEmail', 'phone', 'alias', 'employeeNumber', 'displayName', 'position'];
-const technical = ['device', 'machine', 'address', 'subject', 'issuer', 'workspace'];
+const technical = ['device', 'machine', 'address', 'subject', 'issuer', 'workspace', 'folder'];
 const erasable = new Set([...personal, ...technical]);
+/** Keys of facts that name somebody in rows about anybody: by name and number, or by name alone. */
+export const labelKeys = ['manager', 'substitute'] as const;
+export const nameKeys = ['person', 'requestedBy', 'reassignedTo'] as const;
+/** What people name themselves; only they act on it. */
+const ownThings = ['token', 'chatLink'];
 
 export type AdminTexts = {
+  act: string;
   actorId: number | null;
   actorName: string | null;
   subjectKind: string;
@@ -42,49 +50,84 @@ export type AdminTexts = {
   address: string | null;
 };
 
-/** The same text with the pseudonym in the place of the person. */
-export function withoutPerson(text: string, { id, names, marks, hasNamesake }: Identity, isSure: boolean): string {
-  const anonymous = anonymousPerson(id);
-  const erasedNames = isSure || !hasNamesake ? names : [];
-  const afterNames = erasedNames.reduce((rest, name) => rest.replaceAll(name, fullName(anonymous)), text);
-  return marks.reduce((rest, mark) => rest.replaceAll(mark, ERASED), afterNames);
+const pseudonymOf = ({ id }: Identity): string => fullName(anonymousPerson(id));
+const isAmong = (values: readonly string[], value: unknown) => typeof value === 'string' && values.includes(value);
+const isIn = (keys: readonly string[], key: string) => keys.includes(key);
+
+/** A value that names the person in a row about anybody, rewritten; any other as it is. */
+function redactNamed(key: string, value: unknown, identity: Identity): unknown {
+  if (isIn(labelKeys, key) && isAmong(identity.labels, value)) return labelOf(anonymousPerson(identity.id));
+  return isIn(nameKeys, key) && isAmong(identity.ownNames, value) ? pseudonymOf(identity) : value;
 }
 
 /** A row of the administration's history without the person. What they did stays; from where, and who they were, goes. */
 export function redactAdminRow(row: AdminTexts, identity: Identity): AdminTexts {
-  const isActor = row.actorId === identity.id;
-  const isSubject = row.subjectKind === 'person' && row.subjectId === String(identity.id);
-  const isSure = isActor || isSubject;
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return withoutPerson(value, identity, isSure);
-    return Array.isArray(value) ? value.map(clean) : value;
-  };
+  const { actorId, subjectKind, subjectId, subject } = row;
+  const isActor = actorId === identity.id;
+  const isSubject = isIn(['person', 'calendarFeed'], subjectKind) && subjectId === String(identity.id);
+  const isOwnThing = isActor && isIn(ownThings, subjectKind);
+  // A failed login has what was typed, and no id where no account had it then.
+  const isTypedEmail = subjectKind === 'person' && subjectId === null && isAmong(identity.emails, subject?.toLowerCase());
+  const isExport = row.act === 'person.export' && row.after?.id === identity.id;
+  const isAbout = isSubject || isOwnThing || isExport;
   const facts = (all: Record<string, unknown> | null) =>
     all &&
     Object.fromEntries(
-      Object.entries(all).map(([key, value]) => [key, isSubject && erasable.has(key) && value !== null ? ERASED : clean(value)]),
+      Object.entries(all).map(([key, value]) => {
+        const isErased = isAbout && erasable.has(key) && value !== null;
+        return [key, isErased ? ERASED : redactNamed(key, value, identity)];
+      }),
     );
-  const pseudonym = fullName(anonymousPerson(identity.id));
+  const otherSubject = (isOwnThing && subject !== null) || isTypedEmail ? ERASED : subject;
   return {
     ...row,
-    actorName: isActor ? pseudonym : (clean(row.actorName) as string | null),
-    subject: isSubject ? pseudonym : (clean(row.subject) as string | null),
+    actorName: isActor ? pseudonymOf(identity) : row.actorName,
+    subject: isSubject ? pseudonymOf(identity) : otherSubject,
     before: facts(row.before),
     after: facts(row.after),
-    address: isSure ? null : row.address,
+    address: isActor || isSubject || isTypedEmail ? null : row.address,
   };
 }
 
-/** The facts of an act without the person's name. `meansPerson` says that the activity was theirs at some time. */
-export function redactFacts(facts: HistoryFacts, identity: Identity, meansPerson: boolean): HistoryFacts {
-  const clean = (text: string) => withoutPerson(text, identity, meansPerson);
-  const { actingFor, handover, reassigned, ...rest } = facts;
-  return {
-    ...rest,
-    ...(actingFor && {
-      actingFor: actingFor.id === identity.id ? { ...actingFor, name: fullName(anonymousPerson(identity.id)) } : actingFor,
-    }),
-    ...(reassigned && { reassigned: { from: clean(reassigned.from), to: clean(reassigned.to) } }),
-    ...(handover && { handover: { ...handover, from: clean(handover.from), to: clean(handover.to) } }),
+export interface HistoryTexts {
+  note: string | null;
+  facts: HistoryFacts | null;
+  /** Who had the roles before the row, as far as earlier rows say. */
+  formerOwnerId: number | null;
+  formerAssigneeId: number | null;
+}
+
+/** What may follow the second name of a note. */
+const afterNames = /^(: .*| \((dueño|responsable|dueño y responsable)\))?$/s;
+
+/** Before rows had facts, a reassignment was the note 'Ana → Beto: reason'. It has no ids. */
+function redactNote(note: string, identity: Identity): string {
+  const pseudonym = pseudonymOf(identity);
+  const arrow = note.indexOf(' → ');
+  if (arrow === -1) return note;
+  const [from, rest] = [note.slice(0, arrow), note.slice(arrow + 3)];
+  const to = identity.ownNames.find((name) => rest.startsWith(name) && afterNames.test(rest.slice(name.length)));
+  return `${isAmong(identity.ownNames, from) ? pseudonym : from} → ${to === undefined ? rest : pseudonym + rest.slice(to.length)}`;
+}
+
+/** The texts of an act without the person's name. Where ids say who is meant, they decide; else a name that nobody else has. */
+export function redactHistory<Row extends HistoryTexts>(row: Row, identity: Identity): Row {
+  const { facts, note, formerOwnerId, formerAssigneeId } = row;
+  if (!facts) return { ...row, note: note === null ? null : redactNote(note, identity) };
+  const { actingFor, handover, reassigned } = facts;
+  const clean = (name: string, holderId: number | null | undefined) => {
+    const isTheirs = holderId ? holderId === identity.id && isAmong(identity.names, name) : isAmong(identity.ownNames, name);
+    return isTheirs ? pseudonymOf(identity) : name;
   };
+  const pair = <Names extends { from: string; to: string }>(names: Names, role: 'owner' | 'assignee'): Names => {
+    const [formerId, nextId] = role === 'owner' ? [formerOwnerId, facts.ownerId] : [formerAssigneeId, facts.assigneeId];
+    return { ...names, from: clean(names.from, formerId), to: clean(names.to, nextId) };
+  };
+  const redacted: HistoryFacts = {
+    ...facts,
+    ...(actingFor?.id === identity.id && { actingFor: { ...actingFor, name: pseudonymOf(identity) } }),
+    ...(reassigned && { reassigned: pair(reassigned, 'assignee') }),
+    ...(handover && { handover: pair(handover, handover.roles[0] ?? 'assignee') }),
+  };
+  return { ...row, facts: redacted };
 }

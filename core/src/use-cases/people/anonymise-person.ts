@@ -1,4 +1,4 @@
-import { anonymousPerson, redactAdminRow, redactFacts, withoutPerson } from '../../domain/people/anonymity.ts';
+import { anonymousPerson, type Identity, redactAdminRow, redactHistory } from '../../domain/people/anonymity.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
@@ -8,32 +8,30 @@ export type Anonymised = { outcome: 'unknown' | 'active' | 'busy' } | { outcome:
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Rewrites the rows of both histories that name the person, and keeps what became of the sealed ones. Answers how many rows there were. */
-async function rewriteHistories(
-  { anonymisation, historySeals, historyBaselines }: Repositories,
-  id: number,
-  employeeNumber: string,
-): Promise<number> {
-  const identity = await anonymisation.identityOf(id);
-  const admin = (await anonymisation.adminRows(identity)).flatMap((row) => {
-    const redacted = { id: row.id, ...redactAdminRow(row, identity) };
-    return isSame({ ...row, ...redacted }, row) ? [] : [redacted];
-  });
-  const history = (await anonymisation.historyRows(identity)).flatMap((row) => {
-    const { meansPerson } = row;
-    const note = row.facts === null && row.note !== null ? withoutPerson(row.note, identity, meansPerson) : row.note;
-    const redacted = { ...row, note, facts: row.facts && { ...row.facts, ...redactFacts(row.facts, identity, meansPerson) } };
-    return isSame(redacted, row) ? [] : [redacted];
-  });
-  const rows = { activity_history: history.map(({ id }) => id), admin_history: admin.map(({ id }) => id) };
-  const seals = [
-    ...(await historySeals.covering('activity_history', rows.activity_history)),
-    ...(await historySeals.covering('admin_history', rows.admin_history)),
+/** The rows of both histories that name the person, as they are to be. */
+async function redactedRows({ anonymisation }: Repositories, identity: Identity) {
+  const changed = <Row>(rows: Row[], redact: (row: Row) => Row) =>
+    rows.flatMap((row) => {
+      const redacted = redact(row);
+      return isSame(redacted, row) ? [] : [redacted];
+    });
+  const admin = changed(await anonymisation.adminRows(identity), (row) => ({ ...row, ...redactAdminRow(row, identity) }));
+  const history = changed(await anonymisation.historyRows(identity), (row) => redactHistory(row, identity));
+  const ids = { activity_history: history.map(({ id }) => id), admin_history: admin.map(({ id }) => id) };
+  return { admin, history, ids };
+}
+type RowIds = Awaited<ReturnType<typeof redactedRows>>['ids'];
+
+/** The seals that hold over these rows, beside those over rows that were looked at before. */
+async function sealsOver({ historySeals }: Repositories, ids: RowIds, known: RowIds = { activity_history: [], admin_history: [] }) {
+  const fresh = (table: keyof RowIds) => {
+    const knownIds = new Set(known[table]);
+    return ids[table].filter((id) => !knownIds.has(id));
+  };
+  return [
+    ...(await historySeals.covering('activity_history', fresh('activity_history'))),
+    ...(await historySeals.covering('admin_history', fresh('admin_history'))),
   ];
-  await anonymisation.rewrite({ admin, history });
-  await historyBaselines.noteRedaction({ personId: id, rows, seals: await historySeals.redactionOf(seals) });
-  await anonymisation.forget(identity, employeeNumber);
-  return admin.length + history.length;
 }
 
 /**
@@ -42,17 +40,30 @@ async function rewriteHistories(
  */
 export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: string }, Anonymised> = async (context) => {
   const { repos, input, now } = context;
-  await repos.anonymisation.lockHistories();
-  const person = await repos.anonymisation.find(input.employeeNumber);
-  if (!person) return { outcome: 'unknown' };
-  if (person.isActive) return { outcome: 'active' };
+  const { anonymisation } = repos;
+  const refusal = (person: { isActive: boolean } | null) => (person ? ('active' as const) : ('unknown' as const));
+  const candidate = await anonymisation.find(input.employeeNumber, { isLocked: false });
+  if (!candidate || candidate.isActive) return { outcome: refusal(candidate) };
   if (!(await repos.historySeals.lock())) return { outcome: 'busy' };
+  // Before the lock, because a long history takes minutes. From here on nobody seals, so later rows have no seal.
+  const { ids: known } = await redactedRows(repos, await anonymisation.identityOf(candidate.id));
+  const checked = await sealsOver(repos, known);
 
+  await anonymisation.lockHistories();
+  const person = await anonymisation.find(input.employeeNumber, { isLocked: true });
+  if (!person || person.isActive) return { outcome: refusal(person) };
   const { id } = person;
+  const identity = await anonymisation.identityOf(id);
+  const { admin, history, ids } = await redactedRows(repos, identity);
+  const seals = new Map([...checked, ...(await sealsOver(repos, ids, known))].map((seal) => [seal.id, seal]));
   const photo = await repos.photos.remove(id);
   if (photo) context.discardImage(photo);
-  const rows = await rewriteHistories(repos, id, input.employeeNumber);
-  await repos.anonymisation.replacePerson(id, now);
+  await anonymisation.rewrite({ admin, history });
+  const digests = await repos.historySeals.redactionOf([...seals.values()]);
+  await repos.historyBaselines.noteRedaction({ personId: id, rows: ids, seals: digests });
+  await anonymisation.forget(identity);
+  await anonymisation.replacePerson(id, now);
+  const rows = admin.length + history.length;
   const subject = personSubject({ id, ...anonymousPerson(id) });
   await recordAdminAct(context, { act: 'person.anonymise', subject, after: { rows }, operator: input.operator });
   return { outcome: 'done', id, rows };
