@@ -162,7 +162,7 @@ it('gives the folios back in the same file', async () => {
   expect((await screen.findByRole('link', { name: 'Ver «Patio»' })).getAttribute('href')).toBe('/Report_All_Activities_P?topics=Patio');
   await press('Descargar tu hoja con folios y enlaces');
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Actividades_con_folio.xlsx']));
-  expect(sent.at(-1)?.isAnnotated).toBe(true);
+  expect(sent.at(-1)).toMatchObject({ isAnnotated: true, isRehearsal: true });
 });
 
 it('keeps the answers on the way back and forth, and gives a role to one column only', async () => {
@@ -249,4 +249,13 @@ it('says that nothing was new where all was there already', async () => {
   await press('Terminar sin cambios');
   expect(await screen.findByRole('heading', { name: 'No había nada nuevo que importar' })).toBeTruthy();
   expect(screen.getByText('3 actividades ya estaban y no cambiaron.')).toBeTruthy();
+});
+
+it('names the sheets that are not read', async () => {
+  const { start, press } = openWizard(() => reply({ skipped: [{ sheet: 'Febrero', row: 1, reason: 'noHeading' }] }));
+  await start();
+  expect(screen.getByText('Sin encabezados que se reconozcan, no se trae nada de: «Febrero».')).toBeTruthy();
+  await press('Continuar');
+  await screen.findByRole('heading', { name: 'Revisa antes de importar' });
+  expect(screen.getByText('Sin encabezados que se reconozcan, no se trae nada de: «Febrero».')).toBeTruthy();
 });

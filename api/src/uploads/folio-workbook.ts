@@ -35,7 +35,7 @@ export function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImport
     folio === null ? [] : `${publicUrl}${consultPathFor({ id: folio, status: importedStatus[state], isAssignee: false })}`;
 
   return streamWorkbook(async (book, pace) => {
-    for (const [index, { sheet: name, rows }] of grids.entries()) {
+    for (const [index, { sheet: name, rows }] of grids.filter(({ isHidden }) => !isHidden).entries()) {
       const sheet = book.addWorksheet(name || `Hoja${index + 1}`);
       const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
       sheet.columns = [...Array.from({ length: width }, () => ({ width: WIDTHS.cell })), { width: WIDTHS.folio }, { width: WIDTHS.link }];

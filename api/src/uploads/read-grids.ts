@@ -98,14 +98,19 @@ function gridOf({ name, data, merges, date1904 }: SheetSource, budget: Budget): 
 function gridsOfWorkbook(bytes: Buffer): Grid[] {
   const { Sheets, SheetNames, Workbook } = readWorkbook(bytes, { cellStyles: true });
   const isHidden = (index: number) => (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-  const names = SheetNames.filter((_, index) => !isHidden(index));
-  if (names.length > SHEETS_MAX) throw new SheetRefusal('tooMuch');
+  const visible = SheetNames.filter((_, index) => !isHidden(index));
+  if (visible.length > SHEETS_MAX) throw new SheetRefusal('tooMuch');
   const date1904 = Workbook?.WBProps?.date1904 ?? false;
   const budget = new Budget();
-  return names.flatMap((name) => {
-    const sheet = Sheets[name] as { '!data'?: Cell[][]; '!merges'?: xlsx.Range[] } | undefined;
-    return sheet?.['!data'] ? [gridOf({ name, data: sheet['!data'], merges: sheet['!merges'] ?? [], date1904 }, budget)] : [];
-  });
+  const dataOf = (name: string) => Sheets[name] as { '!data'?: Cell[][]; '!merges'?: xlsx.Range[] } | undefined;
+  const hidden = SheetNames.filter((name, index) => isHidden(index) && dataOf(name)?.['!data']).slice(0, SHEETS_MAX);
+  return [
+    ...visible.flatMap((name) => {
+      const sheet = dataOf(name);
+      return sheet?.['!data'] ? [gridOf({ name, data: sheet['!data'], merges: sheet['!merges'] ?? [], date1904 }, budget)] : [];
+    }),
+    ...hidden.map((name): Grid => ({ sheet: withoutControls(name), rows: [{ row: 1, cells: [] }], isHidden: true })),
+  ];
 }
 
 /** UTF-8 or UTF-16 by its mark, else UTF-8 where that is valid, else what Excel writes in Mexico. */
@@ -154,7 +159,7 @@ function gridOfCsv(bytes: Buffer): Grid {
 }
 
 /**
- * The visible sheets of a workbook with dates, colours and merged cells, or the one list of a .csv. Throws `SheetRefusal`.
+ * The sheets of a workbook with dates, colours and merged cells, or the one list of a .csv; hidden sheets by name only. Throws `SheetRefusal`.
  */
 export function readGrids(bytes: Buffer): Grid[] {
   try {

@@ -193,6 +193,21 @@ describe('the import of activities', () => {
     expect((await send(routine)).body).toMatchObject({ count: 0, unchanged: 3 });
   });
 
+  it('brings an open row that stands below an equal finished one', async () => {
+    const equal = csv(
+      ['Podar', 'Laura Ramírez', 'Calidad', '25/11/2026', 'Terminado', '', ''],
+      ['Podar', 'Laura Ramírez', 'Calidad', '25/11/2026', 'Pendiente', '', ''],
+    );
+    await send(equal, { mapping: { finished: true } });
+    expect((await stored()).map(({ status }) => status)).toEqual(['not_started']);
+  });
+
+  it('asks about a person who left', async () => {
+    await given(app.db).person({ firstName: 'Pedro', lastName: 'Solís', isActive: false });
+    const { body } = await send(csv(['Barda', 'Pedro Solís', 'Calidad', '25/11/2026', '', '', '']), { dry_run: true });
+    expect(body.questions).toMatchObject([{ said: 'Pedro Solís', suggestion: [], candidates: [{ id: pedro.id }] }]);
+  });
+
   it('says what is missing in a file without a list, and in a mapping that is no JSON', async () => {
     const empty = await send(Buffer.from('hola\nmundo'));
     expect([empty.status, empty.body.code]).toEqual([400, 'activityImport.noTable']);

@@ -30,7 +30,7 @@ const guessing: ImportMapping = {
   defaults: { topicId: 10 },
 };
 const remembered = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
-const knowledge = { today: calendarDate('2026-11-23'), people, topics, remembered };
+const knowledge = { today: calendarDate('2026-11-23'), people, formerPeople: [], topics, remembered };
 
 async function readOffice(file: string, mapping: Partial<ImportMapping> = {}) {
   const sheet = officeSheets.find((one) => one.file === file);
@@ -96,6 +96,7 @@ describe('a spreadsheet as offices keep it', () => {
     const read = await readOffice('meses.xlsx');
     expect(brief(read)).toEqual(['2: 2 2026-10-15 finished', '2: 2 2026-11-15 finished', '3: 1 2026-11-28 not_started']);
     expect(read.tables.map(({ sheet }) => sheet)).toEqual(['Octubre 2026', 'Noviembre 2026']);
+    expect(read.skipped).toContainEqual({ sheet: 'Listas', row: 1, reason: 'hidden' });
   });
 
   it('two lists side by side and one below: the titles between the rows are topics', async () => {

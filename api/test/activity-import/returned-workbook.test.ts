@@ -70,11 +70,12 @@ describe('the workbook that comes back', () => {
         [folios[1], 'Podar'],
       ],
     ]);
-    // Only the folio says that a row with another text is known.
+    // A row that was copied takes the folio along.
     sheet.getCell('A4').value = 'Contar las cajas otra vez';
     sheet.getCell('A7').value = 'Podar el jardín';
     const again = await send(Buffer.from(await sheet.workbook.xlsx.writeBuffer()), { dry_run: true });
-    expect([again.body.count, again.body.unchanged, again.body.wrong]).toEqual([0, 2, []]);
+    const problems = again.body.wrong.map(({ row, problem }: Record<string, unknown>) => `${row} ${problem}`);
+    expect([again.body.count, problems]).toEqual([0, ['4 folioOfOther', '7 folioOfOther']]);
   });
 
   it('gives no row the folio of the list beside it', async () => {
@@ -100,6 +101,16 @@ describe('the workbook that comes back', () => {
     const { file } = await send(bytes, { mapping, annotated: true });
     const { body } = await send(file, { mapping: { ...mapping, finished: true } });
     expect([body.count, body.unchanged]).toEqual([1, 1]);
+  });
+
+  it('is known after its topic got another name, and makes no topic', async () => {
+    const bytes = await sheetOf([HEADINGS, rowOf('Contar cajas', day('2026-11-25'))]);
+    await send(bytes);
+    const { file } = await send(bytes, { annotated: true, dry_run: true });
+    await app.db('topics').update({ name: 'Calidad total' });
+    const { status, body } = await send(file);
+    expect([status, body.count, body.unchanged, body.new_topics]).toEqual([200, 0, 1, []]);
+    expect(await app.db('topics').pluck('name')).toEqual(['Calidad total']);
   });
 
   it('keeps the colours that were a status', async () => {
@@ -158,6 +169,6 @@ describe('rows that the company’s data refuse', () => {
   it('asks for more rows at once than a statement has places for values', async () => {
     const { known, existing } = activityImportsOn(app.db);
     const many = Array.from({ length: 70_000 }, (_, n) => n);
-    expect([await known(many.map(String)), await existing(many)]).toEqual([new Map(), new Set()]);
+    expect([await known(many.map(String)), await existing(many)]).toEqual([new Map(), new Map()]);
   });
 });

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import { sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { printable } from '@bitacora/core/terminal/printable';
 import { exits } from '@bitacora/core/terminal/stopped';
@@ -39,8 +40,9 @@ type Question = ActivityImportReply['questions'][number];
 const suggestionOf = ({ suggestion, candidates }: Question): string =>
   candidates.length > 0 ? candidates.map(({ id, name }) => `${id} ${name}`).join(', ') : suggestion.join(', ');
 
-const summaryLines = ({ added, unchanged, waiting, questions, isOrderDoubtful }: ActivityImportReply): string[] => [
+const summaryLines = ({ added, unchanged, waiting, questions, isOrderDoubtful, skipped }: ActivityImportReply): string[] => [
   texts.would(added, unchanged),
+  ...sheetsSkipped(skipped),
   ...(isOrderDoubtful ? [texts.doubtfulOrder] : []),
   ...(questions.length > 0
     ? [texts.waiting(waiting), ...questions.map((question) => texts.asked(question.said, question.rows, suggestionOf(question)))]
@@ -71,7 +73,7 @@ async function importFile(
   }
   const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities({ file, mapping }));
   if (folios !== undefined) {
-    const marked = await client.importActivities({ file, mapping, isAnnotated: true });
+    const marked = await client.importActivities({ file, mapping, isRehearsal: true, isAnnotated: true });
     await writeFileWhole(folios, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
     warn(terminal.written(folios));
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { columnRoles, type ImportMapping, importStates, rowProblems } from '../domain/activity/activity-import.ts';
+import { columnRoles, type ImportMapping, importStates, rowProblems, skipReasons } from '../domain/activity/activity-import.ts';
 import { activityImportTexts } from '../messages/activity-import.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
@@ -140,7 +140,7 @@ const importedRow = renamed({
   folio: ['activity_id', z.nullable(z.int())],
   isNew: ['new', z.boolean()],
 });
-const skippedRow = renamed({ ...place, reason: ['reason', oneOf(['heading', 'section', 'total', 'leftOut', 'finished'])] });
+const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] });
 
 /** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
 const importReply = renamed({

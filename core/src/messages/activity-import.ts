@@ -1,5 +1,13 @@
-import type { ColumnRole, ImportState, RowProblem, UnreadRow } from '../domain/activity/activity-import.ts';
-import { pluralize } from './phrases.ts';
+import {
+  type ColumnRole,
+  type ImportState,
+  type ReadActivities,
+  type RowProblem,
+  type SheetSkipReason,
+  sheetSkipReasons,
+  type UnreadRow,
+} from '../domain/activity/activity-import.ts';
+import { joinParts, pluralize } from './phrases.ts';
 
 /* The words of spreadsheets in offices of Mexico, and of the exports of Planner, Asana and Trello. */
 
@@ -354,6 +362,8 @@ export const activityImportTexts = {
     dueMissing: 'Falta la fecha de finalización.',
     dueUnreadable: 'Esa fecha no existe o no se entiende. Escríbela como 31/12/2026.',
     folioUnknown: 'Ese folio no existe. Deja la celda vacía para importar la fila.',
+    folioOfOther:
+      'Ese folio es de una actividad con otro texto, responsable o fecha. Deja la celda vacía para importar la fila como nueva, o escribe lo que decía.',
     alreadyOpen: 'El responsable ya tiene una actividad abierta con este texto para otro día. Cambia el texto.',
   } satisfies Record<RowProblem, string>,
   wrongRows: (rows: number, questions: number) =>
@@ -368,6 +378,18 @@ export const activityImportTexts = {
     ].join(' ')}.`,
   columns: { folio: 'Folio Bitácora', link: 'Enlace Bitácora', folios: 'Folios en Bitácora', links: 'Enlaces a Bitácora' },
 } as const;
+
+const sheetSentences: Readonly<Record<SheetSkipReason, string>> = {
+  noHeading: 'Sin encabezados que se reconozcan, no se trae nada de: ',
+  hidden: 'Ocultas, no se trae nada de: ',
+};
+
+/** A sentence for each reason why sheets are not read. */
+export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
+  sheetSkipReasons.flatMap((reason) => {
+    const sheets = skipped.filter((row) => row.reason === reason).map(({ sheet }) => `«${sheet}»`);
+    return sheets.length > 0 ? `${sheetSentences[reason]}${joinParts(sheets)}.` : [];
+  });
 
 /** Rows that cannot be taken, with the sentence of each. */
 export const wrongRows = (rows: readonly UnreadRow[]): (UnreadRow & { error: string })[] =>

@@ -26,6 +26,11 @@ export interface ImportAnswer {
   answer: unknown;
 }
 
+/** An activity that a row names by its folio. `importKey` is that of the row that it came from. */
+export interface ExistingWork extends Pick<Activity, 'topicId' | 'assigneeId' | 'description' | 'dueOn' | 'extendedTo'> {
+  importKey: string | null;
+}
+
 /** What makes open activities duplicates of each other. */
 export type DuplicateQuery = Pick<Activity, 'assigneeId' | 'topicId' | 'description'>;
 
@@ -49,12 +54,16 @@ export const activityImportsOn = (db: Knex) => ({
     return new Map(rows.map(({ key, activityId }) => [key, activityId]));
   },
 
-  /** Those of these folios that exist. */
-  async existing(folios: readonly number[]): Promise<Set<number>> {
-    const rows = await ActivityModel.query(db)
+  /** The work of those of these folios that exist. */
+  async existing(folios: readonly number[]): Promise<Map<number, ExistingWork>> {
+    const activities = await ActivityModel.query(db)
       .whereRaw('id = any(?)', [[...folios]])
-      .select('id');
-    return new Set(rows.map(({ id }) => id));
+      .select('id', 'topicId', 'assigneeId', 'description', 'dueOn', 'extendedTo');
+    const imported = await ActivityImportModel.query(db)
+      .whereRaw('activity_id = any(?)', [[...folios]])
+      .select('activityId', 'key');
+    const keys = new Map(imported.map(({ activityId, key }) => [activityId, key]));
+    return new Map(activities.map((activity) => [activity.id, { ...activity, importKey: keys.get(activity.id) ?? null }]));
   },
 
   /** The open activity that says the same, for each of these in their order; nulls where there is none. */

@@ -8,7 +8,11 @@ const person = (id: number, firstName: string, lastName: string) => ({
   ...{ id, firstName, lastName, employeeNumber: `E-${id}`, email: `p${id}@empresa.mx`, alias: null, mayAssign: false },
 });
 const [ANA, LUIS, TOPIC] = [1, 2, 10];
-const company = { today: calendarDate('2026-11-23'), people: [person(ANA, 'Ana', 'Ruiz'), person(LUIS, 'Luis', 'Ortega')] };
+const company = {
+  today: calendarDate('2026-11-23'),
+  people: [person(ANA, 'Ana', 'Ruiz'), person(LUIS, 'Luis', 'Ortega')],
+  formerPeople: [],
+};
 const noAnswers: ImportAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
 const guessing: ImportMapping = { ...noAnswers, withoutSheets: [], dayOrder: null, takesFinished: true, defaults: { topicId: TOPIC } };
 
@@ -131,6 +135,22 @@ describe('answers about earlier files', () => {
     expect(asked(read(rows('Ana Ruiz', 'Patio'), { remembered: { topics: { patio: 99 } } }))).toEqual(['topic Patio']);
     expect(asked(read(rows('Anita'), { people: { anita: [99] } }))).toEqual(['person Anita']);
   });
+  it('never override the words of the product', () => {
+    const words = read(
+      [
+        [...HEADINGS, 'Estatus', 'Prioridad'],
+        ['Contar cajas', 'Ana Ruiz', '25/11/2026', 'Terminado', 'Alta'],
+        ['Podar', 'Ana Ruiz', '25/11/2026', 'Por validar', 'Tranquila'],
+      ],
+      {
+        remembered: {
+          states: { terminado: 'left_out', 'por validar': 'in_progress' },
+          priorities: { alta: 'normal', tranquila: 'critical' },
+        },
+      },
+    );
+    expect(words.rows.map(({ state, priority }) => `${state} ${priority}`)).toEqual(['finished high', 'in_progress critical']);
+  });
   it('give way to a person whose name the text is, and to a topic of that name', () => {
     const read2 = read(rows('Luis Ortega', 'Calidad'), { remembered: { people: { 'luis ortega': [ANA] }, topics: { calidad: 99 } } });
     expect([read2.rows[0]?.assigneeIds, read2.rows[0]?.topic]).toEqual([[LUIS], TOPIC]);
@@ -152,5 +172,27 @@ describe('long texts', () => {
     expect(read(rows('Pa\u200btio  norte'), { topics: { 'patio norte': 'new', 'pa tio norte': 'new' } }).rows[0]?.topic).toBe(
       'Patio norte',
     );
+  });
+});
+
+describe('what is not read', () => {
+  it('names sheets without headings and hidden ones, and no empty ones', () => {
+    const knowledge = { ...company, topics: [], remembered: noAnswers };
+    const list = gridOf('Enero', [HEADINGS, ['Contar cajas', 'Ana Ruiz', '25/11/2026']]);
+    const bare = gridOf('Febrero', [['Podar', 'Ana Ruiz', '25/11/2026']]);
+    const hidden: Grid = { ...gridOf('Listas', [['Ana']]), isHidden: true };
+    const { skipped } = readActivities('lista.xlsx', [list, bare, gridOf('Hoja3', []), hidden], guessing, knowledge);
+    expect(skipped).toEqual([
+      { sheet: 'Febrero', row: 1, reason: 'noHeading' },
+      { sheet: 'Listas', row: 1, reason: 'hidden' },
+    ]);
+  });
+
+  it('asks for no topic of a row with a folio', () => {
+    const folio = read([
+      [...HEADINGS, 'Tema', 'Folio Bitácora'],
+      ['Contar cajas', 'Ana Ruiz', '25/11/2026', 'Nombre de antes', '12'],
+    ]);
+    expect([folio.questions, folio.rows[0]?.folio]).toEqual([[], 12]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ColumnRole, ImportState, SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import type { ColumnRole, ImportState, SheetSkipReason, SkipReason } from '@bitacora/core/domain/activity/activity-import';
 import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { frame } from '@bitacora/core/messages/layout';
 import { joinParts, pluralize } from '@bitacora/core/messages/phrases';
@@ -137,7 +137,7 @@ export const importWizard = {
     names.length > 8
       ? `Se crean ${number(names.length)} temas: ${names.slice(0, 8).join(', ')} y ${number(names.length - 8)} más.`
       : `Se ${names.length === 1 ? 'crea el tema' : 'crean los temas'} ${joinParts(names)}.`,
-  skipped: (reason: SkipReason, count: number, isPartial: boolean) =>
+  skipped: (reason: Exclude<SkipReason, SheetSkipReason>, count: number, isPartial: boolean) =>
     (isPartial ? 'al menos ' : '') +
     {
       heading: `${rows(count)} con encabezados repetidos`,

@@ -46,8 +46,8 @@ class Questions {
  * What the texts of a file mean: first by the answers of now, then by the company's own words where they leave no doubt. Answers about
  * earlier files come last. The rest is asked. An answer that names nobody active or no topic is none.
  */
-export function textMeanings(mapping: ImportMapping, { people, topics, remembered }: ImportKnowledge) {
-  const findPerson = personFinder(people);
+export function textMeanings(mapping: ImportMapping, { people, formerPeople, topics, remembered }: ImportKnowledge) {
+  const findPerson = personFinder(people, formerPeople);
   const activeIds = new Set(people.map(({ id }) => id));
   const assignerIds = new Set(people.filter(({ mayAssign }) => mayAssign).map(({ id }) => id));
   const topicKeys = topics.map(({ id, name }) => ({ id, key: wordsOf(name) }));
@@ -92,6 +92,12 @@ export function textMeanings(mapping: ImportMapping, { people, topics, remembere
       return isSure && id !== undefined && suggestion.length === 1 && assignerIds.has(id) ? id : null;
     },
 
+    /** The topic of work that is there already: an unknown name stays a name, because the topic may have another one by now. */
+    topicOfFolio(said: string): number | string {
+      const key = wordsOf(said);
+      return topicIds.get(key) ?? firstSpelling(key, said);
+    },
+
     /** The id of a topic, or the name of one to be made. */
     topic(said: string): number | string | undefined {
       const key = wordsOf(said);
@@ -114,14 +120,14 @@ export function textMeanings(mapping: ImportMapping, { people, topics, remembere
       if (text === '') return 'not_started';
       const key = wordsOf(text);
       const isColour = said === '';
-      const answer = answerNow('states', key) ?? earlier('states', key) ?? (isColour ? undefined : stateOf(key, text));
+      const answer = answerNow('states', key) ?? (isColour ? undefined : stateOf(key, text)) ?? earlier('states', key);
       return answer ?? questions.ask('state', text, () => ({ suggestion: (isColour && light?.state) || null }));
     },
 
     priority(said: string): Priority | undefined {
       if (said === '') return 'normal';
       const key = wordsOf(said);
-      const answer = answerNow('priorities', key) ?? earlier('priorities', key) ?? priorities.get(key);
+      const answer = answerNow('priorities', key) ?? priorities.get(key) ?? earlier('priorities', key);
       return answer ?? questions.ask('priority', said, () => ({ suggestion: null }));
     },
   };

@@ -19,4 +19,6 @@ export interface GridRow {
 export interface Grid {
   sheet: string;
   rows: readonly GridRow[];
+  /** Its contents are not here: hidden sheets hold lists of choices. */
+  isHidden?: true;
 }

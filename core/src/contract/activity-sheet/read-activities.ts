@@ -91,7 +91,9 @@ function readRow(
   const assigneeIds = saidAssignee === '' ? meanings.defaults.assigneeIds : meanings.person(saidAssignee);
   if (saidAssignee === '' && !assigneeIds) refuse('assignee', 'assigneeMissing');
   const saidTopic = textOf('topic') || (columnOf('topic') ? '' : row.section);
-  const topic = saidTopic === '' ? meanings.defaults.topicId : meanings.topic(saidTopic);
+  const folio = /^\d{1,9}$/.test(textOf('folio')) ? Number(textOf('folio')) : null;
+  const topicSaid = () => (folio === null ? meanings.topic(saidTopic) : meanings.topicOfFolio(saidTopic));
+  const topic = saidTopic === '' ? meanings.defaults.topicId : topicSaid();
   if (saidTopic === '' && topic === undefined) refuse('topic', 'topicMissing');
   if (typeof topic === 'string' && topic.length > TOPIC_NAME_MAX) refuse('topic', 'topicTooLong');
   const dueOn = textOf('dueOn') === '' ? defaults.dueOn : dayOf('dueOn');
@@ -116,7 +118,7 @@ function readRow(
       startedOn: dayOf('startedOn'),
       finishedOn,
       resolution: (notes || activityImportTexts.resolution(fileName)).slice(0, DESCRIPTION_MAX),
-      folio: /^\d{1,9}$/.test(textOf('folio')) ? Number(textOf('folio')) : null,
+      folio,
       said: { description: datum('description'), assignee: datum('assignee'), folio: datum('folio') },
     },
   };
@@ -155,9 +157,13 @@ export function readActivities(
   };
   const result: Omit<ReadActivities, 'questions'> = { tables: [], rows: [], wrong: [], skipped: [], waiting: [], isOrderDoubtful: false };
 
+  const sheetsSkipped: ReadActivities['skipped'] = [];
   for (const grid of grids.filter(({ sheet }) => !mapping.withoutSheets.includes(sheet))) {
     const { sheet } = grid;
-    for (const table of findTables(grid, roleOf)) {
+    const tables = grid.isHidden ? [] : findTables(grid, roleOf);
+    const [firstRow] = grid.rows;
+    if (tables.length === 0 && firstRow) sheetsSkipped.push({ sheet, row: firstRow.row, reason: grid.isHidden ? 'hidden' : 'noHeading' });
+    for (const table of tables) {
       const { isPerson, isTopic } = meanings;
       const { columns, isOrderDoubtful, days } = readColumns(table, knowledge.today, mapping, { roleByPerson, isPerson, isTopic });
       result.isOrderDoubtful ||= isOrderDoubtful;
@@ -173,5 +179,5 @@ export function readActivities(
       }
     }
   }
-  return { ...result, questions: meanings.questions.all };
+  return { ...result, skipped: [...sheetsSkipped, ...result.skipped], questions: meanings.questions.all };
 }

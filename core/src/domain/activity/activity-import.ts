@@ -51,6 +51,8 @@ export interface ImportKnowledge {
   today: CalendarDate;
   /** Who may be given work; those who may also assign it are taken as owners. */
   people: readonly (NameBearer & { mayAssign: boolean })[];
+  /** Inactive accounts: a text may name one of them. */
+  formerPeople: readonly NameBearer[];
   topics: readonly { id: number; name: string }[];
   /** What was answered about earlier files. */
   remembered: ImportAnswers;
@@ -75,12 +77,17 @@ export const rowProblems = [
   'dueMissing',
   'dueUnreadable',
   'folioUnknown',
+  'folioOfOther',
   'alreadyOpen',
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
 
-/** Why a row of a list is not an activity. */
-export type SkipReason = 'heading' | 'section' | 'total' | 'leftOut' | 'finished';
+/** Why a whole sheet is not read. */
+export const sheetSkipReasons = ['noHeading', 'hidden'] as const;
+export type SheetSkipReason = (typeof sheetSkipReasons)[number];
+/** Why a row of a list is not an activity, or none of its sheet is read. */
+export const skipReasons = ['heading', 'section', 'total', 'leftOut', 'finished', ...sheetSkipReasons] as const;
+export type SkipReason = (typeof skipReasons)[number];
 
 export interface RowPlace {
   sheet: string;
@@ -135,6 +142,7 @@ export interface ReadActivities {
   /** In the order of the file. */
   rows: ActivityRow[];
   wrong: UnreadRow[];
+  /** A sheet that is not read stands here once, with its first row. */
   skipped: (RowPlace & { reason: SkipReason })[];
   /** Rows that wait for the answer to a question. */
   waiting: RowPlace[];

@@ -11,8 +11,8 @@ export interface NameBearer {
 }
 
 /**
- * The people that a text names. Sure: their number, email, full name in either order, or two of their names. Otherwise the person who imports
- * confirms `suggestion`, or takes one of `candidates`, at most eight.
+ * The people that a text names. Sure: their number or email, or their names with the first name and the first surname, in any order. Otherwise
+ * the person who imports confirms `suggestion`, or takes one of `candidates`, at most eight.
  */
 export interface NameMatch {
   isSure: boolean;
@@ -61,6 +61,25 @@ interface IndexedPerson {
   tokens: readonly string[];
 }
 
+function indexByInitial(people: readonly NameBearer[]): ReadonlyMap<string, readonly IndexedPerson[]> {
+  const byInitial = new Map<string, IndexedPerson[]>();
+  for (const person of people) {
+    const entry = { person, tokens: tokensOf(`${person.firstName} ${person.lastName} ${person.alias ?? ''}`) };
+    for (const initial of new Set(entry.tokens.map((name) => name.slice(0, 1)))) {
+      const sameInitial = byInitial.get(initial);
+      if (sameInitial) sameInitial.push(entry);
+      else byInitial.set(initial, [entry]);
+    }
+  }
+  return byInitial;
+}
+
+/** Two first names, two surnames or an alias may be those of somebody else too. */
+function hasFirstOfBoth(words: readonly string[], { firstName, lastName }: NameBearer): boolean {
+  const [firsts, lasts] = [tokensOf(firstName), tokensOf(lastName)];
+  return words.length > 1 && [firsts[0], lasts[0]].every((name) => name === undefined || words.includes(name));
+}
+
 /** Each word of the text is a different name of the person, or its beginning: 'Ma Jose' and 'J. Pérez' are meant too. */
 function isNamed(words: readonly string[], names: readonly string[], isWhole: boolean): boolean {
   const free = [...names];
@@ -76,22 +95,15 @@ const separators = /[/;+&|\n,]|\s[ye]\s|\s[-–]\s/iu;
 
 const areOf = (words: string, name: string) => isNamed(tokensOf(words), tokensOf(name), true);
 
-/** Recognises people by what a hand-written list calls them. `people` are those who may be given work. */
-export function personFinder(people: readonly NameBearer[]): (text: string) => NameMatch {
+/**
+ * Recognises people by what a hand-written list calls them. `people` are those who may be given work. A text that names one of `formerPeople`
+ * suggests nobody, because old rows may mean them.
+ */
+export function personFinder(people: readonly NameBearer[], formerPeople: readonly NameBearer[]): (text: string) => NameMatch {
   const byKey = new Map<string, number>();
   for (const { id, employeeNumber, email } of people) byKey.set(employeeNumber.toLowerCase(), id).set(email.toLowerCase(), id);
-  const indexed: IndexedPerson[] = people.map((person) => ({
-    person,
-    tokens: tokensOf(`${person.firstName} ${person.lastName} ${person.alias ?? ''}`),
-  }));
-  const byToken = new Map<string, IndexedPerson[]>();
-  for (const entry of indexed) {
-    for (const token of new Set(entry.tokens.map((name) => name.slice(0, 1)))) {
-      const sameInitial = byToken.get(token);
-      if (sameInitial) sameInitial.push(entry);
-      else byToken.set(token, [entry]);
-    }
-  }
+  const active = indexByInitial(people);
+  const former = indexByInitial(formerPeople);
   const nameOf = new Map(people.map((person) => [person.id, person]));
 
   function byNumberOrEmail(text: string): NameMatch | undefined {
@@ -103,12 +115,17 @@ export function personFinder(people: readonly NameBearer[]): (text: string) => N
     const exact = byNumberOrEmail(text);
     if (exact) return exact;
     const words = withoutTitles(tokensOf(text));
-    const near = byToken.get(words[0]?.slice(0, 1) ?? '') ?? [];
+    const initial = words[0]?.slice(0, 1) ?? '';
+    const near = active.get(initial) ?? [];
+    const isFormer = (former.get(initial) ?? []).some(({ tokens }) => isNamed(words, tokens, true));
     const whole = near.filter(({ tokens }) => isNamed(words, tokens, true)).map(({ person }) => person.id);
     const matches = whole.length > 0 ? whole : near.filter(({ tokens }) => isNamed(words, tokens, false)).map(({ person }) => person.id);
     const [only] = matches;
-    if (only !== undefined && matches.length === 1)
-      return { isSure: words.length > 1 && whole.length === 1, suggestion: [only], candidates: [only] };
+    if (only !== undefined && matches.length === 1) {
+      const person = nameOf.get(only);
+      const isSure = !isFormer && whole.length === 1 && person !== undefined && hasFirstOfBoth(words, person);
+      return { isSure, suggestion: isFormer ? [] : [only], candidates: [only] };
+    }
     if (matches.length > 1) return { isSure: false, suggestion: [], candidates: matches.slice(0, CANDIDATES_MAX) };
     const similar = near
       .filter(({ tokens }) => words.some((word) => word.length > 2 && tokens.includes(word)))

@@ -20,7 +20,7 @@ import { digestOf } from '../../secrets/tokens.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
-import { type NewWork, newUnits, newWorkByPerson, setTopics, type Unit, unitsOf } from './import-units.ts';
+import { invalidFolios, type NewWork, newUnits, newWorkByPerson, setTopics, type Unit, unitsOf } from './import-units.ts';
 
 export interface ImportActivitiesRequest {
   fileName: string;
@@ -68,11 +68,13 @@ const groupAnswers = (answers: readonly ImportAnswer[]): ImportAnswers => {
 };
 
 async function readKnowledge({ repos, today }: ActivityImportContext): Promise<Knowledge> {
-  const accounts = (await repos.users.all()).filter(({ isActive }) => isActive);
+  const everybody = await repos.users.all();
+  const accounts = everybody.filter(({ isActive }) => isActive);
   const topics = await repos.topics.all();
   return {
     today,
     people: accounts.map((account) => ({ ...account, mayAssign: adminPolicy.assignActivities(account) })),
+    formerPeople: everybody.filter(({ isActive }) => !isActive),
     topics,
     remembered: groupAnswers(await repos.activityImports.answers()),
     names: new Map(accounts.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
@@ -97,12 +99,6 @@ async function notEligible({ repos, actor, today }: ActivityImportContext, rows:
     }
   }
   return wrong;
-}
-
-async function unknownFolios({ repos }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
-  const existing = await repos.activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
-  const wrong = rows.filter(({ folio }) => folio !== null && !existing.has(folio));
-  return wrong.map(({ sheet, row, said }) => ({ sheet, row, ...said.folio, problem: 'folioUnknown' }));
 }
 
 /** The topics that a file names and nobody made yet, each once. */
@@ -209,15 +205,15 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
   const knowledge = await readKnowledge(context);
   const read = input.read(knowledge);
   if (read.tables.length === 0) throw new Refused({ code: 'activityImport.noTable', field: 'file' });
-  const unusable = [...(await notEligible(context, read.rows)), ...(await unknownFolios(context, read.rows))];
+  const unusable = [...(await notEligible(context, read.rows)), ...(await invalidFolios(repos, read.rows))];
   const { units, wrong: taken } = await unitsOf(repos, without(read.rows, unusable));
   const wrong = [...read.wrong, ...unusable, ...taken];
   if (!input.isRehearsal && (wrong.length > 0 || read.questions.length > 0))
     throw new Refused({ code: 'activityImport.wrongRows', wrong, questions: read.questions });
 
-  const newTopics = namesOfNewTopics(read.rows);
-  if (!input.isRehearsal) setTopics(units, await addTopics(context, newTopics));
   const fresh = without(newUnits(units), taken);
+  const newTopics = namesOfNewTopics(fresh.map(({ asked }) => asked));
+  if (!input.isRehearsal) setTopics(units, await addTopics(context, newTopics));
   const isNew = new Set(fresh);
   if (!input.isRehearsal) {
     await addAll(context, units, fresh);

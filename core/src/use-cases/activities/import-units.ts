@@ -1,5 +1,6 @@
 import { type ActivityRow, importKey, type RowPlace, type UnreadRow } from '../../domain/activity/activity-import.ts';
 import { normalise } from '../../domain/text.ts';
+import type { ExistingWork } from '../../persistence/activity-imports.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { digestOf } from '../../secrets/tokens.ts';
 
@@ -26,11 +27,35 @@ const keyOf = (unit: Pick<Unit, 'asked' | 'topicId' | 'assigneeId'>) => {
 
 const isOpen = ({ asked }: Unit) => asked.state !== 'finished';
 
-/** What no activity says yet; of equal rows the first. */
+/** What no activity says yet; of equal rows the first that is open, else the first. */
 export function newUnits(units: readonly Unit[]): Unit[] {
-  const first = new Map<string, Unit>();
-  for (const unit of units) if (unit.folio === null && !first.has(unit.key)) first.set(unit.key, unit);
-  return [...first.values()];
+  const byKey = new Map<string, Unit>();
+  for (const unit of units) {
+    const earlier = byKey.get(unit.key);
+    if (unit.folio === null && (!earlier || (isOpen(unit) && !isOpen(earlier)))) byKey.set(unit.key, unit);
+  }
+  return [...byKey.values()];
+}
+
+/** Whether the row still says what the activity said when it was imported, or says now. */
+function isOfFolio(asked: ActivityRow, work: ExistingWork): boolean {
+  const topicId = typeof asked.topic === 'number' ? asked.topic : null;
+  const isImported = (assigneeId: number) =>
+    [topicId, work.topicId].some((id) => id !== null && keyOf({ asked, topicId: id, assigneeId }) === work.importKey);
+  const isSameText = [asked.work, asked.description, asked.distinctDescription].map(normalise).includes(normalise(work.description));
+  const isSameDay = [work.dueOn, work.extendedTo].includes(asked.dueOn);
+  return asked.assigneeIds.every((id) => isImported(id) || (id === work.assigneeId && isSameText && isSameDay));
+}
+
+/** Rows whose folio nobody gave, or is of other work: a row that is copied in a spreadsheet takes the folio along. */
+export async function invalidFolios({ activityImports }: Repositories, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
+  const existing = await activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
+  return rows.flatMap((asked): UnreadRow[] => {
+    const { sheet, row, folio, said } = asked;
+    const work = existing.get(folio ?? 0);
+    if (folio === null || (work && isOfFolio(asked, work))) return [];
+    return [{ sheet, row, ...said.folio, problem: work ? 'folioOfOther' : 'folioUnknown' }];
+  });
 }
 
 /** The open work that says the same as each unit already, in a text or in the text with its day. */

@@ -1,6 +1,6 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import { type ColumnRole, columnRoles, type DayOrder } from '@bitacora/core/domain/activity/activity-import';
-import { activityImportTexts } from '@bitacora/core/messages/activity-import';
+import { activityImportTexts, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { Check, Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -44,6 +44,11 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
       ) : (
         missing.length > 0 && <p className="import-warning">{texts.missing(missing)}</p>
       )}
+      {sheetsSkipped(reading.reply.skipped).map((sentence) => (
+        <p key={sentence} className="import-warning">
+          {sentence}
+        </p>
+      ))}
       {lists.map((list) => (
         <ListColumns key={list.sheets.join()} list={list} isOnly={lists.length === 1 && list.sheets.length === 1} wizard={wizard} />
       ))}

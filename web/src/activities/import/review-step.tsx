@@ -1,5 +1,6 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
-import { importStates, type SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import { importStates, type SheetSkipReason, type SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import { sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { Card, FigureCard } from '../../layout/card.tsx';
 import { importWizard as texts } from '../../messages/activity-import.ts';
@@ -65,11 +66,16 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
       </div>
       {newTopics.length > 0 && <p>{texts.newTopics(newTopics)}</p>}
       {skipped.length > 0 && <p className="muted">{texts.skippedTitle(skipped)}</p>}
+      {sheetsSkipped(reply.skipped).map((sentence) => (
+        <p key={sentence} className="muted">
+          {sentence}
+        </p>
+      ))}
     </StepFrame>
   );
 }
 
-const reasons: readonly SkipReason[] = ['finished', 'leftOut', 'total', 'section', 'heading'];
+const reasons: readonly Exclude<SkipReason, SheetSkipReason>[] = ['finished', 'leftOut', 'total', 'section', 'heading'];
 const skippedParts = (reply: ActivityImportReply): string[] =>
   reasons.flatMap((reason) => {
     const count = reply.skipped.filter((row) => row.reason === reason).length;

@@ -178,7 +178,7 @@ export function useImport(): ImportWizard {
     discard: () => forgetDraft(key),
     fetchFolios: async () => {
       const { file, mapping } = latest.current;
-      return (await activityImports()).importActivities({ mapping, isAnnotated: true, file: file as File });
+      return (await activityImports()).importActivities({ mapping, isRehearsal: true, isAnnotated: true, file: file as File });
     },
   };
 }
