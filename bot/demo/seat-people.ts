@@ -10,7 +10,8 @@ async function webSession(origin: string, login: { email: string; password: stri
   const cookies = new Map<string, string>();
   const send = async (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) => {
     const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const reply = await fetch(origin + path, { method, headers: { Cookie, ...headers }, body });
+    // Without reuse, because a server under load may close a connection at the moment of its next request.
+    const reply = await fetch(origin + path, { method, headers: { Cookie, Connection: 'close', ...headers }, body });
     for (const line of reply.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);

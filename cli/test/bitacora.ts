@@ -61,7 +61,7 @@ export async function machine(env: Record<string, string> = {}) {
     stdin.end(input ?? '');
     const [out, err] = [buffer(stdout), buffer(stderr)];
     process.chdir(home);
-    const connected = () => connect(settings, signal);
+    const connected = (own = settings) => connect(own, signal);
     const status = await runCommand(typed, {
       ...{ settings, stdin, stdout, stderr, signal, connect: connected },
       now: () => new Date(),
@@ -75,7 +75,9 @@ export async function machine(env: Record<string, string> = {}) {
 
   /** A process of its own where the test does something to it, or its zone differs. */
   const bitacora = (typed: readonly string[], given: Given = {}): Promise<CommandResult> =>
-    given.during || given.input === null || given.env?.TZ ? inOwnProcess(typed, given) : here(typed, given);
+    given.during || given.input === null || given.env?.TZ || given.env?.NODE_EXTRA_CA_CERTS
+      ? inOwnProcess(typed, given)
+      : here(typed, given);
 
   return {
     home,

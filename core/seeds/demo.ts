@@ -12,6 +12,7 @@ import { episodesOfAll } from './episode.ts';
 import { absence, bossOf, inactive, invited, people } from './facts/people.ts';
 import type { PictureName } from './facts/piece.ts';
 import { lately, staged, together } from './facts/staged.ts';
+import { templates } from './facts/templates.ts';
 import { topics } from './facts/topics.ts';
 import { play, type Stage } from './play.ts';
 import type { Story } from './story.ts';
@@ -51,6 +52,8 @@ export async function openTopics(db: Knex, hired: Map<string, Person>, createdAt
     outsiders.map((key) => ({ topicId: idOf.get(name), userId: hired.get(key)?.id, createdAt })),
   );
   await db('topicAssignments').insert(assignments);
+  const { activityTemplates } = repositoriesOn(db, '');
+  for (const { topic, ...template } of templates) await activityTemplates.add(idOf.get(topic) as number, template, createdAt);
   return idOf;
 }
 

@@ -22,34 +22,37 @@ const YEARS = 4;
  */
 export async function generate(db: Knex, size: Size, now: Date, zone = 'America/Mexico_City'): Promise<void> {
   const { activities, people = 500, topics = 200, comments = 0 } = size;
+  const rebuilds: Rebuild[] = [];
   await db.transaction(async (trx) => {
     await trx.raw(`set local session_replication_role = replica; set local max_parallel_workers_per_gather = 0; select setseed(0.5)`);
     await addPeople(trx, people, now);
     await addTopics(trx, topics, now);
     await stagePhrases(trx);
-    const rebuild = await dropIndexes(trx, 'activities');
+    rebuilds.push(await dropIndexes(trx, 'activities'));
     for (let from = 0; from < activities; from += BATCH) {
       await trx.raw(ACTIVITIES, { from, to: Math.min(from + BATCH, activities) - 1, count: activities, now, zone, years: YEARS });
     }
     // The tables of an earlier release have no such column.
     if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone });
-    await rebuild();
     if (comments) await trx.raw(COMMENTS, { comments, now });
     // The tables of an earlier release have no words.
-    if (await trx.schema.hasTable('activity_words')) await addWords(trx, comments > 0);
+    if (await trx.schema.hasTable('activity_words')) rebuilds.push(await addWords(trx, comments > 0));
   });
+  // PostgreSQL ignores an index over updated rows while an earlier transaction runs, so it is built after the vacuum.
+  await db.raw('vacuum');
+  for (const rebuild of rebuilds) await db.transaction(rebuild);
   await db.raw('vacuum (analyze)');
 }
 
-async function addWords(trx: Knex, hasComments: boolean) {
+async function addWords(trx: Knex, hasComments: boolean): Promise<Rebuild> {
   const rebuild = await dropIndexes(trx, 'activity_words');
   await trx.raw(`insert into activity_words ${WORDS} on conflict do nothing`);
   if (hasComments) await trx.raw(`update activity_words set words = activity_words.words || ${COMMENT_WORDS}`);
-  await rebuild();
   await trx.raw('insert into search_vocabulary select distinct word from ts_stat(?) where word collate "C" >= ?', [
     'select words from activity_words',
     ':',
   ]);
+  return rebuild;
 }
 
 /** Of open work alone, as an upgrade leaves it. */
@@ -58,17 +61,20 @@ const LAST_ACTS = `update activities set last_act_on = (coalesce(closed_at, star
 
 const of = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item;
 
+/** Makes the dropped indexes of a table again, in a transaction. */
+type Rebuild = (trx: Knex) => Promise<void>;
+
 /** Building an index over everything takes a fifth of the time of keeping it up row by row. Those of constraints stay. */
-async function dropIndexes(db: Knex, table: string): Promise<() => Promise<void>> {
+async function dropIndexes(db: Knex, table: string): Promise<Rebuild> {
   const { rows } = await db.raw(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indrelid = ?::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
     [table],
   );
   for (const { name } of rows) await db.raw(`drop index ${name}`);
-  return async () => {
-    await db.raw(`set local maintenance_work_mem = '256MB'`);
-    for (const { definition } of rows) await db.raw(definition);
+  return async (trx) => {
+    await trx.raw(`set local maintenance_work_mem = '256MB'`);
+    for (const { definition } of rows) await trx.raw(definition);
   };
 }
 

@@ -15,6 +15,7 @@ import { reassignActivity } from '../src/use-cases/activities/reassign-activity.
 import { assignActivity, assignToMany, registerOwnActivity } from '../src/use-cases/activities/register-activity.ts';
 import { remindActivity } from '../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../src/use-cases/activities/start-activity.ts';
+import { tickItems, untickItems } from '../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
 import { type Context, outsideRequests } from '../src/use-cases/use-case.ts';
 import type { Episode } from './episode.ts';
@@ -59,6 +60,7 @@ function promiseOf({ stage, episode, images }: Playing) {
     dueOn: laterOf(due, on),
     repeats: story.repeats,
     images,
+    checklist: story.checklist,
   };
 }
 
@@ -119,6 +121,8 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
     amendActivity(context({ activityId, description: episode.story.piece[0], reason: text })),
   reassign: ({ activityId, stage, episode, text, with: context }) =>
     reassignActivity(context({ activityId, assigneeId: idOf(stage, episode.story.assignee), reason: text })),
+  tick: ({ activityId, with: context }) => tickItems(context({ activityId, items: [1, 2, 3] })),
+  untick: ({ activityId, with: context }) => untickItems(context({ activityId, items: [3] })),
   approve: async (playing) => {
     const { activityId, episode, with: context } = playing;
     await validateActivity(context({ activityId, comment: episode.text, verdict: 'Verified' }));

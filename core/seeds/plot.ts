@@ -16,7 +16,9 @@ export type Verb =
   | 'cancel'
   | 'remind'
   | 'amend'
-  | 'reassign';
+  | 'reassign'
+  | 'tick'
+  | 'untick';
 
 /** One thing that someone does; `text` is what they write with it. */
 export interface Line {
@@ -104,6 +106,7 @@ export function plotOf(story: Story, dice: Dice): Line[] {
     ...handingOver(story, first),
     ...(story.isExtended ? [line('extend', 'owner', dice.pick(talk.extensions))] : []),
     ...rest,
+    ...(story.checklist ? [line('tick', 'assignee'), line('untick', 'assignee')] : []),
     ...(story.talk ?? []).map(([person, text]) => line('comment', { person }, text)),
     ...(story.reminder === undefined ? [] : [line('remind', 'owner', story.reminder)]),
   ];

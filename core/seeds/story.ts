@@ -64,6 +64,8 @@ export interface Story {
   firstText?: string;
   /** What the owner's reminder says, the last thing that happened. */
   reminder?: string;
+  /** What must be ticked before the work is completed; some of it is. */
+  checklist?: readonly string[];
   /** Comments of several people, by key. */
   talk?: readonly (readonly [author: string, text: string])[];
 }

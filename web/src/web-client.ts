@@ -5,6 +5,7 @@ import type { activityImportEndpoints } from '@bitacora/core/contract/activity-i
 import type { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
+import type { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import { sessionOfNobody } from './session-of-nobody.ts';
 
 /** Calls that the page makes on its own. The server does not count them as activity of the person. */
@@ -25,12 +26,18 @@ export interface WebClients {
   devices: () => Promise<DeviceClient>;
   /** The call that brings the activities of a spreadsheet. */
   activityImports: () => Promise<ActivityImportClient>;
+  /** The calls about templates of activities. */
+  templates: () => Promise<TemplateClient>;
 }
 type DeviceClient = ClientOf<typeof deviceEndpoints>;
+type TemplateClient = ClientOf<typeof templateEndpoints>;
 type AbsenceClient = ClientOf<typeof absenceEndpoints>;
 type ActivityImportClient = ClientOf<typeof activityImportEndpoints>;
 
 export const fetchCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
+
+/** In one chunk, because each more one makes every screen heavier. */
+const fetchRareCalls = async () => (await import('./rare-calls.ts')).rareCalls;
 
 const fetchMaker = () => import('@bitacora/core/client');
 
@@ -84,9 +91,10 @@ export function createClients(transport: Transport): WebClients {
   };
   return {
     client,
-    absences: () => callsOf(async () => (await import('@bitacora/core/contract/absence-endpoints')).absenceEndpoints),
-    devices: () => callsOf(async () => (await import('@bitacora/core/contract/device-endpoints')).deviceEndpoints),
-    activityImports: () => callsOf(async () => (await import('@bitacora/core/contract/activity-import-endpoints')).activityImportEndpoints),
+    absences: () => callsOf(async () => (await fetchRareCalls()).absences),
+    devices: () => callsOf(async () => (await fetchRareCalls()).devices),
+    activityImports: () => callsOf(async () => (await fetchRareCalls()).activityImports),
+    templates: () => callsOf(async () => (await fetchRareCalls()).templates),
     background: {
       client: background,
       async during(work) {

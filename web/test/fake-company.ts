@@ -182,6 +182,7 @@ export function answersOf(company: Company): Handlers {
     assignActivity: ({ images: _, checklist, ...input }) => register({ ...input, ...listOf(checklist), ownerId: company.user?.id ?? 0 }),
     startActivity: ({ activityId }) => perform('start', activityId),
     completeActivity: ({ activityId, resolution }) => perform('complete', activityId, { resolution }),
+    listTemplates: () => [],
     tickItems: ({ activityId, items }) => turn(activityId, items, now),
     untickItems: ({ activityId, items }) => turn(activityId, items, null),
     cancelActivity: ({ activityId }) => perform('cancel', activityId),

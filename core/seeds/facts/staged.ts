@@ -13,7 +13,7 @@ type Staged = [
   /** Days from today to the deadline. */
   deadlineIn: number,
   registeredAgo: number,
-  rest?: Partial<Pick<Story, 'repeats' | 'isExtended' | 'lastAgo' | 'firstAssignee' | 'firstText' | 'reminder' | 'talk'>> & {
+  rest?: Partial<Pick<Story, 'repeats' | 'isExtended' | 'lastAgo' | 'firstAssignee' | 'firstText' | 'reminder' | 'talk' | 'checklist'>> & {
     resolution?: string;
     picture?: PictureName;
   },
@@ -112,7 +112,10 @@ export const staged: Staged[] = [
     'inProgress',
     14,
     10,
-    { picture: 'document' },
+    {
+      picture: 'document',
+      checklist: ['Registros de limpieza de las dos semanas', 'Hisopados con resultado', 'Fotos antes y después', 'Firma de Calidad'],
+    },
   ],
   ['carmen.avina', 'empleado', COUNTED, 'Aclarar la diferencia de etiqueta de mole entre línea y almacén', 'normal', 'notStarted', 12, 4],
   [

@@ -2,12 +2,13 @@ import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { createColumnHelper } from '@tanstack/react-table';
-import { BookMarked, Pencil, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
+import { templateTexts } from '../messages/templates.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -17,7 +18,8 @@ import { Clipped, type Features } from '../ui/table-columns.tsx';
 import { skipReloadOnListChange, useListState } from '../ui/table-state.ts';
 import { TopicDialog } from './topic-dialog.tsx';
 
-type TopicsDialog = { topic?: EditableTopic };
+type TopicsDialog = { topic?: EditableTopic; isAboutTemplates?: true };
+const TemplatesDialog = lazy(async () => ({ default: (await import('./templates-dialog.tsx')).TemplatesDialog }));
 const helper = createColumnHelper<Features, EditableTopic>();
 const byName = [{ id: 'name', desc: false }];
 
@@ -62,8 +64,17 @@ export function Component() {
       <Loaded of={loaded} skeleton={<ListSkeleton />}>
         {([topics, departments]) => (
           <>
-            <Topics topics={topics} onEdit={(topic) => setOpen({ topic })} />
-            {open && (
+            <Topics
+              topics={topics}
+              onEdit={(topic) => setOpen({ topic })}
+              onTemplates={(topic) => setOpen({ topic, isAboutTemplates: true })}
+            />
+            {open?.isAboutTemplates && open.topic && (
+              <Suspense>
+                <TemplatesDialog topic={open.topic} onClose={() => setOpen(null)} />
+              </Suspense>
+            )}
+            {open && !open.isAboutTemplates && (
               <TopicDialog
                 // The latest version, because a refused edit shows what changed.
                 topic={topics.find(({ id }) => id === open.topic?.id) ?? open.topic}
@@ -78,8 +89,14 @@ export function Component() {
   );
 }
 
-function Topics({ topics, onEdit }: { topics: readonly EditableTopic[]; onEdit: (topic: EditableTopic) => void }) {
-  const columns = useMemo(() => topicColumns(onEdit), []);
+interface TopicsProps {
+  topics: readonly EditableTopic[];
+  onEdit: (topic: EditableTopic) => void;
+  onTemplates: (topic: EditableTopic) => void;
+}
+
+function Topics({ topics, onEdit, onTemplates }: TopicsProps) {
+  const columns = useMemo(() => topicColumns(onEdit, onTemplates), []);
   return (
     <Table
       label={topicTexts.title}
@@ -96,7 +113,7 @@ function Topics({ topics, onEdit }: { topics: readonly EditableTopic[]; onEdit: 
 }
 
 /** The topics table; its first column opens the topic. */
-const topicColumns = (onEdit: (topic: EditableTopic) => void) => [
+const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['onTemplates']) => [
   helper.display({
     id: 'edit',
     header: topicTexts.editColumn,
@@ -121,5 +138,13 @@ const topicColumns = (onEdit: (topic: EditableTopic) => void) => [
     header: topicTexts.department,
     meta: { width: 180, onCard: 'badge', isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.display({
+    id: 'templates',
+    header: templateTexts.column,
+    meta: { width: 96, onCard: 'action' },
+    cell: ({ row }) => (
+      <IconButton icon={ListChecks} label={templateTexts.open(row.original.name)} hasTip onClick={() => onTemplates(row.original)} />
+    ),
   }),
 ];

@@ -6,7 +6,7 @@ import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
@@ -21,6 +21,10 @@ import type { Topic } from '../activity.ts';
 import { useHolidayHint } from './holiday-hint.ts';
 import './activity-fields.css';
 
+// Loaded when a topic is chosen, because few topics have templates.
+const TemplateField = lazy(async () => ({ default: (await import('./template-field.tsx')).TemplateField }));
+const CopiedDemands = lazy(async () => ({ default: (await import('./template-field.tsx')).CopiedDemands }));
+
 /** The values of the form. */
 export interface ActivityDraft {
   topicId: number | null;
@@ -33,6 +37,9 @@ export interface ActivityDraft {
   isRepeatable: boolean;
   lapse: Lapse | null;
   images: readonly File[];
+  /** Copied of a template. */
+  checklist: string[];
+  minimumImages: number;
 }
 
 export const emptyDraft: ActivityDraft = {
@@ -45,12 +52,16 @@ export const emptyDraft: ActivityDraft = {
   isRepeatable: false,
   lapse: null,
   images: [],
+  checklist: [],
+  minimumImages: 0,
 };
 
 /** A complete draft, as the contract takes it. */
 export interface ActivityRegistration extends ActivityPromise {
   assigneeIds: number[];
   images: readonly File[];
+  checklist: string[];
+  minimumImages: number;
 }
 
 /** Throws all errors at once, with the server's sentences and field names. The server validates again. */
@@ -110,6 +121,11 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
         error={attempt.fieldError('topicId')}
         onChange={(topicId) => set('topicId', { topicId, assigneeIds: [] })}
       />
+      {draft.topicId !== null && (
+        <Suspense>
+          <TemplateField key={draft.topicId} topicId={draft.topicId} change={change} />
+        </Suspense>
+      )}
       {assignee}
       <Field
         label={activityForm.description}
@@ -175,6 +191,11 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
           </Field>
         )}
       </div>
+      {(draft.checklist.length > 0 || draft.minimumImages > 0) && (
+        <Suspense>
+          <CopiedDemands draft={draft} change={change} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,90 @@
+import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
+import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
+import type { Lapse } from '@bitacora/core/domain/activity/repetition';
+import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { lapseLabels } from '@bitacora/core/messages/labels';
+import { useEffect, useState } from 'react';
+import { useApp, useSession } from '../../app.ts';
+import { templateTexts as texts } from '../../messages/templates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+
+/** What a form takes over from a template. */
+interface TemplateCopy extends Omit<ReturnType<typeof copyOfTemplate>, 'repeats'> {
+  dueProblem: null;
+  isRepeatable: boolean;
+  lapse: Lapse | null;
+}
+
+interface TemplateFieldProps {
+  topicId: number;
+  change: (part: TemplateCopy) => void;
+}
+
+/** The templates of the topic; choosing one fills the form. Its key is the topic. Absent where the topic has none. */
+export function TemplateField({ topicId, change }: TemplateFieldProps) {
+  const app = useApp();
+  const { today } = useSession();
+  const [all, setAll] = useState<readonly TemplateView[]>([]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void app
+      .templates()
+      .then((calls) => calls.listTemplates({ topicId }))
+      .then(
+        (templates) => isGone || setAll(templates),
+        // Templates are only a help: without them the form is filled by hand.
+        () => {},
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [app, topicId]);
+  if (all.length === 0) return null;
+  const use = (id: number) => {
+    const template = all.find((each) => each.id === id);
+    if (!template) return;
+    const { repeats, ...copied } = copyOfTemplate(template, today);
+    setChosen(id);
+    change({ ...copied, dueProblem: null, isRepeatable: repeats !== null, lapse: repeats });
+  };
+  return (
+    <Field label={texts.useTemplate} hint={texts.useTemplateHint}>
+      {(tie) => (
+        <Select
+          tie={tie}
+          value={chosen}
+          options={all.map((template) => ({ value: template.id, label: template.description, detail: detailOf(template) }))}
+          placeholder={texts.templatePlaceholder}
+          onChange={(id) => use(Number(id))}
+        />
+      )}
+    </Field>
+  );
+}
+
+const detailOf = ({ checklist, repeats, days }: TemplateView) =>
+  [texts.templateDays(days), texts.items(checklist.length), repeats && lapseLabels[repeats]].filter(Boolean).join(' · ');
+
+type Demands = Pick<TemplateCopy, 'checklist' | 'minimumImages'>;
+
+/** What was copied of a template beyond the fields, which is something; it can be dropped. */
+export function CopiedDemands({ draft, change }: { draft: Demands; change: (part: Demands) => void }) {
+  const { checklist, minimumImages } = draft;
+  return (
+    <div className="copied-demands">
+      <p className="field-legend">{checklistTexts.title}</p>
+      <ul>
+        {checklist.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+        {minimumImages > 0 && <li>{checklistTexts.minimumImages(minimumImages)}</li>}
+      </ul>
+      <Button tone="quiet" onClick={() => change({ checklist: [], minimumImages: 0 })}>
+        {texts.dropDemands}
+      </Button>
+    </div>
+  );
+}

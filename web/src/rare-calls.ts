@@ -1,0 +1,12 @@
+import { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
+import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
+import { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
+import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
+
+/** The calls that few screens need, by what they are about. */
+export const rareCalls = {
+  absences: absenceEndpoints,
+  activityImports: activityImportEndpoints,
+  devices: deviceEndpoints,
+  templates: templateEndpoints,
+} as const;
