@@ -31,7 +31,7 @@ interface TemplateFormProps {
 export function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
   const { templates, notices } = useApp();
   const attempt = useAttempt();
-  const shownVersion = useSeenVersion(template?.version, attempt.error);
+  const version = useSeenVersion(template?.version, attempt.error);
   const dialogDraft = useDialogDraft(template ? `template.${template.id}.${template.version}` : `template.of.${topic.id}`, {
     description: template?.description ?? '',
     days: String(template?.days ?? 7),
@@ -64,7 +64,7 @@ export function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
       await withFieldErrors<unknown>(
         // After a refusal over an earlier version the person knows, and the next press has its way.
         template
-          ? calls.updateTemplate({ ...work, id: template.id, seen: isConflict ? undefined : shownVersion })
+          ? calls.updateTemplate({ ...work, id: template.id, seen: isConflict ? undefined : version })
           : calls.createTemplate({ ...work, topicId: topic.id }),
         { 'template.duplicate': 'description' },
       );
