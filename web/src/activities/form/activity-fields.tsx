@@ -113,6 +113,8 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
   };
   const holidayHint = useHolidayHint(draft.dueOn);
   const left = DESCRIPTION_MAX - draft.description.length;
+  // A kept draft may name a topic that is not open to the person any more.
+  const topic = topics.find(({ id }) => id === draft.topicId);
   return (
     <>
       <TopicField
@@ -121,9 +123,9 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
         error={attempt.fieldError('topicId')}
         onChange={(topicId) => set('topicId', { topicId, assigneeIds: [] })}
       />
-      {draft.topicId !== null && (
+      {topic && (
         <Suspense>
-          <TemplateField key={draft.topicId} topicId={draft.topicId} change={change} />
+          <TemplateField key={topic.id} topicId={topic.id} change={change} />
         </Suspense>
       )}
       {assignee}
