@@ -493,6 +493,7 @@ it('a mail server that refuses everything is told to each Desarrollador with a c
 
   await watch(null);
   setClock(later(MINUTE));
+  app.setClock(later(MINUTE));
   await watch(fault);
   await watch(null);
   expect([await app.db('chatTasks').where({ kind: 'mailStopped' }), await claim()]).toMatchObject([[{}, {}], null]); // it is over before the bot comes
