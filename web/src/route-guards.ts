@@ -36,12 +36,13 @@ function addressOf(request: Request): URL {
   return url;
 }
 
-/** Where to go after login: the address in `next`, or /Home. Addresses of other sites are ignored. */
+/** Where to go after login: the address in `next`, or /Home. Addresses of other sites are ignored, also '/x/..//site', which is '//site'. */
 export function destinationOf(url: URL): string {
   const next = url.searchParams.get(NEXT);
   if (!next?.startsWith('/')) return paths.home;
   const target = new URL(next, url.origin);
-  return target.origin === url.origin ? target.pathname + target.search + url.hash : paths.home;
+  const isOwn = target.origin === url.origin && !target.pathname.startsWith('//');
+  return isOwn ? target.pathname + target.search + url.hash : paths.home;
 }
 
 /** Redirects to login without a session (docs/product.md, 9), and to the setup of a second factor that the person must have. */

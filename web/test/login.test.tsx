@@ -106,7 +106,7 @@ it('keeps a deep link through the login', async () => {
 
 it('never leads to another site', async () => {
   const { destinationOf } = await import('../src/route-guards.ts');
-  for (const next of ['//mal.example', 'https://mal.example', '/\\mal.example'])
+  for (const next of ['//mal.example', 'https://mal.example', '/\\mal.example', '/x/..//mal.example', '/.//mal.example'])
     expect(destinationOf(new URL(`https://bitacora.example/?next=${encodeURIComponent(next)}`))).toBe('/Home');
 });
 
