@@ -36,10 +36,13 @@ function addressOf(request: Request): URL {
   return url;
 }
 
-/** Where to go after login: the address in `next`, or /Home. Addresses of other sites are ignored, also '/x/..//site', which is '//site'. */
+/**
+ * Where to go after login: the address in `next`, or /Home. Addresses of other sites are ignored, also '/x/..//site', which is '//site'. It
+ * agrees with `ownAddress` of core, whose weight every page would carry.
+ */
 export function destinationOf(url: URL): string {
   const next = url.searchParams.get(NEXT);
-  if (!next?.startsWith('/')) return paths.home;
+  if (!next?.startsWith('/') || !URL.canParse(next, url.origin)) return paths.home;
   const target = new URL(next, url.origin);
   const isOwn = target.origin === url.origin && !target.pathname.startsWith('//');
   return isOwn ? target.pathname + target.search + url.hash : paths.home;

@@ -1,3 +1,4 @@
+import { ownAddress } from '@bitacora/core/domain/people/company-login';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
@@ -104,10 +105,16 @@ it('keeps a deep link through the login', async () => {
   await waitFor(() => expect(opened.address()).toBe('/Consult_My_Activity/101'));
 });
 
-it('never leads to another site', async () => {
+it('never leads to another site, as the server judges it too', async () => {
   const { destinationOf } = await import('../src/route-guards.ts');
-  for (const next of ['//mal.example', 'https://mal.example', '/\\mal.example', '/x/..//mal.example', '/.//mal.example'])
-    expect(destinationOf(new URL(`https://bitacora.example/?next=${encodeURIComponent(next)}`))).toBe('/Home');
+  const origin = 'https://bitacora.example';
+  const others = ['//mal.example', 'https://mal.example', '/\\mal.example', '/x/..//mal.example', '/.//mal.example', '//['];
+  for (const next of [...others, '/', '/Consult_My_Activity/101?act=start', '/x/../Home'])
+    expect([next, destinationOf(new URL(`${origin}/?next=${encodeURIComponent(next)}`))]).toEqual([
+      next,
+      ownAddress(next, origin) ?? '/Home',
+    ]);
+  for (const next of others) expect(ownAddress(next, origin), next).toBeNull();
 });
 
 it('resets a password with the token from the mail', async () => {
