@@ -2,7 +2,6 @@ import type { Client } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { type ChatSession, cast, emailOf, PASSWORD, type Role, TOPIC } from './chat-sessions.ts';
 
 /** Somebody logged in to the web, for what a person does there. */
@@ -52,14 +51,10 @@ export async function assignWork({ worker, boss }: WebSessions, service: ChatSer
   await boss.client.assignActivity({ ...what, topicId: topic.id, assigneeId: worker.id, dueOn });
 }
 
-/** Links both people: the bot offers a code, the web confirms it, and the person chooses notifications by chat. */
+/** Links both people: the bot offers a code, and the web confirms it as its dialog stands. */
 export async function linkPeople(sessions: WebSessions, chat: ChatSession): Promise<void> {
   for (const role of ['boss', 'worker'] as const) {
     const { client } = sessions[role];
-    await client.confirmChatLink({ code: await chat.askForCode(role) });
-    const preferences = (await client.listPreferences())
-      .filter(({ kind }) => !isSummaryKind(kind))
-      .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
-    await client.choosePreferences({ preferences });
+    await client.confirmChatLink({ code: await chat.askForCode(role), isNotifiedHere: true });
   }
 }

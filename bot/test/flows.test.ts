@@ -5,6 +5,7 @@ import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
 import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
 import type { Card, FormField } from '../src/card.ts';
+import { greetCard } from '../src/cards/account-cards.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
 
@@ -436,12 +437,32 @@ describe('words', () => {
     const form = await presses(asker, pressOn(await says(asker, 'Preferencias'), 'Cambiar'));
     expect(form).toMatchObject({
       kind: 'form',
-      form: { fields: Array(chosenKinds.length - summaryKinds.length).fill({ kind: 'choice', value: 'email' }) },
+      form: {
+        fields: [
+          { label: 'Todo', kind: 'choice', isRequired: false },
+          ...Array(chosenKinds.length - summaryKinds.length).fill({ kind: 'choice', value: 'email' }),
+        ],
+      },
     });
     const saved = await sends(asker, { flow: 'preferences' }, { overdue: 'both', verified: 'neither', assigned: 'nonsense' });
     expect(sentenceOf(saved)).toBe('Guardado.');
     const facts = cardOf(saved).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
     expect(facts?.filter((value) => value !== 'Correo')).toEqual(['Ninguno', 'Correo y chat']);
+    const all = await sends(asker, { flow: 'preferences' }, { all: 'chat', overdue: 'both' });
+    expect(new Set(cardOf(all).groups[0]?.items.map(({ facts: [fact] }) => fact?.value))).toEqual(new Set(['Chat']));
+  });
+
+  it('brings the notifications to the chat by the button of the greeting, except for what is silent', async () => {
+    const { asker } = await ana();
+    await sends(asker, { flow: 'preferences' }, { verified: 'neither', overdue: 'both' });
+    const greeting = greetCard('Ana', false);
+    expect(greeting.intro).toContain('Tus avisos te llegan por correo.');
+    const answer = await presses(asker, pressOn({ kind: 'card', card: greeting }, 'Recibir mis avisos aquí'));
+    expect(sentenceOf(answer)).toBe('Desde ahora tus avisos te llegan aquí en vez de por correo.');
+    const ways = cardOf(answer).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
+    expect(ways?.filter((value) => value !== 'Chat')).toEqual(['Ninguno', 'Correo y chat']);
+    expect(labelsOn(greetCard('Ana', true))).not.toContain('Recibir mis avisos aquí');
+    expect(sentenceOf(await presses(asker, { flow: 'notifyHere' }))).toBe(sentenceOf(answer));
   });
 
   it('answers what it does not understand with what it does', async () => {

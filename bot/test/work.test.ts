@@ -19,7 +19,7 @@ const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork 
   claim: randomUUID(),
   claimedUntil: new Date(Date.now() + 120_000),
   ...{ service: 'slack', workspace: 'T1', chatUserId: conversation, conversation, isUncertain: false },
-  task: { kind: 'greet', firstName: 'Ana' },
+  task: { kind: 'greet', firstName: 'Ana', isNotifiedHere: true },
   ...more,
 });
 const empty: Card = { title: 'Ahora', groups: [], activityIds: [7], press: { flow: 'view', view: 'activity:7' } };

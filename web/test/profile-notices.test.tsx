@@ -89,6 +89,18 @@ it('offers the figures of the week by email alone, switched off', async () => {
   await waitFor(() => expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: true, byChat: false }));
 });
 
+it('switches every kind at once in the row above them, except the figures of the week', async () => {
+  const { user, kept } = openProfile({
+    links: [aLink],
+    preferences: completePreferences([{ kind: 'overdue', byEmail: false, byChat: true }]),
+  });
+  expect((await way('Por correo: Todo')).checked).toBe(false);
+  await user.click(await way('Por chat: Todo'));
+  await waitFor(() => expect(kept.preferences.filter((preference) => preference.byChat)).toHaveLength(chosenKinds.length - 1));
+  expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: false, byChat: false });
+  expect((await way('Por chat: Todo')).checked).toBe(true);
+});
+
 it('says that what was chosen for a chat that is no longer linked comes by email', async () => {
   const { user, kept } = openProfile({ preferences: completePreferences([{ kind: 'assigned', byEmail: false, byChat: true }]) });
   expect(await screen.findByText(/lo que elegiste por chat te llega por correo/)).toBeTruthy();

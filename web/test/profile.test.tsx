@@ -407,11 +407,27 @@ it('unlinks a chat account after asking', async () => {
 });
 
 it('links a chat account from the bot’s link once its person has seen whose it is', async () => {
-  const { user, asked, hash } = open(answers(), aCompany(), '/Edit_Profile#chat_link=abc');
+  const handlers = answers();
+  const confirmed: unknown[] = [];
+  const { user, asked, hash } = open(
+    {
+      ...handlers,
+      confirmChatLink: (input) => {
+        confirmed.push(input);
+        return handlers.confirmChatLink?.(input) as never;
+      },
+    },
+    aCompany(),
+    '/Edit_Profile#chat_link=abc',
+  );
   expect(await screen.findByText('jpena en Teams')).toBeTruthy();
   expect(asked).not.toContain('confirmChatLink');
+  expect(
+    (await dialog()).getByRole<HTMLInputElement>('checkbox', { name: 'Recibir mis avisos en Teams en vez de por correo' }).checked,
+  ).toBe(true);
   await user.click((await dialog()).getByRole('button', { name: 'Vincular Teams' }));
   expect(await screen.findByText('Cuenta de Teams vinculada.')).toBeTruthy();
+  expect(confirmed).toMatchObject([{ code: 'abc', isNotifiedHere: true }]);
   await waitFor(() => expect(hash()).toBe(''));
   expect(await screen.findByRole('button', { name: 'Desvincular a jpena en Teams' })).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import type { Card } from '../card.ts';
+import type { Button, Card } from '../card.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows } from '../messages/flows.ts';
@@ -42,8 +42,9 @@ export const helpCard = (intro: string = bot.helpIntro): Card => ({
   activityIds: [],
 });
 
-/** Posted once after a person has linked the account. */
-export const greetCard = (firstName: string): Card => ({
-  ...helpCard(`${bot.greetIntro(firstName)} ${bot.helpIntro}`),
-  title: bot.greetTitle,
-});
+/** Posted once after a person has linked the account. Who gets notifications elsewhere is offered them here. */
+export function greetCard(firstName: string, isNotifiedHere: boolean): Card {
+  const help = helpCard(`${bot.greetIntro(firstName, isNotifiedHere)} ${bot.helpIntro}`);
+  const notifyHere: Button = { label: botFlows.preferencesHere, press: { flow: 'notifyHere' }, style: 'primary' };
+  return { ...help, title: bot.greetTitle, buttons: [...(isNotifiedHere ? [] : [notifyHere]), ...(help.buttons ?? [])] };
+}

@@ -1,8 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Preference } from '@bitacora/core/domain/notifications/preference';
+import { movedToChat, type Preference } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Logger } from 'pino';
-import type { Card } from '../card.ts';
+import type { Card, FormField } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
 import { type Flow, type FlowContext, UnknownPress } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
@@ -19,10 +19,21 @@ import { weeklySummary } from './weekly-summary.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
 
+/** The field above the kinds; it is always empty at first, because a value would win over the kinds. */
+const ALL = 'all';
+const allField: FormField = {
+  name: ALL,
+  label: preferenceTexts.all,
+  kind: 'choice',
+  isRequired: false,
+  options,
+  hint: botFlows.preferencesAllHint,
+};
+
 /** A person chooses the channel of each kind of notification: email, chat, both or neither (docs/product.md, 7). */
 const preferencesFlow: Flow = {
   async press({ client }, press) {
-    const fields = (await readPreferences(client)).map((each) => ({
+    const kinds = (await readPreferences(client)).map((each) => ({
       name: each.kind,
       label: preferenceTexts.kinds[each.kind],
       kind: 'choice' as const,
@@ -32,17 +43,32 @@ const preferencesFlow: Flow = {
     }));
     return {
       kind: 'form',
-      form: { title: botFlows.preferencesTitle, intro: preferenceTexts.quiet, fields, submit: botFlows.preferencesSave, press },
+      form: {
+        title: botFlows.preferencesTitle,
+        intro: preferenceTexts.quiet,
+        fields: [allField, ...kinds],
+        submit: botFlows.preferencesSave,
+        press,
+      },
     };
   },
 
   async submit(context, _press, values) {
     const preferences = (await readPreferences(context.client)).map(({ kind, ...current }): Preference => {
-      const way = values[kind] ?? '';
+      const way = values[ALL] || (values[kind] ?? '');
       return { kind, ...(isWay(way) ? waysOf[way] : current) };
     });
     await context.client.choosePreferences({ preferences });
     return cardWithSentence(context, 'preferences:', preferenceTexts.saved);
+  },
+};
+
+/** From the greeting: notifications that come by email alone come here instead. */
+const notifyHere: Flow = {
+  async press(context) {
+    const preferences = movedToChat(await readPreferences(context.client));
+    if (preferences.length > 0) await context.client.choosePreferences({ preferences });
+    return cardWithSentence(context, 'preferences:', botFlows.preferencesAreHere);
   },
 };
 
@@ -60,6 +86,7 @@ const flows: Readonly<Record<string, Flow>> = {
   view,
   addEvidence,
   preferences: preferencesFlow,
+  notifyHere,
   summary: weeklySummary,
   unlink,
 };

@@ -16,7 +16,8 @@ export const bot = {
   linked: (name: string, service: ChatService) => `Tu cuenta de ${chatServiceNames[service]} está vinculada con ${name}.`,
 
   greetTitle: 'Tu cuenta quedó vinculada',
-  greetIntro: (firstName: string) => `Hola, ${clipped(firstName, 60)}: desde aquí puedes trabajar tus actividades y recibir tus avisos.`,
+  greetIntro: (firstName: string, isNotifiedHere: boolean) =>
+    `Hola, ${clipped(firstName, 60)}: desde aquí puedes trabajar tus actividades. Tus avisos te llegan ${isNotifiedHere ? 'aquí' : 'por correo'}.`,
 
   unlinkTitle: 'Desvincular esta cuenta',
   unlinkIntro: (service: ChatService) =>

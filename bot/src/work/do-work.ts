@@ -152,6 +152,6 @@ export function postingOf(task: PostTask, { chatUserId, service }: ChatWork, pub
     case 'mailStopped':
       return { card: mailStoppedCard(task.answer, publicUrl), mark: `mailStopped ${task.id}` };
     case 'greet':
-      return { card: greetCard(task.firstName), mark: `greet ${chatUserId}` };
+      return { card: greetCard(task.firstName, task.isNotifiedHere), mark: `greet ${chatUserId}` };
   }
 }

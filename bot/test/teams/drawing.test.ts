@@ -63,7 +63,7 @@ const field = fc.record({
 const form: fc.Arbitrary<CardForm> = fc.record({
   title: nasty,
   intro: nasty,
-  fields: fc.array(field, { minLength: 1, maxLength: 12 }),
+  fields: fc.array(field, { minLength: 1, maxLength: 20 }),
   submit: label,
   press,
 });
@@ -140,13 +140,13 @@ it.each([1, 2, 3, 4, 5])('no date is computed from what somebody wrote after %i 
   expect(JSON.stringify(drawCard(aCard({ title })))).not.toContain('{{');
 });
 
-it('a form of nine lists of four offers all of them, folded up', () => {
+it('a form of sixteen lists of four offers all of them, folded up', () => {
   const options = ['both', 'email', 'chat', 'neither'].map((value) => ({ value, label: value }));
   const field = { kind: 'choice', isRequired: true, options } as const;
-  const fields = Array.from({ length: 9 }, (_, at) => ({ ...field, name: `kind${at}`, label: `Aviso ${at}` }));
+  const fields = Array.from({ length: 16 }, (_, at) => ({ ...field, name: `kind${at}`, label: `Aviso ${at}` }));
   const drawn = inputsOn(drawForm({ title: 'Avisos', fields, submit: 'Guardar', press: { flow: 'preferences' } }, undefined)) as never;
   const folded = { style: 'compact', choices: options.map(({ value, label }) => ({ value, title: label })) };
-  expect(drawn).toMatchObject(Array(9).fill(folded));
+  expect(drawn).toMatchObject(Array(16).fill(folded));
 });
 
 it('what does not fit is left out from the end, and said', () => {

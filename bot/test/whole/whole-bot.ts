@@ -1,6 +1,5 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import Koa from 'koa';
@@ -70,17 +69,13 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
     sweep: () => core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' }),
     /** What the job of the mails does. */
     deliver,
-    /** A stranger writes, opens the link in the web where they are logged in, confirms it there, and wants to be told by chat alone. */
+    /** A stranger writes, opens the link in the web where they are logged in, and confirms it there as the dialog stands. */
     async link(person: Person, seat: Seat): Promise<void> {
       await seat.writes('actividades');
       await seat.sees('Vincula tu cuenta');
       const [code = ''] = /(?<=chat_link=)[\w-]+/.exec(seat.raw()) ?? [];
       const { client } = await firm.app.as(person);
-      await client.confirmChatLink({ code });
-      const preferences = (await client.listPreferences())
-        .filter(({ kind }) => !isSummaryKind(kind))
-        .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
-      await client.choosePreferences({ preferences });
+      await client.confirmChatLink({ code, isNotifiedHere: true });
     },
     async stop() {
       await Promise.all([channels.slack.stop(), channels.teams.stop()]);

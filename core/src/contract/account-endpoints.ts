@@ -51,7 +51,8 @@ export const chatService = z.enum(chatServices, { error: typeError(validation.no
 
 const CODE_MAX = 100;
 const success = ['success', z.literal(true)] as const;
-const code = renamed({ code: ['code', exactText(CODE_MAX, validation.required)] });
+const codeField = ['code', exactText(CODE_MAX, validation.required)] as const;
+const code = renamed({ code: codeField });
 
 const chatAccount = {
   service: ['service', orOther(chatService)],
@@ -228,8 +229,11 @@ export const accountEndpoints = {
     who: 'person',
     effect: 'writes',
     credential: 'session',
-    summary: 'Vincula la cuenta de chat del enlace conmigo',
-    body: code,
+    summary: 'Vincula la cuenta de chat del enlace conmigo; con notify, mis avisos llegan ahí en vez de por correo',
+    body: renamed({
+      code: codeField,
+      isNotifiedHere: ['notify', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
+    }),
     reply: confirmation,
   },
   listChatLinks: {

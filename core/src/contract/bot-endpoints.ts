@@ -106,8 +106,12 @@ const summarize = renamed({
   late: ['late', z.int()],
   assigned: ['assigned', figures],
 });
-/** Said once to the person who has just linked the account. */
-const greet = renamed({ kind: ['kind', z.literal('greet')], firstName: ['name_user', z.string()] });
+/** Said once to the person who has just linked the account. `isNotifiedHere`: some notification comes to them by chat. */
+const greet = renamed({
+  kind: ['kind', z.literal('greet')],
+  firstName: ['name_user', z.string()],
+  isNotifiedHere: ['notify', addedLater(z.boolean(), true)],
+});
 /**
  * Said once to the person who chose the conversation of that name, because a weekly summary could not go there. `id` is the mark a chat
  * finds it by again.

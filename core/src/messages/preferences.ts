@@ -10,6 +10,7 @@ export const preferenceTexts = {
   byEmailMeanwhile: 'No tienes una cuenta de chat vinculada: lo que elegiste por chat te llega por correo.',
 
   kind: 'Aviso',
+  all: 'Todo',
   byEmail: 'Correo',
   byChat: 'Chat',
   silent: 'No recibirás este aviso.',

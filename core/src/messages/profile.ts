@@ -107,6 +107,8 @@ export const chatLinkTexts = {
   linkTitle: 'Vincular cuenta de chat',
   link: (service: ReadChatService) => `Vincular ${chatServiceNames[service]}`,
   linkQuestion: 'Esta cuenta podrá ver y trabajar tus actividades. Vincúlala solo si es tuya.',
+  notify: (service: ReadChatService) => `Recibir mis avisos en ${chatServiceNames[service]} en vez de por correo`,
+  notifyHint: 'Puedes cambiarlo después, aviso por aviso.',
   linkFailed: 'No se pudo vincular la cuenta.',
   linked: (service: ReadChatService) => `Cuenta de ${chatServiceNames[service]} vinculada.`,
 

@@ -220,7 +220,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       ...{ claim: text, claimedUntil: instant, service: fc.constantFrom('slack', 'teams'), workspace: text, chatUserId: text },
       ...{ conversation: text, isUncertain: fc.boolean() },
       task: fc.oneof(
-        fc.record({ kind: fc.constant('greet'), firstName: text }),
+        fc.record({ kind: fc.constant('greet'), firstName: text, isNotifiedHere: fc.boolean() }),
         fc.record({
           kind: fc.constant('redraw'),
           message: text,

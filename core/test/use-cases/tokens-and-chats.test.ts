@@ -12,6 +12,7 @@ import {
   readChatLinkOffer,
   unlinkChat,
 } from '../../src/use-cases/chat/chat-links.ts';
+import { choosePreferences, listPreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { setPassword } from '../../src/use-cases/people/rescue-account.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -168,6 +169,23 @@ describe('a chat account', () => {
     on.setClock(second.expiresAt);
     expect(await refusedWithoutTrace(() => on.act(confirmChatLink, ana, { code: second.code }))).toEqual(no);
     expect(await refusedWithoutTrace(() => on.act(confirmChatLink, ana, { code: 'x' }))).toEqual(no);
+  });
+
+  it('brings to the chat what comes by email alone, where its person wants it, and the history of the administration shows it', async () => {
+    const ana = await make().person();
+    const chosen = [
+      { kind: 'verified', byEmail: false, byChat: false },
+      { kind: 'overdue', byEmail: true, byChat: true },
+    ] as const;
+    await on.act(choosePreferences, ana, { preferences: [...chosen] });
+    await linked(ana);
+    expect((await on.act(listPreferences, ana, {})).filter(({ byChat }) => byChat)).toHaveLength(1);
+    await on.act(confirmChatLink, ana, { code: (await offer({ chatUserId: 'U2' })).code, isNotifiedHere: true });
+    const preferences = await on.act(listPreferences, ana, {});
+    expect(preferences).toEqual(expect.arrayContaining([...chosen, { kind: 'assigned', byEmail: false, byChat: true }]));
+    expect(preferences.filter(({ byEmail }) => byEmail)).toHaveLength(1);
+    const acts = await database.db('adminHistory').orderBy('id', 'desc').limit(2).pluck('act');
+    expect(acts).toEqual(['person.changePreferences', 'chatLink.add']);
   });
 
   it('of two who confirm one link at once one gets it', async () => {

@@ -10,6 +10,7 @@ import { Card } from '../layout/card.tsx';
 import { DeferredContent, Loaded } from '../layout/loaded.tsx';
 import { paths } from '../layout/paths.ts';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
+import { Check } from '../ui/choice.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -80,13 +81,14 @@ function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }
   const finish = useFinish();
   const attempt = useAttempt();
   const [request, setRequest] = useState<LinkOffer | null>(null);
+  const [isNotifiedHere, setNotifiedHere] = useState(true);
   const ask = async () => {
     const answer = await client.readChatLinkOffer({ code });
     setRequest(answer);
     return answer;
   };
   const confirm = async ({ service }: LinkOffer) => {
-    if (!(await attempt.run(() => client.confirmChatLink({ code })))) return;
+    if (!(await attempt.run(() => client.confirmChatLink({ code, isNotifiedHere })))) return;
     await finish({ title: chatLinkTexts.linked(service) });
     onClose();
   };
@@ -117,6 +119,13 @@ function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }
               <p className="muted">{chatLinkTexts.workspace(workspace)}</p>
             </div>
             <p>{chatLinkTexts.linkQuestion}</p>
+            <Check
+              label={chatLinkTexts.notify(service)}
+              hint={chatLinkTexts.notifyHint}
+              isTicked={isNotifiedHere}
+              disabled={attempt.isBusy}
+              onChange={setNotifiedHere}
+            />
           </>
         )}
       </DeferredContent>

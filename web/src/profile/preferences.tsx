@@ -47,6 +47,7 @@ function Choices({ saved, isLinked }: { saved: readonly Preference[]; isLinked: 
           </tr>
         </thead>
         <tbody>
+          <AllRow preferences={preferences} isLinked={isLinked} choose={choose} />
           {preferences.map((preference) => (
             <Row key={preference.kind} preference={preference} isLinked={isLinked} choose={choose} />
           ))}
@@ -62,10 +63,45 @@ function Choices({ saved, isLinked }: { saved: readonly Preference[]; isLinked: 
   );
 }
 
+interface AllRowProps {
+  preferences: readonly Preference[];
+  isLinked: boolean;
+  choose: ChooseWay;
+}
+
+/** One switch for each way. Summaries are left out, because they are no notifications and start switched off. */
+function AllRow({ preferences, isLinked, choose }: AllRowProps) {
+  const all = preferences.filter(({ kind }) => !isSummaryKind(kind));
+  const kinds = all.map(({ kind }) => kind);
+  const isAll = { byEmail: all.every(({ byEmail }) => byEmail), byChat: all.every(({ byChat }) => byChat) };
+  return (
+    <tr>
+      <th scope="row">
+        <strong>{preferenceTexts.all}</strong>
+      </th>
+      <td>
+        <Switch
+          aria-label={preferenceTexts.byEmailOf(preferenceTexts.all)}
+          isOn={isAll.byEmail}
+          onChange={(isOn) => choose(kinds, 'byEmail', isOn)}
+        />
+      </td>
+      <td>
+        <Switch
+          aria-label={preferenceTexts.byChatOf(preferenceTexts.all)}
+          isOn={isAll.byChat}
+          disabled={!isLinked && !isAll.byChat}
+          onChange={(isOn) => choose(kinds, 'byChat', isOn)}
+        />
+      </td>
+    </tr>
+  );
+}
+
 interface RowProps {
   preference: Preference;
   isLinked: boolean;
-  choose: ReturnType<typeof usePreferences>['choose'];
+  choose: ChooseWay;
 }
 
 function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowProps) {
@@ -77,7 +113,7 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
         {!byEmail && !byChat && !isSummaryKind(kind) && <span className="muted">{preferenceTexts.silent}</span>}
       </th>
       <td>
-        <Switch aria-label={preferenceTexts.byEmailOf(label)} isOn={byEmail} onChange={(isOn) => choose(kind, 'byEmail', isOn)} />
+        <Switch aria-label={preferenceTexts.byEmailOf(label)} isOn={byEmail} onChange={(isOn) => choose([kind], 'byEmail', isOn)} />
       </td>
       <td>
         {!isSummaryKind(kind) && (
@@ -85,7 +121,7 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
             aria-label={preferenceTexts.byChatOf(label)}
             isOn={byChat}
             disabled={!isLinked && !byChat}
-            onChange={(isOn) => choose(kind, 'byChat', isOn)}
+            onChange={(isOn) => choose([kind], 'byChat', isOn)}
           />
         )}
       </td>
@@ -94,6 +130,7 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
 }
 
 type DeliveryWay = 'byEmail' | 'byChat';
+type ChooseWay = (kinds: readonly Preference['kind'][], way: DeliveryWay, isOn: boolean) => void;
 
 /** Saves each change in order. A change that fails is reverted. */
 function usePreferences(saved: readonly Preference[]) {
@@ -103,20 +140,24 @@ function usePreferences(saved: readonly Preference[]) {
   const latest = useRef(saved);
   const queue = useRef(Promise.resolve());
 
-  const put = (changed: Preference) => {
-    latest.current = latest.current.map((preference) => (preference.kind === changed.kind ? changed : preference));
+  const put = (changed: readonly Preference[]) => {
+    latest.current = latest.current.map((preference) => changed.find(({ kind }) => kind === preference.kind) ?? preference);
     setPreferences(latest.current);
   };
-  const of = (kind: Preference['kind']) => latest.current.find((preference) => preference.kind === kind) as Preference;
-  const choose = (kind: Preference['kind'], way: DeliveryWay, isOn: boolean) => {
-    put({ ...of(kind), [way]: isOn });
+  const of = (kinds: readonly Preference['kind'][]) => latest.current.filter(({ kind }) => kinds.includes(kind));
+  const choose: ChooseWay = (kinds, way, isOn) => {
+    const different = of(kinds)
+      .filter((preference) => preference[way] !== isOn)
+      .map(({ kind }) => kind);
+    const set = (value: boolean) => put(of(different).map((preference) => ({ ...preference, [way]: value })));
+    set(isOn);
     setOutcome(null);
     queue.current = queue.current.then(async () => {
       try {
-        await client.choosePreferences({ preferences: [of(kind)] });
+        await client.choosePreferences({ preferences: of(different) });
         setOutcome('saved');
       } catch (error) {
-        put({ ...of(kind), [way]: !isOn });
+        set(!isOn);
         setOutcome({ error });
       }
     });

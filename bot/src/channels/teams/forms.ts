@@ -5,27 +5,30 @@ import { botTeams } from '../../messages/teams.ts';
 import { actionButton, type CardSurface, cardOf } from './cards.ts';
 import { lines, plain, run } from './text.ts';
 
-const TEXT_BYTES = 400;
+const TITLE_BYTES = 400;
 const INTRO_BYTES = 1_500;
-/** All values of one form, and all its options, because Teams refuses messages of over 28 kB. */
-const VALUES_BYTES = 14_000;
-const MAX_OPTIONS = 48;
-const MAX_FIELDS = 10;
+/** Of all fields of one form, because Teams refuses messages of over 28 kB: labels, hints and errors, values, and options. */
+const TEXTS_BYTES = 6_000;
+const VALUES_BYTES = 8_000;
+const OPTIONS_BYTES = 9_000;
+const MAX_FIELDS = 20;
 
 /** Teams sends the inputs back mixed with the button's data, so their names have a prefix. */
 export const FIELD_PREFIX = 'field.';
 
-const shared = ({ name, label, isRequired }: FormField) => ({
+const shared = ({ name, label, isRequired }: FormField, { textBytes }: FieldRoom) => ({
   id: `${FIELD_PREFIX}${name}`,
-  label: plain(label, TEXT_BYTES),
+  label: plain(label, textBytes),
   isRequired,
   errorMessage: validation.required,
 });
 
 /** The share of the limits that one field has. */
 interface FieldRoom {
+  /** Of each of its label, hint and error. */
+  textBytes: number;
   valueBytes: number;
-  options: number;
+  optionBytes: number;
   /** One list is drawn open; several would make the form too long. */
   isOnlyList: boolean;
 }
@@ -35,17 +38,17 @@ const initialValue = (value: string | undefined, { valueBytes }: FieldRoom) => (
 function drawText(field: FormField, room: FieldRoom): ITextInput {
   return {
     type: 'Input.Text',
-    ...shared(field),
+    ...shared(field, room),
     ...initialValue(field.value, room),
     isMultiline: field.kind === 'longText',
     ...(field.maxLength ? { maxLength: field.maxLength } : {}),
-    ...(field.hint ? { placeholder: plain(field.hint, TEXT_BYTES) } : {}),
+    ...(field.hint ? { placeholder: plain(field.hint, room.textBytes) } : {}),
   };
 }
 
 const drawDate = (field: FormField, room: FieldRoom): IDateInput => ({
   type: 'Input.Date',
-  ...shared(field),
+  ...shared(field, room),
   ...initialValue(field.value, room),
   ...(field.earliest ? { min: field.earliest } : {}),
 });
@@ -59,13 +62,24 @@ function styleOf({ kind, options = [] }: FormField, { isOnlyList }: FieldRoom): 
 
 const drawChoices = (field: FormField, room: FieldRoom): IChoiceSetInput => ({
   type: 'Input.ChoiceSet',
-  ...shared(field),
+  ...shared(field, room),
   ...initialValue(field.value, room),
   style: styleOf(field, room),
   wrap: true,
   isMultiSelect: field.kind !== 'choice',
-  choices: (field.options ?? []).slice(0, room.options).map(({ value, label }) => ({ title: plain(label, 150), value: plain(value, 100) })),
+  choices: choicesIn(field, room),
 });
+
+/** As many as fit, in order. */
+function choicesIn({ options = [] }: FormField, { optionBytes }: FieldRoom): { title: string; value: string }[] {
+  let left = optionBytes;
+  const choices = options.map(({ value, label }) => ({ title: plain(label, 150), value: plain(value, 100) }));
+  const end = choices.findIndex((choice) => {
+    left -= Buffer.byteLength(JSON.stringify(choice)) + 1;
+    return left < 0;
+  });
+  return end < 0 ? choices : choices.slice(0, end);
+}
 
 const inputs = { text: drawText, longText: drawText, date: drawDate, choice: drawChoices, choices: drawChoices, boxes: drawChoices };
 
@@ -73,16 +87,20 @@ const inputs = { text: drawText, longText: drawText, date: drawDate, choice: dra
 function drawField(field: FormField, room: FieldRoom): (IRichTextBlock | ITextInput | IDateInput | IChoiceSetInput)[] {
   const hasPlaceholder = field.kind === 'text' || field.kind === 'longText';
   return [
-    ...(field.error ? [lines([run(`▲ ${field.error}`, TEXT_BYTES, { color: 'Attention', weight: 'Bolder' })])] : []),
+    ...(field.error ? [lines([run(`▲ ${field.error}`, room.textBytes, { color: 'Attention', weight: 'Bolder' })])] : []),
     inputs[field.kind](field, room),
-    ...(field.hint && !hasPlaceholder ? [lines([run(field.hint, TEXT_BYTES, { isSubtle: true })], 'None')] : []),
+    ...(field.hint && !hasPlaceholder ? [lines([run(field.hint, room.textBytes, { isSubtle: true })], 'None')] : []),
   ];
 }
 
 function roomIn(fields: readonly FormField[]): FieldRoom {
   const withOptions = fields.filter(({ options }) => options).length;
-  const options = Math.floor(MAX_OPTIONS / Math.max(1, withOptions));
-  return { valueBytes: Math.floor(VALUES_BYTES / fields.length), options, isOnlyList: withOptions === 1 };
+  return {
+    textBytes: Math.min(TITLE_BYTES, Math.floor(TEXTS_BYTES / fields.length / 2)),
+    valueBytes: Math.floor(VALUES_BYTES / fields.length),
+    optionBytes: Math.floor(OPTIONS_BYTES / Math.max(1, withOptions)),
+    isOnlyList: withOptions === 1,
+  };
 }
 
 /** `back` redraws the card that the form replaces; without it the form has no «Volver» button. */
@@ -98,7 +116,7 @@ export function drawForm(
   const visible = fields.slice(0, MAX_FIELDS);
   const room = roomIn(visible);
   return cardOf([
-    lines([run(title, TEXT_BYTES, { weight: 'Bolder', size: 'Large' })]),
+    lines([run(title, TITLE_BYTES, { weight: 'Bolder', size: 'Large' })]),
     ...(intro ? [lines([run(intro, INTRO_BYTES)])] : []),
     ...visible.flatMap((field) => drawField(field, room)),
     { type: 'ActionSet', actions },

@@ -28,6 +28,12 @@ export const mayChoose = (kind: ChosenKind, actor: Privileges): boolean => !isSu
 export const completePreferences = (chosen: readonly Preference[]): Preference[] =>
   chosenKinds.map((kind) => chosen.find((preference) => preference.kind === kind) ?? { kind, ...usualOf(kind) });
 
+/** The kinds that come by email alone, by chat instead. What a person silenced stays silent, and what comes by both stays so. */
+export const movedToChat = (preferences: readonly Preference[]): Preference[] =>
+  preferences
+    .filter(({ kind, byEmail, byChat }) => byEmail && !byChat && !isSummaryKind(kind))
+    .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+
 /** As the history of the administration has them. */
 export const preferenceFacts = (preferences: readonly Preference[]): Record<string, string[]> =>
   Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));

@@ -1,9 +1,11 @@
 import type { ChatIdentity } from '../../domain/notifications/chat.ts';
+import { movedToChat } from '../../domain/notifications/preference.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/tokens.ts';
 import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
+import { changePreferences } from '../notifications/preferences.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 const OFFER_MS = 15 * 60_000;
@@ -43,8 +45,11 @@ async function recordUnlink(context: AdminContext, link: LinkName): Promise<void
   await recordAdminAct(context, { act: 'chatLink.remove', subject, before });
 }
 
-/** The logged-in person confirms that the identity is theirs; email never decides it (docs/product.md, 8). A mail warns them of a foreign link. */
-export const confirmChatLink: UseCase<{ code: string }, void> = async (context) => {
+/**
+ * The logged-in person confirms that the identity is theirs; email never decides it (docs/product.md, 8). `isNotifiedHere` brings their
+ * notifications there instead of by email. A mail warns them of a foreign link.
+ */
+export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const offered = await repos.chatLinks.take(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
@@ -53,6 +58,7 @@ export const confirmChatLink: UseCase<{ code: string }, void> = async (context) 
   const { service, displayName } = offered;
   const before = earlier && earlier.userId !== actor.id ? { person: fullName(earlier) } : null;
   await recordAdminAct(context, { act: 'chatLink.add', ...linkFacts({ ...offered, id: linkId }), before });
+  if (input.isNotifiedHere) await changePreferences(context, movedToChat);
   const facts = { service, displayName, linkedAt: now };
   await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
   if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/notifications/chat.ts';
 import { CHAT_LEASE_MS, weekToSummarize } from '../../domain/notifications/chat-work.ts';
+import { completePreferences } from '../../domain/notifications/preference.ts';
 import { adminPolicy, type Person } from '../../domain/people/person.ts';
 import type { ChatTask } from '../../persistence/chat-tasks.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
@@ -8,7 +9,7 @@ import type { ActContext, OpenUseCase } from '../use-case.ts';
 type Week = { from: CalendarDate; to: CalendarDate };
 /** `unsent`: a summary could not go to the conversation of that name. `mailStopped`: the mail server refuses everything with this answer. */
 type About =
-  | { kind: 'greet' }
+  | { kind: 'greet'; isNotifiedHere: boolean }
   | { kind: 'mailStopped'; answer: string | null }
   | { kind: 'summarize'; week: Week }
   | { kind: 'unsent'; displayName: string };
@@ -40,7 +41,10 @@ async function aboutOf(
   { kind, userId }: ChatTask,
   { person, week, repos }: Pick<ActContext, 'repos'> & { person: Person; week: Week | null },
 ): Promise<About | null> {
-  if (kind === 'greet') return { kind };
+  if (kind === 'greet') {
+    const preferences = completePreferences(await repos.notificationPreferences.of(userId));
+    return { kind, isNotifiedHere: preferences.some(({ byChat }) => byChat) };
+  }
   if (kind === 'mailStopped') {
     const stop = await repos.installation.mailStop();
     return stop && { kind, answer: stop.answer };
