@@ -59,7 +59,14 @@ it('an activity starts from a template, its items are ticked, and completing nam
   expect(await at.bitacora(assign)).toMatchObject({ status: 0, err: '' });
   const rows = await app.db('activities').orderBy('id');
   expect(rows).toMatchObject(
-    [ana, beto].map(({ id }) => ({ assigneeId: id, dueOn: '2026-11-27', repeats: 'month', minimumImages: 1, checklist: [{}, {}] })),
+    [ana, beto].map(({ id }) => ({
+      assigneeId: id,
+      dueOn: '2026-11-27',
+      repeats: 'month',
+      minimumImages: 1,
+      checklist: [{}, {}],
+      templateId: expect.any(Number),
+    })),
   );
   const folio = String(rows[0].id);
   expect(await at.bitacora(['activities', 'start', folio])).toEqual(done(`Actividad ${folio} iniciada.\n`));

@@ -66,6 +66,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
   return {
     ...nothingYet,
     checklist: null,
+    templateId: null,
     minimumImages: 0,
     id: n,
     ownerId: 1,

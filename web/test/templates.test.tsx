@@ -38,7 +38,7 @@ it('the form starts from a template of the topic, and what was copied is sent', 
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({
     ...{ topicId: 1, description: 'Auditoría 5S', priority: 'high', repeats: 'month', dueOn: addDays(today, 5) },
-    ...{ checklist: ['Pasillos libres', 'Extintores vigentes'], minimumImages: 2 },
+    ...{ templateId: 7, checklist: ['Pasillos libres', 'Extintores vigentes'], minimumImages: 2 },
   });
 });
 

@@ -70,6 +70,7 @@ export const work = {
 const promise = {
   topicId: ['id_project', id],
   ...work,
+  templateId: ['id_template', maybe(id)],
   dueOn: ['due_date', day],
 } as const;
 export const repetition = { repeatable: ['repeatable', repeatableWord], lapse: ['time_lapse', lapseWord] } as const;

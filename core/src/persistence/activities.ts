@@ -17,6 +17,7 @@ export interface NewActivity
   batchId?: string | null;
   checklist?: Activity['checklist'];
   minimumImages?: number;
+  templateId?: number | null;
 }
 
 /** What an act may write besides the state it leads to. */

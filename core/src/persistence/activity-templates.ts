@@ -43,6 +43,11 @@ export const activityTemplatesOn = (db: Knex) => ({
     return TemplateModel.query(db).where({ topicId }).whereNull('retiredAt').orderBy(['description', 'id']).select(columns).castTo();
   },
 
+  /** Undefined for one that is retired. */
+  async find(id: number): Promise<StoredTemplate | undefined> {
+    return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(columns).castTo();
+  },
+
   /** Locked until the transaction ends. */
   async lock(id: number): Promise<StoredTemplate | undefined> {
     return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(columns).forUpdate().castTo();

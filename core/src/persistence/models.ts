@@ -103,6 +103,7 @@ export const activityColumns = [
   'lastActOn',
   'minimumImages',
   'checklist',
+  'templateId',
 ] as const satisfies (keyof Activity)[];
 
 /** The columns that registering an activity writes, beside its search key and its predecessor. */
@@ -120,4 +121,5 @@ export const registeredColumns = [
   'batchId',
   'minimumImages',
   'checklist',
+  'templateId',
 ] as const satisfies (typeof activityColumns)[number][];

@@ -54,7 +54,7 @@ const texts = fc.array(
 );
 const demands = { checklist: texts, minimumImages: fc.integer({ min: 0, max: 20 }) };
 const work = { description: text, priority: fc.constantFrom('normal', 'high', 'critical'), repeats };
-const promise = { topicId: id, ...work, dueOn: date, ...demands };
+const promise = { topicId: id, ...work, dueOn: date, ...demands, templateId: id };
 
 /** Texts unless the record says otherwise. */
 const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => [field, textOrNull]));

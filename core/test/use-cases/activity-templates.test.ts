@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyOfTemplate } from '../../src/domain/activity/activity-template.ts';
+import type { Person } from '../../src/domain/people/person.ts';
+import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
+import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
+import { tickItems } from '../../src/use-cases/activities/tick-checklist.ts';
+import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '../../src/use-cases/topics/activity-templates.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, TODAY } from '../factories.ts';
@@ -52,7 +57,7 @@ it('a topic of another department has none to list', async () => {
 
 it('an edit changes no activity that was made from it', async () => {
   const { manager, assignee, topic, id } = await withTemplate();
-  const copied = copyOfTemplate(audit, TODAY);
+  const copied = copyOfTemplate({ id, ...audit }, TODAY);
   const work = { ...copied, topicId: topic.id, assigneeId: assignee.id, images: [] };
   const activity = await on.act(assignActivity, manager, work);
   const before = await database.db('activities').where({ id: activity.id }).first();
@@ -73,6 +78,78 @@ it('the text is unique in its topic, also of two made at once, and free again af
   await on.act(retireTemplate, manager, { templateId: id });
   const { won, refused } = await together([again(), again(), again()]);
   expect([won.length, refused.map(({ code }) => code)]).toEqual([1, ['template.duplicate', 'template.duplicate']]);
+});
+
+it('the longest text that the contract takes has a template too', async () => {
+  const { manager, topic } = await withTemplate();
+  const description = Array.from({ length: 2_000 }, (_, at) =>
+    String.fromCodePoint(0x4e00 + ((at * 7919 + (at % 13) * 104_729) % 20_000)),
+  ).join('');
+  const { id } = await on.act(createTemplate, manager, { topicId: topic.id, ...audit, description });
+  expect(id).toBeGreaterThan(0);
+  const again = on.act(createTemplate, manager, { topicId: topic.id, ...audit, description });
+  expect(await refusalOf(again)).toEqual({ code: 'template.duplicate' });
+});
+
+describe('the next of a series', () => {
+  const made = (overrides: object) => ({ ...audit, minimumImages: 0, ...overrides });
+  async function nextOf({
+    template = made({}),
+    promise = {},
+    meanwhile = async () => {},
+  }: Story): Promise<{ minimumImages: number; checklist: unknown }> {
+    const { manager, assignee } = await given(database.db).parties();
+    const topic = await given(database.db).topic();
+    const { id } = await on.act(createTemplate, manager, { topicId: topic.id, ...template });
+    const copied = copyOfTemplate({ id, ...template }, TODAY);
+    const work = { ...copied, topicId: topic.id, assigneeId: assignee.id, images: [], ...promise };
+    const { id: activityId } = await on.act(assignActivity, manager, work);
+    await on.act(startActivity, assignee, { activityId });
+    const { length } = work.checklist;
+    await on.act(tickItems, assignee, { activityId, items: Array.from({ length }, (_, at) => at + 1) });
+    await on.act(completeActivity, assignee, { activityId, resolution: 'Listo' });
+    await meanwhile({ manager, id, activityId });
+    await on.act(validateActivity, manager, { activityId, verdict: 'Verified', comment: null });
+    return database.db('activities').where({ predecessorId: activityId }).first();
+  }
+  interface Story {
+    template?: ReturnType<typeof made>;
+    promise?: { checklist?: string[]; templateId?: number };
+    meanwhile?: (made: { manager: Person; id: number; activityId: number }) => Promise<unknown>;
+  }
+  const edit: Story['meanwhile'] = ({ manager, id }) =>
+    on.act(updateTemplate, manager, { id, ...made({ checklist: ['Sellos', 'Acta', 'Fotos'], minimumImages: 1 }) });
+  const unticked = (...texts: string[]) => texts.map((text) => ({ text, tickedById: null, tickedAt: null }));
+
+  it('starts with what the template demands now', async () => {
+    expect(await nextOf({ meanwhile: edit })).toMatchObject({ minimumImages: 1, checklist: unticked('Sellos', 'Acta', 'Fotos') });
+    const emptied: Story['meanwhile'] = ({ manager, id }) => on.act(updateTemplate, manager, { id, ...made({ checklist: [] }) });
+    expect(await nextOf({ meanwhile: emptied })).toMatchObject({ checklist: null });
+  });
+
+  it('copies its predecessor where the person had changed the list, or the template is retired or of an earlier topic', async () => {
+    const own = { promise: { checklist: ['Sellos', 'Lo mío'] }, meanwhile: edit };
+    expect(await nextOf(own)).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Lo mío') });
+    const retire: Story['meanwhile'] = async (all) => {
+      await edit(all);
+      await on.act(retireTemplate, all.manager, { templateId: all.id });
+    };
+    expect(await nextOf({ meanwhile: retire })).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Acta') });
+    const move: Story['meanwhile'] = async (all) => {
+      await edit(all);
+      const { id: topicId } = await given(database.db).topic();
+      await database.db('activities').where({ id: all.activityId }).update({ topicId });
+    };
+    expect(await nextOf({ meanwhile: move })).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Acta') });
+  });
+
+  it('follows no template of another topic, of nobody or of before', async () => {
+    const { id: foreign } = await withTemplate();
+    for (const templateId of [foreign, 99_999, undefined]) {
+      await nextOf({ promise: { templateId } as object, meanwhile: edit });
+      expect(await database.db('activities').whereNotNull('templateId')).toEqual([]);
+    }
+  });
 });
 
 it('an edit on an earlier version is refused, and every change stands in the history of the administration', async () => {

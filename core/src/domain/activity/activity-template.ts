@@ -16,11 +16,16 @@ export interface ActivityTemplate<Priority = ReadPriority, Repetition = Lapse | 
   minimumImages: number;
 }
 
+/** Whether work demands the same as a template: what somebody changed before registering is theirs, and follows no template. */
+export const demandsTheSame = (a: TemplateDemands, b: TemplateDemands): boolean =>
+  a.minimumImages === b.minimumImages && a.checklist.join('\n') === b.checklist.join('\n');
+type TemplateDemands = Pick<ActivityTemplate, 'checklist' | 'minimumImages'>;
+
 /** What an activity made today copies; a word that this client does not know becomes the usual one. */
-export function copyOfTemplate({ days, priority, repeats, ...work }: ActivityTemplate, today: CalendarDate) {
+export function copyOfTemplate({ id, days, priority, repeats, ...work }: ActivityTemplate & { id: number }, today: CalendarDate) {
   const { description, checklist, minimumImages } = work;
   return {
-    ...{ description, checklist, minimumImages, dueOn: addDays(today, days) },
+    ...{ templateId: id, description, checklist, minimumImages, dueOn: addDays(today, days) },
     priority: priority === 'other' ? ('normal' as const) : priority,
     repeats: repeats === 'other' ? null : repeats,
   };

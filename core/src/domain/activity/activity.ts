@@ -74,6 +74,8 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   checklist: ChecklistItem[] | null;
   /** Images without which it is not completed. */
   minimumImages: number;
+  /** The template whose checklist and images it copied unchanged; null where there is none. */
+  templateId: number | null;
   /** The business day of the last row of its history; of work from before this was stored, that of the upgrade or later. */
   lastActOn: CalendarDate;
 }

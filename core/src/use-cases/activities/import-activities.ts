@@ -148,6 +148,7 @@ function activityOf(
     batchId: null,
     checklist: null,
     minimumImages: 0,
+    templateId: null,
   };
 }
 

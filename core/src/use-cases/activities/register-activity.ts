@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityPromise } from '../../domain/activity/activity.ts';
+import { demandsTheSame } from '../../domain/activity/activity-template.ts';
 import { untickedList } from '../../domain/activity/checklist.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -17,15 +18,26 @@ interface Promised extends ActivityPromise {
   /** What is to be ticked before it is completed. */
   checklist?: readonly string[] | undefined;
   minimumImages?: number | undefined;
+  /** Where its form started from a template. */
+  templateId?: number | undefined;
 }
 
 type Allowed = RegistrationPreconditions & { topic: NonNullable<RegistrationPreconditions['topic']> };
+
+/** The template that a series follows: a current one of the topic, whose demands the person left as they were. */
+async function followedTemplate({ repos, input }: Context<Promised, Actor>): Promise<number | null> {
+  const { templateId, topicId, checklist = [], minimumImages = 0 } = input;
+  const template = templateId && (await repos.activityTemplates.find(templateId));
+  return template && template.topicId === topicId && demandsTheSame(template, { checklist: [...checklist], minimumImages })
+    ? template.id
+    : null;
+}
 
 /** The new folio; undefined where the responsible has an open duplicate. */
 async function register(context: Context<Promised, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
   const { repos, actor, now, input } = context;
   const { images: _, checklist, minimumImages = 0, ...promise } = input;
-  const demands = { checklist: untickedList(checklist), minimumImages };
+  const demands = { checklist: untickedList(checklist), minimumImages, templateId: await followedTemplate(context) };
   const promised = { ...promise, ...demands, ownerId: actor.id, assigneeId, seriesStartsOn: promise.dueOn, occurrence: 0, createdAt: now };
   const notifications = [['assigned', assigneeId]] as const;
   const batch = batchId === undefined ? {} : { batchId };

@@ -7,6 +7,15 @@ import type { ActContext, UseCase } from '../use-case.ts';
 import { addComment, applyAct, historyEntry, registrationFacts } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
+/** What the next one demands: what the template of the series says now, else the same again; nothing is ticked. */
+async function demandsOfSuccessor({ repos }: ActContext, { templateId, topicId, checklist, minimumImages }: Activity) {
+  const template = templateId === null ? undefined : await repos.activityTemplates.find(templateId);
+  // Work that was moved to another topic no longer follows a template of the earlier one.
+  return template?.topicId === topicId
+    ? { checklist: untickedList(template.checklist), minimumImages: template.minimumImages }
+    : { checklist: untickedList(checklist?.map(({ text }) => text)), minimumImages };
+}
+
 /**
  * After a repeatable activity is verified the system registers the next one (docs/product.md, 3). Where an open activity already
  * asks for the same work, or the successor exists, there is nothing to register.
@@ -15,8 +24,8 @@ export async function registerSuccessor(context: ActContext, verified: Activity)
   if (!verified.repeats) return;
   const next = nextOccurrence(verified.repeats, verified.seriesStartsOn, verified.occurrence, context.today);
   if (!next) return;
-  const checklist = untickedList(verified.checklist?.map(({ text }) => text));
-  const successor = { ...verified, ...next, createdAt: context.now, predecessorId: verified.id, batchId: null, checklist };
+  const demands = await demandsOfSuccessor(context, verified);
+  const successor = { ...verified, ...next, ...demands, createdAt: context.now, predecessorId: verified.id, batchId: null };
   const facts = { ...registrationFacts(successor), predecessorId: verified.id };
   const notifications = [['assigned', verified.assigneeId]] as const;
   const repeat = historyEntry('repeat', { ...context, actor: null }, { from: null, to: 'not_started', facts, notifications });

@@ -38,6 +38,7 @@ export interface ActivityDraft {
   lapse: Lapse | null;
   images: readonly File[];
   /** Copied of a template. */
+  templateId: number | null;
   checklist: string[];
   minimumImages: number;
 }
@@ -52,6 +53,7 @@ export const emptyDraft: ActivityDraft = {
   isRepeatable: false,
   lapse: null,
   images: [],
+  templateId: null,
   checklist: [],
   minimumImages: 0,
 };
@@ -60,13 +62,14 @@ export const emptyDraft: ActivityDraft = {
 export interface ActivityRegistration extends ActivityPromise {
   assigneeIds: number[];
   images: readonly File[];
+  templateId: number | undefined;
   checklist: string[];
   minimumImages: number;
 }
 
 /** Throws all errors at once, with the server's sentences and field names. The server validates again. */
 export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
-  const { isRepeatable, lapse, dueProblem, ...values } = draft;
+  const { isRepeatable, lapse, dueProblem, templateId, ...values } = draft;
   const { topicId, assigneeIds, description, dueOn } = values;
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,
@@ -83,6 +86,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
     assigneeIds: [...assigneeIds],
     dueOn: dueOn as CalendarDate,
     repeats: isRepeatable ? lapse : null,
+    templateId: templateId ?? undefined,
   };
 }
 
