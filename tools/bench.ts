@@ -13,7 +13,7 @@ import { benchReads } from './bench/reads.ts';
 import { benchEscalation, benchReminders } from './bench/reminders.ts';
 import { benchSearch } from './bench/search.ts';
 import { benchStarts, benchWeb } from './bench/starts.ts';
-import { benchListUnderLoad } from './bench/under-load.ts';
+import { benchListUnderLoad, benchProcesses } from './bench/under-load.ts';
 import { benchWrites } from './bench/writes.ts';
 import { endWithLauncher } from './leash.ts';
 import { type RunningCompany, runningCompany } from './load/company.ts';
@@ -30,6 +30,7 @@ const activities = Number(values.rows ?? (values.deep ? ALL_ROWS : ROWS));
 
 const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | BenchRow[]>> = {
   reads: async (company) => [...(await benchReads(company)), await benchListUnderLoad(company)],
+  processes: benchProcesses,
   writes: benchWrites,
   export: benchExport,
   import: benchImport,

@@ -23,7 +23,7 @@ import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { catchFailures, reportServerError } from './http/error-handler.ts';
 import { drainConnections } from './http/graceful-shutdown.ts';
 import { machineRoutes } from './http/machine-routes.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { privacyNotice } from './http/privacy-notice.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { serve } from './http/serve.ts';
@@ -142,6 +142,8 @@ export interface AppDependencies {
   isExposed?: boolean;
   /** Reads `/metrics` from anywhere; unset, nobody but this machine and a developer. */
   metricsToken?: string | undefined;
+  /** Takes the figures of this process and gives what `/metrics` answers; unset, these figures alone. */
+  joinMetrics?: (own: Metrics) => () => Promise<string>;
   /** The company's identity provider; unset, people log in with passwords alone. */
   provider?: IdentityProvider | undefined;
   /** False with LOGIN=oidc; unset, true. */
@@ -218,6 +220,7 @@ export function createApp(parts: AppDependencies): Koa {
   const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics'; // a session, it may be
   const { limit, lanes } = concurrencyLimit({ credentialOf, looksUp, limits: parts.laneLimits });
   const metrics = createMetrics(core.db, hub, lanes);
+  const metricsText = parts.joinMetrics?.(metrics) ?? metrics.text;
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   const isLeaving = parts.isLeaving ?? (() => false);
   app
@@ -229,7 +232,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(headers(isHttps))
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)
-    .use(machineRoutes({ ...parts, ...core, metrics, identify, isLeaving, diskSpace }));
+    .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, identify, isLeaving, diskSpace }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(parts.privacyNotice, log));
   app.use(serveTerminal(parts.terminal ?? null));
   if (web) app.use(serveWeb(web));

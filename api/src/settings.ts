@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { loginModes } from '@bitacora/core/domain/people/company-login';
 import { secondFactorRules } from '@bitacora/core/domain/people/second-factor';
@@ -32,6 +33,20 @@ const cron = text(
   'debe tener los cinco campos de cron, como «0 8 * * *»',
 );
 
+const PROCESSES_MAX = 16;
+/** More would seldom help: PostgreSQL works on the same processors. */
+const AUTO_MAX = 8;
+const processCount = text(
+  (value) => value === 'auto' || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= PROCESSES_MAX),
+  `debe ser «auto» o un número entero entre 1 y ${PROCESSES_MAX}`,
+).transform((value) => (value === 'auto' ? Math.min(availableParallelism(), AUTO_MAX) : Number(value)));
+
+/** Together they leave most of PostgreSQL's usual hundred connections to others. */
+const CONNECTIONS_OF_ALL = 60;
+const CONNECTIONS_MAX = 10;
+/** Three reports at a time leave one to everything else. */
+const CONNECTIONS_MIN = 4;
+
 /** Every variable that web and API read; those of the chats are the bot's too. */
 export const names = {
   NODE_ENV: { kind: plain, byDefault: 'development' },
@@ -39,6 +54,7 @@ export const names = {
   HOST: { kind: host, byDefault: '127.0.0.1' },
   PUBLIC_URL: { kind: website },
   PROXY_HOPS: { kind: whole(0, 10), byDefault: '0' },
+  API_PROCESSES: { kind: processCount, byDefault: '1' },
   DRAIN_SECONDS: { kind: whole(0, 60), byDefault: '0' },
   DATA_DIR: { kind: plain, byDefault: './data' },
   DATABASE_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
@@ -198,6 +214,10 @@ function shape(values: SettingValues) {
     isExposed: isExposed(exposure),
     /** How many proxies of ours stand in front; the caller's address is what the outermost of them saw. */
     proxyHops: values.PROXY_HOPS,
+    /** How many processes serve. With several, one more opens the database and runs the jobs. */
+    processes: values.API_PROCESSES,
+    /** Connections to the database of each process. */
+    poolSize: Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, Math.floor(CONNECTIONS_OF_ALL / values.API_PROCESSES))),
     /** How long it says that it is leaving, and still serves, before it ends. */
     drainSeconds: values.DRAIN_SECONDS,
     dataDir: path.resolve(values.DATA_DIR),

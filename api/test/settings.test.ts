@@ -51,6 +51,8 @@ describe('settings', () => {
     ['REMINDER_CRON', '@daily'],
     ['REMINDER_CRON', '0 25 * * *'],
     ['REMINDER_CRON', '0 8 30 2 *'],
+    ['API_PROCESSES', '0'],
+    ['API_PROCESSES', 'todos'],
     ['SCHEDULER', 'sí'],
     ['DATABASE_PREPARED', 'true'],
     ['DEMO', '1'],

@@ -49,7 +49,7 @@ function rawConnection(origin: string) {
 }
 
 /** Milliseconds of an answer, while each request has a connection that asks it again and again. */
-async function millisecondsOf(origin: string, requests: readonly string[]): Promise<number> {
+async function millisecondsOf([origin, requests]: Side): Promise<number> {
   const end = performance.now() + ROUND_MS;
   let answers = 0;
   const began = performance.now();
@@ -65,18 +65,42 @@ async function millisecondsOf(origin: string, requests: readonly string[]): Prom
 const requestFor = (path: string, headers: Record<string, string> = {}) =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
 
+/** So many people with an open list of usual length. */
+const busyPeople = ({ db }: RunningCompany): Promise<{ id: number }[]> =>
+  db('activities')
+    .whereIn('status', [...openStatuses])
+    .groupBy('assigneeId')
+    .orderByRaw('abs(count(*) - ?), 1', [LIST_LENGTH])
+    .limit(CONNECTIONS)
+    .select('assigneeId as id');
+
+const listRequests = async (company: RunningCompany, people: readonly { id: number }[]) => {
+  const visitors = await Promise.all(people.map(({ id }) => company.visitor(id)));
+  return visitors.map(({ reads }) => requestFor('/api/get_my_activities', reads));
+};
+
+/** Medians of rounds that alternate, after one that warms both. */
+async function inRounds(ours: Side, limit: Side): Promise<{ ours: number; limit: number }> {
+  await demandSameBytes(ours, limit);
+  const rounds: { ours: number; limit: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const figures = { ours: 0, limit: 0 };
+    for (const side of round % 2 ? (['ours', 'limit'] as const) : (['limit', 'ours'] as const)) {
+      await pause(QUIET_MS);
+      figures[side] = await millisecondsOf(side === 'ours' ? ours : limit);
+    }
+    if (round > 0) rounds.push(figures);
+  }
+  return { ours: median(rounds.map((round) => round.ours)), limit: median(rounds.map((round) => round.limit)) };
+}
+
 /**
  * The open list of sixteen people at once, beside bare `node:http` that sends the same bytes of the same statement. The limit has no session,
  * no log and no other limits. Both have a process each, and their rounds alternate.
  */
 export async function benchListUnderLoad(company: RunningCompany): Promise<BenchRow> {
   const { db, url } = company;
-  const people: { id: number }[] = await db('activities')
-    .whereIn('status', [...openStatuses])
-    .groupBy('assigneeId')
-    .orderByRaw('abs(count(*) - ?), 1', [LIST_LENGTH])
-    .limit(CONNECTIONS)
-    .select('assigneeId as id');
+  const people = await busyPeople(company);
   const { activityViews } = repositoriesOn(db, ZONE);
   const today = dayIn(ZONE, new Date());
   const calls: Record<string, BareQuery[]> = {};
@@ -84,28 +108,23 @@ export async function benchListUnderLoad(company: RunningCompany): Promise<Bench
     calls[`list/${id}`] = await statementsOf(db, () => activityViews.encodedPendingOf(id, today, activityFields));
   }
   const bare = await bareServer(url, calls);
-  const visitors = await Promise.all(people.map(({ id }) => company.visitor(id)));
-  const ours = visitors.map(({ reads }) => requestFor('/api/get_my_activities', reads));
   const limit = people.map(({ id }) => requestFor(`/list/${id}`));
-  await demandSameBytes([company.product.url, ours], [bare.origin, limit]);
-
-  const rounds: { ours: number; limit: number }[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const figures = { ours: 0, limit: 0 };
-    for (const side of round % 2 ? (['ours', 'limit'] as const) : (['limit', 'ours'] as const)) {
-      await pause(QUIET_MS);
-      figures[side] = await (side === 'ours' ? millisecondsOf(company.product.url, ours) : millisecondsOf(bare.origin, limit));
-    }
-    if (round > 0) rounds.push(figures); // the first one warms both
-  }
+  const figures = await inRounds([company.product.url, await listRequests(company, people)], [bare.origin, limit]);
   await bare.stop();
   return {
     name: `lista propia, ${LIST_LENGTH} actividades, ${CONNECTIONS} conexiones`,
-    ours: median(rounds.map((round) => round.ours)),
-    limit: median(rounds.map((round) => round.limit)),
+    ...figures,
     limitName: 'los mismos bytes desde node:http y pg',
     most: MOST,
   };
+}
+
+/** The same lists from a start with several serving processes, beside the one that serves alone. */
+export async function benchProcesses(company: RunningCompany): Promise<BenchRow> {
+  const requests = await listRequests(company, await busyPeople(company));
+  const several = await company.start('several', '', { API_PROCESSES: 'auto' });
+  const figures = await inRounds([several.url, requests], [company.product.url, requests]);
+  return { name: `la misma lista, ${CONNECTIONS} conexiones, API_PROCESSES=auto`, ...figures, limitName: 'un solo proceso' };
 }
 
 type Side = readonly [origin: string, requests: readonly string[]];

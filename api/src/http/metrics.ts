@@ -1,12 +1,19 @@
 import type { Database } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
 import type { FairQueue } from './fair-queue.ts';
 
-/** What operations watches: requests by call and outcome, mail that waits, the pool, who follows changes, the process itself. */
-export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Record<string, Pick<FairQueue, 'counts'>> = {}) {
+/**
+ * What operations watches: requests by call and outcome, mail that waits, the pool, who follows changes, the process itself. The figures of
+ * several processes are added, except those that all read from the database.
+ */
+export function createMetrics(
+  db: Database,
+  hub: Pick<Hub, 'count'> = { count: () => 0 },
+  lanes: Record<string, Pick<FairQueue, 'counts'>> = {},
+) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   register.registerMetric(jobSeconds);
@@ -21,6 +28,7 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Reco
   new Gauge({
     name: 'bitacora_outbox_waiting',
     help: 'Announcements by email, neither sent nor given up.',
+    aggregator: 'first',
     registers: [register],
     async collect() {
       const row = await db('outbox').where('channel', 'email').whereNull('sentAt').whereNull('failedAt').count('* as waiting').first();
@@ -30,6 +38,7 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Reco
   new Gauge({
     name: 'bitacora_outbox_oldest_seconds',
     help: 'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
+    aggregator: 'first',
     registers: [register],
     async collect() {
       const waiting = db('outbox').where('channel', 'email').whereNull('sentAt').whereNull('failedAt');
@@ -41,6 +50,7 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Reco
   new Gauge({
     name: 'bitacora_outbox_failed',
     help: 'Announcements that were given up and reached nobody.',
+    aggregator: 'first',
     registers: [register],
     async collect() {
       const row = await db('outbox').whereNotNull('failedAt').whereNot('failure', 'overtaken').count('* as failed').first();
@@ -50,6 +60,7 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Reco
   new Gauge({
     name: 'bitacora_last_sweep_timestamp_seconds',
     help: 'When deadlines were last swept, by any process.',
+    aggregator: 'first',
     registers: [register],
     async collect() {
       const row = await db('sweeps').where('dueAt', '<=', db.fn.now()).orderBy('dueAt', 'desc').first('sweptAt');
@@ -58,7 +69,7 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Reco
   });
   new Gauge({
     name: 'bitacora_live_streams',
-    help: 'Open streams of live changes of this process.',
+    help: 'Open streams of live changes of the processes of this start.',
     registers: [register],
     collect() {
       this.set(hub.count());
@@ -66,7 +77,7 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Reco
   });
   new Gauge({
     name: 'bitacora_pool_connections',
-    help: 'Database connections of this process.',
+    help: 'Database connections of the processes of this start.',
     labelNames: ['state'],
     registers: [register],
     collect() {
@@ -104,7 +115,17 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Reco
     await next();
     if (ctx.state.endpoint !== 'live') stop({ endpoint: ctx.state.endpoint ?? 'other', status: String(ctx.status) });
   };
-  return { measure, text: () => register.metrics(), contentType: register.contentType };
+  return {
+    measure,
+    text: () => register.metrics(),
+    contentType: register.contentType,
+    /** For `joinFigures`. */
+    figures: () => register.getMetricsAsJSON(),
+  };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+export type Figures = Awaited<ReturnType<Metrics['figures']>>;
+
+/** The text of `/metrics` for several processes: each figure is their sum, unless its `aggregator` says otherwise. */
+export const joinFigures = (ofProcesses: Figures[]): Promise<string> => AggregatorRegistry.aggregate(ofProcesses).metrics();

@@ -23,7 +23,7 @@ export function startBeat(pauseMs: number, step: (signal: AbortSignal) => Promis
 /** Of this process; `/metrics` shows it. */
 export const jobSeconds = new Histogram({
   name: 'bitacora_job_seconds',
-  help: 'Duration of the jobs of this process, by job and outcome.',
+  help: 'Duration of jobs, by job and outcome.',
   labelNames: ['job', 'outcome'],
   buckets: [0.005, 0.025, 0.1, 0.5, 2, 10, 60, 300],
   registers: [],

@@ -24,6 +24,9 @@ export const startTexts = {
     'El servicio de OIDC_ISSUER no responde. Bitácora inicia de todos modos: quien ya entró sigue, y nadie más puede entrar con la cuenta de la empresa hasta que responda.',
   clientRefused:
     'El servicio de OIDC_ISSUER no acepta OIDC_CLIENT_ID y OIDC_CLIENT_SECRET: nadie puede entrar con la cuenta de la empresa. Quizá el secreto venció; crea otro allá y ponlo en OIDC_CLIENT_SECRET.',
+  workerEnded: 'Ningún proceso pudo atender: lo que dijo el primero está arriba.',
+  severalOnPort: (port: number) =>
+    `Quien inicia como root abre el puerto ${port} una sola vez, así que API_PROCESSES debe ser 1. Para usar más procesos elige un PORT de 1024 o más, detrás de tu proxy.`,
   otherSecret:
     'SESSION_SECRET no es el secreto con que Bitácora trabaja sobre esta base de datos: dos procesos con secretos distintos rechazan cada uno lo que firma el otro. Da a todos el mismo valor; para cambiarlo, pon el anterior en SESSION_SECRET_PREVIOUS. Si se perdió o se filtró, detén todos y ejecuta «npm run admin -- forget-secret».',
 } as const;

@@ -11,26 +11,34 @@ function factsOf(error: unknown): Record<string, unknown> {
 }
 export const serializers = { err: factsOf };
 
+/** A pipe takes as much in one piece. Beyond it, lines of several processes could come mixed. */
+const ONE_PIECE_BYTES = 4_096;
+
 /** Writes the lines of one event-loop turn together and after the answers, because answers would wait for them. The exit flushes the rest. */
 function afterAnswers(): { write(line: string): void } {
   const out = pino.destination({ sync: true });
   let lines = '';
+  let bytes = 0;
   const flush = () => {
     if (lines) out.write(lines);
     lines = '';
+    bytes = 0;
   };
   process.on('exit', flush);
   return {
     write(line) {
+      const more = Buffer.byteLength(line);
+      if (bytes + more > ONE_PIECE_BYTES) flush();
       if (!lines) setImmediate(flush);
       lines += line;
+      bytes += more;
     },
   };
 }
 
-/** JSON lines for machines; on a terminal, in development, short lines for people. */
-export function createLog({ isProduction }: { isProduction: boolean }): Logger {
-  const options = { base: undefined, serializers, timestamp: pino.stdTimeFunctions.isoTime };
+/** JSON lines for machines; on a terminal, in development, short lines for people. `worker` tells the lines of several processes apart. */
+export function createLog({ isProduction }: { isProduction: boolean }, worker?: number): Logger {
+  const options = { base: worker === undefined ? undefined : { worker }, serializers, timestamp: pino.stdTimeFunctions.isoTime };
   return process.stdout.isTTY && !isProduction
     ? pino(options, { write: (line) => process.stdout.write(forPeople(line)) })
     : pino(options, afterAnswers());

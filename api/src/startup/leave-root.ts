@@ -4,6 +4,7 @@ import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { dropRoot, isRoot } from '@bitacora/core/embedded-postgres/system-user';
 import { embeddedDatabase as texts } from '@bitacora/core/messages/embedded-database';
 import type { Logger } from 'pino';
+import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
 import { reservePort } from './listen.ts';
 
@@ -18,7 +19,10 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
     log.warn(texts.staysRoot);
     return null;
   }
-  const reserved = settings.port < UNPRIVILEGED_PORTS ? await reservePort(settings) : null;
+  const isPrivileged = settings.port < UNPRIVILEGED_PORTS;
+  // node:cluster opens the port for its workers only later, when nobody here is root any longer.
+  if (isPrivileged && settings.processes > 1) throw new StartProblem(startTexts.severalOnPort(settings.port));
+  const reserved = isPrivileged ? await reservePort(settings) : null;
   try {
     dropRoot(user);
   } catch (error) {

@@ -79,6 +79,8 @@ export async function openDatabase(settings: Settings, log: Logger) {
     if (applied.length) log.info({ migrations: applied.length }, 'database migrated');
     return {
       db,
+      /** For the role that the product works with. */
+      url: server.appUrl,
       /** Of the embedded PostgreSQL; null where it is elsewhere. */
       folder: server.folder,
       close: async () => {

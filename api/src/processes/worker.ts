@@ -1,0 +1,49 @@
+/** One of several processes that serve (`API_PROCESSES`). `start-workers.ts` starts it, and it ends with the process that started it. */
+import cluster from 'node:cluster';
+import { connect } from '@bitacora/core/server';
+import { openIdentityProvider } from '../auth/identity-provider.ts';
+import { createShutdown } from '../http/graceful-shutdown.ts';
+import type { Figures } from '../http/metrics.ts';
+import { createLog } from '../monitoring/log.ts';
+import { readSettings } from '../settings.ts';
+import { explain } from '../startup/explain.ts';
+import { openParts } from '../startup/open-parts.ts';
+import { startServing } from '../startup/start-serving.ts';
+import { channelTo } from './channel.ts';
+import type { Opening } from './start-workers.ts';
+
+const settings = readSettings(process.env);
+const log = createLog(settings, cluster.worker?.id);
+const ending = createShutdown(log);
+/** It becomes known when the application is made, which a question for it may precede. */
+let figures = async (): Promise<Figures> => [];
+
+const primary = channelTo(process, {
+  figures: () => figures(),
+  end: () => void ending.end(0),
+});
+
+async function start() {
+  const { databaseUrl, databaseFolder, isDemo } = await primary.ask<Opening>('opening');
+  const db = connect(databaseUrl, settings);
+  ending.onEnd(() => db.destroy());
+  const parts = await openParts(settings, { db, folder: databaseFolder }, log);
+  await startServing({
+    ...parts,
+    settings,
+    log,
+    ending,
+    provider: await openIdentityProvider(settings, log),
+    isDemo,
+    joinMetrics: (own) => {
+      figures = own.figures;
+      return () => primary.ask<string>('metrics');
+    },
+  });
+  await primary.ask('ready');
+}
+
+await start().catch(async (error) => {
+  if (!ending.isEnding()) explain(error);
+  await ending.end(1);
+});

@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import type { Server } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Core, connect, readReplicaOf } from '@bitacora/core/server';
+import { keptSecret } from '@bitacora/core/settings/kept-secret';
+import type { Logger } from 'pino';
+import { createApp } from '../app.ts';
+import type { IdentityProvider } from '../auth/identity-provider.ts';
+import type { Shutdown } from '../http/graceful-shutdown.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { readTerminalFile } from '../http/serve-terminal.ts';
+import { readWebFolder } from '../http/serve-web.ts';
+import type { ClockGuard } from '../jobs/clock-guard.ts';
+import { reminderSchedule } from '../jobs/reminder-schedule.ts';
+import { startLive } from '../live/serve-live.ts';
+import type { SmtpAccess } from '../mail/smtp-conversation.ts';
+import type { Settings } from '../settings.ts';
+import { privateFolder } from '../storage/files.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import type { DiskSpace } from './disk-space.ts';
+import { listen } from './listen.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const CUT_SHORT_MS = 3_600_000;
+
+interface Serving {
+  settings: Settings;
+  log: Logger;
+  ending: Pick<Shutdown, 'onEnd'>;
+  core: Core;
+  store: ImageStore;
+  diskSpace: DiskSpace;
+  clockGuard: ClockGuard;
+  provider: IdentityProvider | undefined;
+  isDemo: boolean;
+  /** A port that was opened before. */
+  reserved?: Server | null;
+  /** How the mail server is reached; null where mails are written as files. */
+  access: SmtpAccess | null;
+  /** Takes the figures of this process and gives what `/metrics` answers; unset, these figures alone. */
+  joinMetrics?: (own: Metrics) => () => Promise<string>;
+}
+
+/** Web, API and live changes of this process, until the end. */
+export async function startServing({ settings, log, ending, core, store, isDemo, reserved, access, ...parts }: Serving): Promise<void> {
+  const { dataDir, databaseDirectUrl, databaseReportsUrl } = settings;
+  const changesDb = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
+  if (databaseDirectUrl) ending.onEnd(() => changesDb.destroy());
+  const live = startLive({ db: changesDb }, log);
+  ending.onEnd(live.stop); // also where the server never listens
+  const reports = databaseReportsUrl ? connect(databaseReportsUrl, settings) : null;
+  if (reports) ending.onEnd(() => reports.destroy());
+  let isLeaving = false;
+  const app = createApp({
+    ...parts,
+    core,
+    log,
+    hub: live.hub,
+    store,
+    scratch: uploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
+    web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
+    terminal: await readTerminalFile(path.join(root, 'cli/dist/bitacora.mjs')),
+    publicUrl: settings.publicUrl,
+    otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
+    hidesUnknownEmail: settings.hidesUnknownEmail,
+    secondFactorRule: settings.secondFactorRule,
+    contactUrl: settings.contactUrl,
+    privacyNotice: settings.privacyNotice,
+    botTokens: botTokens(settings),
+    hasBot: settings.hasBot,
+    wantsRoles: settings.isProduction && settings.databaseUrl !== undefined,
+    proxyHops: settings.proxyHops,
+    rateLimitFactor: settings.rateLimitFactor,
+    smtpUrl: settings.smtpUrl,
+    readReplica: reports && readReplicaOf(core.db, reports),
+    schedule: reminderSchedule(settings.reminderCron, settings.businessTimeZone),
+    isLeaving: () => isLeaving,
+    isDemo: () => isDemo,
+    isExposed: settings.isExposed,
+    metricsToken: settings.metricsToken,
+    allowsPlainMail: settings.allowsPlainMail,
+    mailTokens: access?.tokens,
+    allowsPasswords: settings.allowsPasswords,
+  });
+  const server = await listen(app.callback(), settings, reserved);
+  ending.onEnd(server.close);
+  ending.onEnd(live.stop); // before the server closes, which waits for its streams
+  ending.onEnd(async () => {
+    isLeaving = true;
+    await pause(settings.drainSeconds * 1_000);
+  });
+}
+
+/** Beside the embedded database the bot finds one where it is kept. */
+function botTokens({ botToken, previousBotToken, databaseUrl, dataDir }: Settings): string[] {
+  if (botToken) return previousBotToken ? [botToken, previousBotToken] : [botToken];
+  return databaseUrl ? [] : [keptSecret(dataDir, 'bot-token')];
+}
+
+/** Uploads pass through here. What is older than any request was cut short and belongs to nobody; the rest may be another process's. */
+function uploadsFolder(folder: string): string {
+  for (const name of fs.readdirSync(folder)) {
+    const place = path.join(folder, name);
+    const age = Date.now() - (fs.statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > CUT_SHORT_MS) fs.rmSync(place, { recursive: true, force: true });
+  }
+  return folder;
+}
