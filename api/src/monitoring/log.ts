@@ -36,7 +36,7 @@ function afterAnswers(): { write(line: string): void } {
   };
 }
 
-/** JSON lines for machines; on a terminal, in development, short lines for people. `worker` tells the lines of several processes apart. */
+/** JSON lines for machines; on a terminal, in development, short lines for people. Each line of one of several processes has its `worker`. */
 export function createLog({ isProduction }: { isProduction: boolean }, worker?: number): Logger {
   const options = { base: worker === undefined ? undefined : { worker }, serializers, timestamp: pino.stdTimeFunctions.isoTime };
   return process.stdout.isTTY && !isProduction

@@ -26,10 +26,10 @@ export function channelTo(peer: Peer, answers: Answers) {
       send({ answerTo: number, failure: String(error) });
     }
   }
-  peer.on('message', (message) => {
-    const heard = message as Message;
-    if ('question' in heard) void answer(heard);
-    else if ('answerTo' in heard) open.get(heard.answerTo)?.(heard);
+  peer.on('message', (content) => {
+    const message = content as Message;
+    if ('question' in message) void answer(message);
+    else if ('answerTo' in message) open.get(message.answerTo)?.(message);
   });
 
   return {
