@@ -184,6 +184,99 @@ describe('a login with a password', () => {
   });
 });
 
+describe('another phone', () => {
+  /** A session of a person with a second factor, and ten recovery codes. */
+  async function inside() {
+    const ana = await withFactor(await given(app.db).person());
+    const mine = await app.as(ana);
+    const { recoveryCodes } = await mine.client.renewRecoveryCodes({ code: codeAt(NOW) });
+    const begin = (code: string) => mine.client.beginSecondFactor({ currentPassword: PASSWORD, code });
+    return { ana, mine, recoveryCodes, begin };
+  }
+
+  it('takes the place of the earlier one at its first code, not before', async () => {
+    const { ana, mine, recoveryCodes, begin } = await inside();
+    await app.as(ana);
+    const { secret } = await begin(recoveryCodes[0] as string);
+    const [earlier, next] = [codeAt(later(30_000)), codeAt(later(30_000), secret)];
+    expect(await statusOf(ana)).toBe(403);
+    expect(await statusOf(ana, { code: next })).toBe(400);
+    expect(await statusOf(ana, { code: earlier })).toBe(200);
+    expect(await mine.client.readSecondFactor()).toMatchObject({ isActive: true, recoveryCodesLeft: 9 });
+    await expect(mine.client.confirmSecondFactor({ code: codeAt(later(-30_000)) })).rejects.toMatchObject({ code: 'secondFactor.wrong' });
+
+    const renewed = await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+    expect(await app.db('sessions').where({ userId: ana.id })).toHaveLength(1);
+    app.setClock(later(30_000));
+    expect(await statusOf(ana, { code: codeAt(later(60_000)) })).toBe(400);
+    expect(await statusOf(ana, { code: recoveryCodes[1] })).toBe(400);
+    expect(await statusOf(ana, { code: codeAt(NOW, secret) })).toBe(400); // used to confirm
+    await app.db('rateLimits').delete();
+    expect(await statusOf(ana, { code: next })).toBe(200);
+    expect(await statusOf(ana, { code: renewed.recoveryCodes[0] })).toBe(200);
+    expect(await acts()).toContain('secondFactor.replace');
+    await expect(mine.client.confirmSecondFactor({ code: next })).rejects.toMatchObject({ code: 'secondFactor.active' });
+  });
+
+  it('wants the password and a right code, and leaves everything as it was without', async () => {
+    const { mine, begin } = await inside();
+    await expect(begin('000000')).rejects.toMatchObject({ code: 'secondFactor.wrong', fields: { code: expect.any(String) } });
+    await expect(begin(codeAt(NOW))).rejects.toMatchObject({ code: 'secondFactor.wrong' }); // used
+    const code = codeAt(later(30_000));
+    await expect(mine.client.beginSecondFactor({ currentPassword: 'equivocada', code })).rejects.toMatchObject({ status: 400 });
+    expect(await app.db('secondFactors').select('sealedReplacement')).toEqual([{ sealedReplacement: null }]);
+    await begin(code); // the wrong password did not use it up
+  });
+
+  it('is forgotten with the factor that it was to replace', async () => {
+    const { mine, recoveryCodes, begin } = await inside();
+    const { secret } = await begin(recoveryCodes[0] as string);
+    await mine.client.removeSecondFactor({ code: recoveryCodes[1] as string });
+    await expect(mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) })).rejects.toMatchObject({ code: 'secondFactor.none' });
+  });
+});
+
+it('tells its person by mail of every change, also of their own', async () => {
+  const ana = await given(app.db).person();
+  const mine = await app.as(ana);
+  const changes = () => app.db('outbox').where({ kind: 'secondFactorChanged', recipientId: ana.id }).orderBy('id').pluck('facts');
+  const told: string[] = [];
+  const expectTold = async (change: string) => {
+    told.push(change);
+    expect(await changes()).toEqual(told.map((one) => expect.objectContaining({ change: one, by: `${ana.firstName} ${ana.lastName}` })));
+  };
+  const first = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
+  expect(await changes()).toEqual([]);
+  await mine.client.confirmSecondFactor({ code: codeAt(NOW, first.secret) });
+  await expectTold('add');
+  const { recoveryCodes } = await mine.client.renewRecoveryCodes({ code: codeAt(later(30_000), first.secret) });
+  await expectTold('renewCodes');
+  const second = await mine.client.beginSecondFactor({ currentPassword: PASSWORD, code: recoveryCodes[0] as string });
+  expect(await changes()).toHaveLength(2);
+  await mine.client.confirmSecondFactor({ code: codeAt(NOW, second.secret) });
+  await expectTold('replace');
+  await mine.client.removeSecondFactor({ code: codeAt(later(30_000), second.secret) });
+  await expectTold('remove');
+});
+
+it.each(['set up', 'replaced', 'turned off', 'reset'])('once %s, gives nothing to terminals that were let in and did not ask yet', async (act) => {
+  const ana = await given(app.db).person();
+  if (act !== 'set up') await withFactor(ana);
+  const mine = await app.as(ana);
+  const { deviceCode, userCode } = await app.visitor().client.beginDeviceAuthorization({ machine: 'portátil', grant: 'write' });
+  await mine.client.answerDeviceAuthorization({ userCode, isApproved: true });
+  const code = codeAt(NOW);
+  if (act === 'turned off') await mine.client.removeSecondFactor({ code });
+  else if (act === 'reset')
+    await (await app.as(await given(app.db).person({ kind: 'Desarrollador' }))).client.resetSecondFactor({ id: ana.id });
+  else {
+    const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD, ...(act === 'replaced' && { code }) });
+    await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+  }
+  await expect(app.visitor().client.exchangeDeviceCode({ deviceCode })).rejects.toMatchObject({ code: 'device.expired' });
+  expect(await app.db('accessTokens').where({ userId: ana.id })).toEqual([]);
+});
+
 it('is turned off with a code, and every device is forgotten', async () => {
   const ana = await withFactor(await given(app.db).person());
   const laptop = app.visitor();
@@ -203,7 +296,7 @@ it('is reset by a Desarrollador, who is named in the history and in a mail; the 
   expect(await statusOf(ana)).toBe(200);
   const by = `${developer.firstName} ${developer.lastName}`;
   expect(await app.db('outbox').select('kind', 'recipientId', 'facts')).toMatchObject([
-    { kind: 'secondFactorReset', recipientId: ana.id, facts: { by } },
+    { kind: 'secondFactorChanged', recipientId: ana.id, facts: { change: 'reset', by } },
   ]);
   expect(await app.db('adminHistory').where({ act: 'secondFactor.reset' }).select('actorId', 'subjectId')).toEqual([
     { actorId: developer.id, subjectId: String(ana.id) },
@@ -253,15 +346,13 @@ describe('where it is required', () => {
     expect((await anas.call('GET', '/api/data_user')).status).toBe(403);
   });
 
-  it('is replaced with a code, of the app or a recovery code; until then nothing else is open', async () => {
+  it('is not turned off, and nothing is closed while another phone takes its place', async () => {
     const manager = await withFactor(await given(app.db).manager());
     const mine = strict.visitor();
     await logIn(mine, manager, { code: codeAt(NOW) });
-    const { recoveryCodes } = await mine.client.renewRecoveryCodes({ code: codeAt(later(30_000)) });
-    await expect(mine.client.removeSecondFactor({ code: '000000' })).rejects.toMatchObject({ code: 'secondFactor.wrong' });
-    await mine.client.removeSecondFactor({ code: recoveryCodes[0] as string });
-    expect((await mine.call('GET', '/api/data_user')).body).toEqual(refused('secondFactor.due'));
-    const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
+    await expect(mine.client.removeSecondFactor({ code: codeAt(later(30_000)) })).rejects.toMatchObject({ code: 'secondFactor.mandatory' });
+    const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD, code: codeAt(later(30_000)) });
+    expect((await mine.call('GET', '/api/data_user')).status).toBe(200);
     await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
     expect((await mine.call('GET', '/api/data_user')).status).toBe(200);
   });
@@ -275,11 +366,14 @@ describe('where it is required', () => {
 
 it('is sealed anew with a new SESSION_SECRET, so that the previous one can be dropped', async () => {
   const ana = await withFactor(await given(app.db).person());
+  await app.db('secondFactors').update({ sealedReplacement: sealed() });
   const next = `${SECRET} of today`;
   const reseal = (choices: object) =>
     stage(app.db, choices).core.perform({ useCase: resealSecondFactors, actor: null, channel: 'system', input: {}, effect: 'writes' });
   expect((await reseal({ secret: next })).result).toBe(0); // it opens none: nothing is lost
   expect((await reseal({ secret: next, previousSecret: SECRET })).result).toBe(1);
-  const { sealedSecret } = await app.db('secondFactors').where({ userId: ana.id }).first('sealedSecret');
-  expect(sealingFor('second-factor', [next]).open(sealedSecret)).toEqual({ text: APP_SECRET, isCurrent: true });
+  const { sealedSecret, sealedReplacement } = await app.db('secondFactors').where({ userId: ana.id }).first();
+  for (const one of [sealedSecret, sealedReplacement])
+    expect(sealingFor('second-factor', [next]).open(one)).toEqual({ text: APP_SECRET, isCurrent: true });
+  expect((await reseal({ secret: next, previousSecret: SECRET })).result).toBe(0);
 });

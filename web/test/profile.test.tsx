@@ -295,30 +295,34 @@ describe('the second factor', () => {
     expect(await screen.findByText('Segundo factor desactivado.')).toBeTruthy();
   });
 
-  it('that the company demands is replaced with a code, and leads to the setup of another', async () => {
-    const company = aCompany();
-    const { readSession } = answersOf(company);
-    let isActive = true;
-    const { user, address } = open(
-      {
-        readSecondFactor: () => ({ ...(isActive ? active : noFactor), isRequired: true }),
-        removeSecondFactor: () => {
-          isActive = false;
-          return done;
-        },
-        readSession: async () => ({ ...((await readSession?.({})) as Reply<Endpoints['readSession']>), isSecondFactorDue: !isActive }),
+  it('that the company demands is not turned off, and moves to another phone with a code of each', async () => {
+    const sent: unknown[] = [];
+    const { user, address } = open({
+      readSecondFactor: () => ({ ...active, isRequired: true }),
+      beginSecondFactor: ({ currentPassword, code }) => {
+        sent.push([currentPassword, code]);
+        return { ...done, secret: 'GEZDGNBVGY3TQOJQ', url };
       },
-      company,
-    );
+      confirmSecondFactor: ({ code }) => {
+        sent.push(code);
+        return { ...done, recoveryCodes };
+      },
+    });
     const mine = await card('Segundo factor');
     expect(await mine.findByText('Tu empresa lo pide para entrar con contraseña.')).toBeTruthy();
     expect(mine.queryByRole('button', { name: 'Desactivar' })).toBeNull();
     await user.click(mine.getByRole('button', { name: 'Cambiar de teléfono' }));
-    const question = await dialog();
-    await user.type(question.getByLabelText('Código de seis dígitos'), '123456');
-    await user.click(question.getByRole('button', { name: 'Cambiar de teléfono' }));
-    await waitFor(() => expect(address()).toContain('/Second_Factor'));
-    expect(await screen.findByLabelText('Contraseña actual')).toBeTruthy();
+    const change = await dialog();
+    await user.type(await change.findByLabelText('Contraseña actual'), 'demo1234');
+    await user.type(change.getByLabelText('Código del teléfono de ahora'), '123456');
+    await user.click(change.getByRole('button', { name: 'Siguiente' }));
+    await user.type(await change.findByLabelText('Código del teléfono nuevo'), '654321');
+    await user.click(change.getByRole('button', { name: 'Cambiar de teléfono' }));
+    expect(await change.findAllByRole('listitem')).toHaveLength(10);
+    await user.click(change.getByRole('button', { name: 'Ya los guardé' }));
+    expect(await screen.findByText('Ahora los códigos salen de tu teléfono nuevo.')).toBeTruthy();
+    expect(sent).toEqual([['demo1234', '123456'], '654321']);
+    expect(address()).toContain('/Edit_Profile');
   });
 
   it('that the company demands stands before every page', async () => {

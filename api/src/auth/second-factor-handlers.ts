@@ -58,12 +58,13 @@ export function secondFactorHandlers({
       return { ...result, isRequired: isRequiredOf(actor) };
     },
 
-    async beginSecondFactor({ currentPassword }, { actor, by }) {
+    async beginSecondFactor({ currentPassword, code }, { actor, by }) {
       await limits.spend('passwordChange', actor.id);
       const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
       if (!(await isOwnPassword(currentPassword, stored))) throw invalid('currentPassword', 'currentPasswordWrong');
       await limits.restore('passwordChange', actor.id); // only failures use the allowance up
-      return (await core.perform({ ...by, useCase: beginSecondFactor, input: {}, effect: 'writes' })).result;
+      const begin = async () => (await core.perform({ ...by, useCase: beginSecondFactor, input: { code }, effect: 'writes' })).result;
+      return code === undefined ? begin() : withCode(limits, actor.id, begin);
     },
 
     confirmSecondFactor: ({ code }, { actor, by, ctx, once }) =>
@@ -79,11 +80,13 @@ export function secondFactorHandlers({
         async () => (await core.perform({ ...by, useCase: renewRecoveryCodes, input, effect: 'writes', once })).result,
       ),
 
-    removeSecondFactor: (input, { actor, by, once }) =>
-      withCode(
+    async removeSecondFactor(input, { actor, by, once }) {
+      if (isRequiredOf(actor)) throw new Refused({ code: 'secondFactor.mandatory' });
+      return withCode(
         limits,
         actor.id,
         async () => (await core.perform({ ...by, useCase: removeSecondFactor, input, effect: 'writes', once })).result,
-      ),
+      );
+    },
   };
 }

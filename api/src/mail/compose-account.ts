@@ -1,5 +1,6 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
+import type { SecondFactorChange } from '@bitacora/core/domain/people/second-factor';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
@@ -15,7 +16,7 @@ import {
   invitationMail,
   mailStoppedMail,
   passwordResetMail,
-  secondFactorResetMail,
+  secondFactorMail,
   spaceLowMail,
 } from './messages/account.ts';
 
@@ -68,8 +69,8 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
       return emailChangeRequestedMail(change);
     case 'emailChangeCanceled':
       return emailChangeCanceledMail(change);
-    case 'secondFactorReset':
-      return secondFactorResetMail(change);
+    case 'secondFactorChanged':
+      return secondFactorMail({ ...change, change: facts.change as SecondFactorChange });
     case 'emailChanged':
       return emailChangedMail(change);
     case 'spaceLow':

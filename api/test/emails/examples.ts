@@ -8,7 +8,7 @@ import {
   emailConfirmationMail,
   invitationMail,
   passwordResetMail,
-  secondFactorResetMail,
+  secondFactorMail,
 } from '../../src/mail/messages/account.ts';
 import { type DueActivity, deadlinesDigest } from '../../src/mail/messages/deadlines.ts';
 import { composeNews } from '../../src/mail/messages/news.ts';
@@ -39,7 +39,8 @@ const ofEmailChange: Record<string, DigestContent> = {
   'email-change-requested': emailChangeRequestedMail(change),
   'email-change-canceled': emailChangeCanceledMail(change),
   'email-changed': emailChangedMail(change),
-  'second-factor-reset': secondFactorResetMail(change),
+  'second-factor-reset': secondFactorMail({ ...change, change: 'reset' }),
+  'second-factor-replaced': secondFactorMail({ ...change, change: 'replace' }),
 };
 
 const contact: Link = { label: 'Contacto', url: 'mailto:soporte@empresa.mx' };

@@ -56,7 +56,7 @@ export const terminalAdmin = {
       chatLinked: 'chat vinculado',
       emailConfirmation: 'confirmar correo',
       emailChangeRequested: 'cambio de correo pedido',
-      secondFactorReset: 'segundo factor restablecido',
+      secondFactorChanged: 'cambio del segundo factor',
       emailChangeCanceled: 'cambio de correo cancelado',
       emailChanged: 'correo cambiado',
       spaceLow: 'poco espacio',

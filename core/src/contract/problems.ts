@@ -23,6 +23,7 @@ const statuses = {
   'secondFactor.due': 403,
   'secondFactor.active': 409,
   'secondFactor.none': 409,
+  'secondFactor.mandatory': 409,
   'secondFactor.own': 409,
   'companyLogin.refused': 403,
   'companyLogin.developerOnly': 403,

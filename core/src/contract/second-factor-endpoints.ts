@@ -3,7 +3,7 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { userRef } from './person.ts';
 import { confirmation } from './replies.ts';
-import { exactText, instant } from './wire.ts';
+import { exactText, instant, maybe } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -40,8 +40,12 @@ export const secondFactorEndpoints = {
     effect: 'writes',
     credential: 'session',
     secret: 'given',
-    summary: 'Da la clave para mi aplicación de autenticación; vale al confirmarla con un código',
-    body: renamed({ currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)] }),
+    summary: 'Da la clave para mi aplicación de autenticación, que vale al confirmarla; quien ya tiene una envía un código y la cambia',
+    body: renamed({
+      currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)],
+      /** Of those who change phones. */
+      code: ['code', maybe(secondFactorCode)],
+    }),
     reply: renamed({ success, secret: ['secret', z.string()], url: ['url', z.string()] }),
   },
   confirmSecondFactor: {
@@ -51,7 +55,7 @@ export const secondFactorEndpoints = {
     effect: 'writes',
     credential: 'session',
     secret: 'answered',
-    summary: 'Activa mi segundo factor con un primer código, cierra mis otras sesiones y da una vez los códigos de recuperación',
+    summary: 'Activa o cambia mi segundo factor con un primer código, cierra mis otras sesiones y da una vez los códigos de recuperación',
     body: code,
     reply: recoveryCodes,
   },

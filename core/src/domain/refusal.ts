@@ -77,6 +77,7 @@ export type Refusal =
   | { code: 'secondFactor.due' }
   | { code: 'secondFactor.active' }
   | { code: 'secondFactor.none' }
+  | { code: 'secondFactor.mandatory' }
   | { code: 'secondFactor.own' }
   | { code: 'companyLogin.refused'; reason: CompanyLoginProblem }
   | { code: 'companyLogin.developerOnly' }

@@ -29,6 +29,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'password.reset': 'Restableció una contraseña',
   'password.failReset': 'Usó un token equivocado',
   'secondFactor.add': 'Activó su segundo factor',
+  'secondFactor.replace': 'Cambió de teléfono su segundo factor',
   'secondFactor.renewCodes': 'Renovó sus códigos de recuperación',
   'secondFactor.remove': 'Desactivó su segundo factor',
   'secondFactor.reset': 'Restableció el segundo factor de una persona',

@@ -73,8 +73,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'secondFactor.required': () => 'Escribe el código de tu aplicación de autenticación o uno de recuperación.',
   'secondFactor.wrong': () => 'El código no es válido o ya se usó. Espera al siguiente e inténtalo de nuevo.',
   'secondFactor.due': () => 'Antes de seguir activa tu segundo factor: tu empresa lo pide para entrar con contraseña.',
-  'secondFactor.active': () => 'El segundo factor ya está activo.',
+  'secondFactor.active': () => 'El segundo factor ya está activo. Para cambiar de teléfono escribe también un código (code).',
   'secondFactor.none': () => 'No hay un segundo factor.',
+  'secondFactor.mandatory': () => 'Tu empresa pide el segundo factor: no se desactiva. Para usar otro teléfono elige «Cambiar de teléfono» en tu perfil.',
   'secondFactor.own': () => 'El tuyo lo cambias en tu perfil, con un código.',
   'companyLogin.refused': ({ reason }) => companyLogin.problems[reason],
   'companyLogin.developerOnly': () =>

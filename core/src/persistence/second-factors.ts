@@ -9,7 +9,11 @@ export interface StoredSecondFactor {
   confirmedAt: Date | null;
   /** The last time step whose code was used, since 1970. */
   usedStep: number;
+  /** Of another phone that has not confirmed yet; null where there is none. */
+  sealedReplacement: Buffer | null;
 }
+
+type SealedSecrets = Pick<StoredSecondFactor, 'sealedSecret' | 'sealedReplacement'>;
 
 const FactorModel = modelOf<StoredSecondFactor>('secondFactors', { key: 'userId' });
 const CodeModel = modelOf<{ userId: number; codeHash: Buffer }>('recoveryCodes', { key: ['userId', 'codeHash'] });
@@ -26,22 +30,24 @@ export const secondFactorsOn = (db: Knex) => ({
   },
 
   /** Locked until the transaction ends. */
-  async all(): Promise<Pick<StoredSecondFactor, 'userId' | 'sealedSecret'>[]> {
-    return FactorModel.query(db).select('userId', 'sealedSecret').orderBy('userId').forUpdate();
+  async all(): Promise<(SealedSecrets & { userId: number })[]> {
+    return FactorModel.query(db).select('userId', 'sealedSecret', 'sealedReplacement').orderBy('userId').forUpdate();
   },
 
-  /** Replaces one that was begun and not confirmed. False where there is a confirmed one. The caller locks the person. */
-  async begin(factor: Pick<StoredSecondFactor, 'userId' | 'sealedSecret' | 'begunAt'>): Promise<boolean> {
-    const { userId } = factor;
-    await FactorModel.query(db).where({ userId }).whereNull('confirmedAt').delete();
-    if (await FactorModel.query(db).findById(userId)) return false;
-    await FactorModel.query(db).insert(factor);
-    return true;
+  /** Replaces one that was begun and not confirmed. The caller locks the person, who has no confirmed one. */
+  async begin(factor: Pick<StoredSecondFactor, 'userId' | 'sealedSecret' | 'begunAt'>): Promise<void> {
+    await FactorModel.query(db).insert(factor).onConflict('userId').merge();
   },
 
-  /** Confirms it with the code of a time step; of two calls at once one gets false. */
-  async confirm(userId: number, usedStep: number, confirmedAt: Date): Promise<boolean> {
-    return (await FactorModel.query(db).where({ userId }).whereNull('confirmedAt').patch({ usedStep, confirmedAt })) > 0;
+  async beginReplacement(userId: number, sealedReplacement: Buffer): Promise<void> {
+    await FactorModel.query(db).where({ userId }).patch({ sealedReplacement });
+  },
+
+  /** The secret counts from now on, and the code of that time step is used. The caller locks the person. */
+  async confirm(userId: number, confirmed: Pick<StoredSecondFactor, 'sealedSecret' | 'usedStep' | 'confirmedAt'>): Promise<void> {
+    await FactorModel.query(db)
+      .where({ userId })
+      .patch({ ...confirmed, sealedReplacement: null });
   },
 
   /** Uses up the code of a time step, and all earlier ones. False if it or a later one was used. */
@@ -49,8 +55,8 @@ export const secondFactorsOn = (db: Knex) => ({
     return (await FactorModel.query(db).where({ userId }).where('usedStep', '<', usedStep).patch({ usedStep })) > 0;
   },
 
-  async setSealed(userId: number, sealedSecret: Buffer): Promise<void> {
-    await FactorModel.query(db).where({ userId }).patch({ sealedSecret });
+  async setSealed(userId: number, sealed: SealedSecrets): Promise<void> {
+    await FactorModel.query(db).where({ userId }).patch(sealed);
   },
 
   /** Forgets it with its recovery codes; false where there was none. */

@@ -42,7 +42,7 @@ it('everything is a matter of choice but invitations, password resets and what c
     'emailChangeRequested',
     'emailChangeCanceled',
     'emailChanged',
-    'secondFactorReset',
+    'secondFactorChanged',
     'spaceLow',
     'mailStopped',
   ]);

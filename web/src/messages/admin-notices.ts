@@ -19,7 +19,7 @@ export const failedTexts = {
     chatLinked: 'Cuenta de chat vinculada',
     emailConfirmation: 'Confirmación de correo nuevo',
     emailChangeRequested: 'Cambio de correo solicitado',
-    secondFactorReset: 'Segundo factor restablecido',
+    secondFactorChanged: 'Cambio del segundo factor',
     emailChangeCanceled: 'Cambio de correo cancelado',
     emailChanged: 'Cambio de correo',
     spaceLow: 'Poco espacio en el servidor',

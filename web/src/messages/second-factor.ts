@@ -15,6 +15,11 @@ export const factorTexts = {
   replace: 'Cambiar de teléfono',
 
   setupTitle: 'Activar segundo factor',
+  replaceTitle: 'Cambiar de teléfono',
+  replaceLead: 'El teléfono de ahora y sus códigos sirven hasta que confirmes el nuevo.',
+  replaced: 'Ahora los códigos salen de tu teléfono nuevo.',
+  newCode: 'Código del teléfono nuevo',
+  currentCode: 'Código del teléfono de ahora',
   requiredLead: 'Activa tu segundo factor: tu empresa lo pide para entrar con contraseña. Toma un minuto y necesitas tu teléfono.',
   password: 'Contraseña actual',
   next: 'Siguiente',
@@ -36,8 +41,6 @@ export const factorTexts = {
   renewFailed: 'No se pudieron cambiar los códigos.',
   removeTitle: '¿Desactivar el segundo factor?',
   removeLead: 'Para entrar bastará tu contraseña, y tus equipos de confianza se olvidan.',
-  replaceTitle: '¿Cambiar de teléfono?',
-  replaceLead: 'El teléfono de ahora y tus códigos dejan de servir. Enseguida activas otro: hasta entonces no se abre nada más.',
   removeFailed: 'No se pudo desactivar el segundo factor.',
   removed: 'Segundo factor desactivado.',
 

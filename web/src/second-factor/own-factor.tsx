@@ -30,14 +30,14 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
   const { zone } = useSession();
   const { revalidate } = useRevalidator();
   const finish = useFinish();
-  const [open, setOpen] = useState<'setup' | 'renew' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'setup' | 'replace' | 'renew' | 'remove' | null>(null);
   const close = () => {
     setOpen(null);
     void revalidate();
   };
   const finishSetup = () => {
     setOpen(null);
-    void finish({ title: texts.added });
+    void finish({ title: factor.isActive ? texts.replaced : texts.added });
   };
   const facts = factor.since
     ? [texts.since(writtenInstantDay(factor.since, zone)), texts.codesLeft(factor.recoveryCodesLeft)]
@@ -53,9 +53,12 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
           {factor.isActive ? (
             <>
               <Button onClick={() => setOpen('renew')}>{texts.renew}</Button>
-              <Button tone={factor.isRequired ? 'plain' : 'danger'} onClick={() => setOpen('remove')}>
-                {factor.isRequired ? texts.replace : texts.remove}
-              </Button>
+              <Button onClick={() => setOpen('replace')}>{texts.replace}</Button>
+              {!factor.isRequired && (
+                <Button tone="danger" onClick={() => setOpen('remove')}>
+                  {texts.remove}
+                </Button>
+              )}
             </>
           ) : (
             <Button icon={ShieldCheck} onClick={() => setOpen('setup')}>
@@ -64,15 +67,15 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
           )}
         </span>
       </div>
-      {open === 'setup' && (
-        <Dialog title={texts.setupTitle} onClose={close} footer={null}>
+      {(open === 'setup' || open === 'replace') && (
+        <Dialog title={open === 'setup' ? texts.setupTitle : texts.replaceTitle} onClose={close} footer={null}>
           <Suspense>
-            <Setup onDone={finishSetup} />
+            <Setup isReplacement={open === 'replace'} onDone={finishSetup} />
           </Suspense>
         </Dialog>
       )}
       {open === 'renew' && <RenewDialog onClose={close} />}
-      {open === 'remove' && <RemoveDialog isRequired={factor.isRequired} onClose={close} />}
+      {open === 'remove' && <RemoveDialog onClose={close} />}
     </>
   );
 }
@@ -94,19 +97,14 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Where a second factor is required, the page that follows sets up another. */
-function RemoveDialog({ isRequired, onClose }: { isRequired: boolean; onClose: () => void }) {
-  const { client, session } = useApp();
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useApp();
   const finish = useFinish();
-  const words = isRequired
-    ? { title: texts.replaceTitle, lead: texts.replaceLead, submitLabel: texts.replace }
-    : { title: texts.removeTitle, lead: texts.removeLead, submitLabel: texts.remove };
   return (
     <CodeDialog
-      {...{ ...words, failed: texts.removeFailed, onClose }}
+      {...{ title: texts.removeTitle, lead: texts.removeLead, submitLabel: texts.remove, failed: texts.removeFailed, onClose }}
       act={async (code) => {
         await client.removeSecondFactor({ code });
-        session.forget();
         onClose();
         await finish({ title: texts.removed });
       }}

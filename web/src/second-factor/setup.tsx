@@ -12,8 +12,16 @@ import './second-factor.css';
 const CODE_MAX = 40;
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Sets a second factor up in three steps: password, code of the app, recovery codes. `lead` is for a page without a title of its own. */
-export function SecondFactorSetup({ lead, onDone }: { lead?: string; onDone: () => void }) {
+interface SecondFactorSetupProps {
+  /** For a page without a title of its own. */
+  lead?: string;
+  /** The person has one, and proves it with a code. */
+  isReplacement?: boolean;
+  onDone: () => void;
+}
+
+/** Sets a second factor up in three steps: password, code of the app, recovery codes. */
+export function SecondFactorSetup({ lead, isReplacement = false, onDone }: SecondFactorSetupProps) {
   const { client } = useApp();
   const attempt = useAttempt();
   const [currentPassword, setPassword] = useState('');
@@ -23,8 +31,9 @@ export function SecondFactorSetup({ lead, onDone }: { lead?: string; onDone: () 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void attempt.run(async () => {
-      if (begun) setRecoveryCodes((await client.confirmSecondFactor({ code })).recoveryCodes);
-      else setBegun(await client.beginSecondFactor({ currentPassword }));
+      if (begun) return setRecoveryCodes((await client.confirmSecondFactor({ code })).recoveryCodes);
+      setBegun(await client.beginSecondFactor({ currentPassword, ...(isReplacement && { code }) }));
+      setCode('');
     });
   };
   if (recoveryCodes)
@@ -47,7 +56,8 @@ export function SecondFactorSetup({ lead, onDone }: { lead?: string; onDone: () 
           </p>
           <TextField
             key="code"
-            {...{ attempt, field: 'code', label: texts.code, hint: texts.codeHint, value: code, onChange: setCode }}
+            {...{ attempt, field: 'code', hint: texts.codeHint, value: code, onChange: setCode }}
+            label={isReplacement ? texts.newCode : texts.code}
             maxLength={CODE_MAX}
             autoComplete="one-time-code"
             inputMode="numeric"
@@ -57,18 +67,28 @@ export function SecondFactorSetup({ lead, onDone }: { lead?: string; onDone: () 
           />
         </>
       ) : (
-        <TextField
-          key="password"
-          {...{ attempt, field: 'currentPassword', label: texts.password, value: currentPassword, onChange: setPassword }}
-          type="password"
-          autoComplete="current-password"
-          // The dialog or page opens for it.
-          autoFocus
-          isRequired
-        />
+        <>
+          {isReplacement && <p>{texts.replaceLead}</p>}
+          <TextField
+            key="password"
+            {...{ attempt, field: 'currentPassword', label: texts.password, value: currentPassword, onChange: setPassword }}
+            type="password"
+            autoComplete="current-password"
+            // The dialog or page opens for it.
+            autoFocus
+            isRequired
+          />
+          {isReplacement && (
+            <TextField
+              {...{ attempt, field: 'code', label: texts.currentCode, hint: texts.eitherHint, value: code, onChange: setCode }}
+              autoComplete="one-time-code"
+              isRequired
+            />
+          )}
+        </>
       )}
       <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
-        {begun ? texts.confirm : texts.next}
+        {begun ? (isReplacement ? texts.replace : texts.confirm) : texts.next}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
+import type { SecondFactorChange } from '@bitacora/core/domain/people/second-factor';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
@@ -215,16 +216,40 @@ export const emailChangeRequestedMail = ({ firstName, email, by, at, zone, url }
   reason: forSecurity,
 });
 
-/** Somebody else took the second factor away. */
-export const secondFactorResetMail = ({ firstName, by, at, zone, url }: Omit<ChangeFacts, 'email'>): DigestContent => ({
-  subject: 'Se quitó el segundo factor de tu cuenta de Bitácora',
-  preview: 'Si no lo pediste, cambia tu contraseña y avisa a quien administra Bitácora.',
+const secondFactorChanges = {
+  add: {
+    title: 'Se activó tu segundo factor',
+    text: 'Para entrar con contraseña se pide ahora también un código. Tus otras sesiones se cerraron.',
+  },
+  replace: {
+    title: 'Se cambió el teléfono de tu segundo factor',
+    text: 'Los códigos salen ahora de otro teléfono. Los del anterior y tus códigos de recuperación de antes ya no sirven, y tus otras sesiones se cerraron.',
+  },
+  renewCodes: {
+    title: 'Se cambiaron tus códigos de recuperación',
+    text: 'Los códigos de recuperación de antes ya no sirven.',
+  },
+  remove: { title: 'Se quitó tu segundo factor', text: 'Para entrar basta ahora tu contraseña.' },
+  reset: { title: 'Se quitó tu segundo factor', text: 'Para entrar basta ahora tu contraseña, y tus sesiones se cerraron.' },
+} as const satisfies Record<SecondFactorChange, { title: string; text: string }>;
+
+/** Also to who changed it themselves, because it may have been somebody at their screen. */
+export const secondFactorMail = ({
+  change,
+  firstName,
+  by,
+  at,
+  zone,
+  url,
+}: Omit<ChangeFacts, 'email'> & { change: SecondFactorChange }): DigestContent => ({
+  subject: `${secondFactorChanges[change].title} en Bitácora`,
+  preview: 'Si no fuiste tú, cambia tu contraseña y avisa a quien administra Bitácora.',
   greeting: greetingTo(firstName),
-  title: 'Se quitó tu segundo factor',
+  title: secondFactorChanges[change].title,
   blocks: [
     {
       kind: 'activity',
-      text: 'Para entrar basta ahora tu contraseña, y tus sesiones se cerraron.',
+      text: secondFactorChanges[change].text,
       facts: [
         { label: 'Lo hizo', value: by },
         { label: 'Cuándo', value: writtenInstant(at, zone) },
@@ -232,7 +257,10 @@ export const secondFactorResetMail = ({ firstName, by, at, zone, url }: Omit<Cha
     },
     {
       kind: 'paragraph',
-      text: 'Si lo pediste, entra y actívalo otra vez en tu perfil. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.',
+      text:
+        change === 'reset'
+          ? 'Si lo pediste, entra y actívalo otra vez en tu perfil. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.'
+          : 'Si fuiste tú, no hagas nada. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.',
     },
     { kind: 'action', link: { label: 'Abrir mi perfil', url } },
   ],

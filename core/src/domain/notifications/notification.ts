@@ -9,7 +9,7 @@ export const accountKinds = [
   'emailChangeRequested',
   'emailChangeCanceled',
   'emailChanged',
-  'secondFactorReset',
+  'secondFactorChanged',
   'spaceLow',
   'mailStopped',
 ] as const;

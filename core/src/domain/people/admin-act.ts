@@ -40,6 +40,7 @@ export const adminActs = [
   'password.reset',
   'password.failReset',
   'secondFactor.add',
+  'secondFactor.replace',
   'secondFactor.renewCodes',
   'secondFactor.remove',
   'secondFactor.reset',

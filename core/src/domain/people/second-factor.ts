@@ -13,6 +13,9 @@ export const RECOVERY_CODES = 10;
 /** How long a device is not asked again. */
 export const TRUSTED_DAYS = 30;
 
+/** What happens to a second factor, which its person gets a mail about. */
+export type SecondFactorChange = 'add' | 'replace' | 'renewCodes' | 'remove' | 'reset';
+
 /** What a person knows of their own second factor. */
 export interface SecondFactorState {
   isActive: boolean;

@@ -1,6 +1,6 @@
-import type { Actor } from '../../domain/people/person.ts';
+import type { Actor, Person } from '../../domain/people/person.ts';
 import { fullName } from '../../domain/people/person.ts';
-import { RECOVERY_CODES, type SecondFactorState } from '../../domain/people/second-factor.ts';
+import { RECOVERY_CODES, type SecondFactorChange, type SecondFactorState } from '../../domain/people/second-factor.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { authenticatorUrl, newAuthenticatorSecret, timeStepOf } from '../../secrets/authenticator.ts';
 import { hashOf, newTypedCode, plainCode } from '../../secrets/tokens.ts';
@@ -57,36 +57,51 @@ export const readSecondFactor: UseCase<unknown, Omit<SecondFactorState, 'isRequi
   return { isActive: since !== null, since, recoveryCodesLeft: since ? await repos.secondFactors.codesLeft(actor.id) : 0 };
 };
 
-/** Gives the actor a secret for their authenticator app. It counts once they have confirmed it with a code. */
-export const beginSecondFactor: UseCase<unknown, { secret: string; url: string }> = async ({ repos, actor, now, sealing }) => {
+/**
+ * Gives the actor a secret for their authenticator app. It counts once they have confirmed it with a code. A code lets those with a second
+ * factor begin another; the one that they have counts until then.
+ */
+export const beginSecondFactor: UseCase<{ code?: string | undefined }, { secret: string; url: string }> = async (context) => {
+  const { repos, actor, now, sealing, input } = context;
   const secret = newAuthenticatorSecret();
+  const sealedSecret = sealing.seal(secret);
   await repos.users.lock(actor.id);
-  const isBegun = await repos.secondFactors.begin({ userId: actor.id, sealedSecret: sealing.seal(secret), begunAt: now });
-  if (!isBegun) throw new Refused({ code: 'secondFactor.active' });
+  if ((await repos.secondFactors.of(actor.id))?.confirmedAt) {
+    if (input.code === undefined) throw new Refused({ code: 'secondFactor.active' });
+    if (!(await useCode(context, actor.id, input.code))) wrongCode();
+    await repos.secondFactors.beginReplacement(actor.id, sealedSecret);
+  } else await repos.secondFactors.begin({ userId: actor.id, sealedSecret, begunAt: now });
   return { secret, url: authenticatorUrl(secret, actor.email) };
 };
 
 type ConfirmContext = Context<{ code: string; sessionIdHash: Buffer }, Actor>;
 
-async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): Promise<void> {
+/** Whether it is the first, or takes the place of another. */
+async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): Promise<'add' | 'replace'> {
   await repos.users.lock(actor.id);
   const factor = await repos.secondFactors.of(actor.id);
-  if (factor?.confirmedAt) throw new Refused({ code: 'secondFactor.active' });
-  const secret = factor && sealing.open(factor.sealedSecret);
+  const sealedSecret = factor?.confirmedAt ? factor.sealedReplacement : factor?.sealedSecret;
+  if (factor?.confirmedAt && !sealedSecret) throw new Refused({ code: 'secondFactor.active' });
+  const secret = sealedSecret && sealing.open(sealedSecret);
   if (!secret) throw new Refused({ code: 'secondFactor.none' });
-  const step = timeStepOf(secret.text, input.code.replace(/\s/g, ''), now);
-  if (step === null || !(await repos.secondFactors.confirm(actor.id, step, now))) wrongCode();
+  const usedStep = timeStepOf(secret.text, input.code.replace(/\s/g, ''), now) ?? wrongCode();
+  await repos.secondFactors.confirm(actor.id, { sealedSecret, usedStep, confirmedAt: now });
+  return factor?.confirmedAt ? 'replace' : 'add';
 }
 
-/** Turns the second factor on with a first code, ends the actor's other sessions, and answers the recovery codes once. */
+/**
+ * Turns the second factor on with a first code, or puts another in its place. Ends the actor's other sessions, and answers the recovery
+ * codes once.
+ */
 export const confirmSecondFactor: UseCase<ConfirmContext['input'], { recoveryCodes: string[] }> = async (context) => {
   const { repos, actor, input } = context;
-  await confirm(context);
+  const change = await confirm(context);
   // A device could have been trusted while a reset of the earlier factor committed.
-  await repos.knownDevices.distrustAllOf(actor.id);
+  await endShortcuts(context, actor.id);
   await repos.sessions.proveSecondFactor(input.sessionIdHash);
   const sessions = await repos.sessions.endOthersOf(actor.id, input.sessionIdHash);
-  await recordAdminAct(context, { act: 'secondFactor.add', subject: personSubject(actor), after: { sessions } });
+  await recordAdminAct(context, { act: `secondFactor.${change}`, subject: personSubject(actor), after: { sessions } });
+  await mailAbout(context, actor, change);
   return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
 };
 
@@ -96,10 +111,11 @@ export const renewRecoveryCodes: UseCase<{ code: string }, { recoveryCodes: stri
   await repos.users.lock(actor.id);
   if (!(await useCode(context, actor.id, input.code))) wrongCode();
   await recordAdminAct(context, { act: 'secondFactor.renewCodes', subject: personSubject(actor) });
+  await mailAbout(context, actor, 'renewCodes');
   return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
 };
 
-/** Turns the actor's second factor off. Where they must have one, their sessions then open only the setup of another. */
+/** Turns the actor's second factor off. */
 export const removeSecondFactor: UseCase<{ code: string }, void> = async (context) => {
   const { repos, actor, input } = context;
   await repos.users.lock(actor.id);
@@ -107,25 +123,41 @@ export const removeSecondFactor: UseCase<{ code: string }, void> = async (contex
   await forget(context, actor.id);
   await repos.sessions.forgetSecondFactorOf(actor.id);
   await recordAdminAct(context, { act: 'secondFactor.remove', subject: personSubject(actor) });
+  await mailAbout(context, actor, 'remove');
 };
 
-async function forget({ repos }: Pick<OpenContext, 'repos'>, userId: number): Promise<boolean> {
+/** What an earlier second factor opened without a code: trusted devices, and terminals that wait for their token. */
+async function endShortcuts({ repos }: Pick<OpenContext, 'repos'>, userId: number): Promise<void> {
   await repos.knownDevices.distrustAllOf(userId);
-  return repos.secondFactors.remove(userId);
+  await repos.deviceAuthorizations.removeOf(userId);
+}
+
+async function forget(context: Pick<OpenContext, 'repos'>, userId: number): Promise<boolean> {
+  await endShortcuts(context, userId);
+  return context.repos.secondFactors.remove(userId);
+}
+
+/** Notifies the person by email, because a change that they did not make is the sign of a stolen account. */
+async function mailAbout(
+  { repos, now }: Pick<OpenContext, 'repos' | 'now'>,
+  person: Pick<Person, 'id' | 'firstName' | 'lastName'>,
+  change: SecondFactorChange,
+  by = fullName(person),
+): Promise<void> {
+  const key = `secondFactor:${change}:${person.id}:${now.getTime()}`;
+  await repos.outbox.add({ key, kind: 'secondFactorChanged', recipientId: person.id, facts: { change, by, at: now } }, now);
 }
 
 type Reset = Pick<OpenContext, 'repos' | 'now' | 'channel' | 'address'> & { actor: Actor | null };
 
 /** Forgets a person's second factor and ends their sessions; the person is notified by email, with the name of who did it. */
 async function reset(context: Reset, id: number | undefined, by: string, operator?: string): Promise<void> {
-  const { repos, now } = context;
+  const { repos } = context;
   const [person] = id === undefined ? [] : await repos.users.lock(id);
   if (!person) throw new Refused({ code: 'user.unknown' });
   if (!(await forget(context, person.id))) throw new Refused({ code: 'secondFactor.none' });
   await repos.sessions.endAllOf(person.id);
-  const facts = { by, at: now };
-  const key = `secondFactorReset:${person.id}:${now.getTime()}`;
-  await repos.outbox.add({ key, kind: 'secondFactorReset', recipientId: person.id, facts }, now);
+  await mailAbout(context, person, 'reset', by);
   await recordAdminAct(context, { act: 'secondFactor.reset', subject: personSubject(person), operator });
 }
 
@@ -145,11 +177,15 @@ export const resetSecondFactorOf: OpenUseCase<{ email: string; operator: string 
 
 /** Seals anew what the previous SESSION_SECRET sealed, so that it can be dropped. */
 export const resealSecondFactors: OpenUseCase<unknown, number> = async ({ repos, sealing }) => {
+  const anew = (sealed: Buffer) => {
+    const secret = sealing.open(sealed);
+    return secret && !secret.isCurrent ? sealing.seal(secret.text) : sealed;
+  };
   let count = 0;
-  for (const { userId, sealedSecret } of await repos.secondFactors.all()) {
-    const secret = sealing.open(sealedSecret);
-    if (!secret || secret.isCurrent) continue;
-    await repos.secondFactors.setSealed(userId, sealing.seal(secret.text));
+  for (const { userId, sealedSecret, sealedReplacement } of await repos.secondFactors.all()) {
+    const sealed = { sealedSecret: anew(sealedSecret), sealedReplacement: sealedReplacement && anew(sealedReplacement) };
+    if (sealed.sealedSecret === sealedSecret && sealed.sealedReplacement === sealedReplacement) continue;
+    await repos.secondFactors.setSealed(userId, sealed);
     count += 1;
   }
   return count;
