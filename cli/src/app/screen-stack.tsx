@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@bitacora/core/client';
+import type { Client } from '@bitacora/core/client';
 import { Box } from 'ink';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { deleteConfiguration } from '../configuration.ts';
@@ -22,6 +22,7 @@ import { Users } from '../screens/users/users.tsx';
 import type { LoginCredentials, SessionClients } from '../session.ts';
 import { AdminProvider, type AdminScreenContext, type ScreenRoute } from './admin-context.ts';
 import { Layer } from './keyboard.tsx';
+import { rememberOwnAccess } from './own-access.ts';
 import { CanceledByUser } from './use-task.ts';
 
 type Screens = { [Name in ScreenRoute['name']]: (route: Extract<ScreenRoute, { name: Name }>) => ReactNode };
@@ -40,8 +41,6 @@ const screens: Screens = {
 
 const drawScreen = (route: ScreenRoute): ReactNode => (screens[route.name] as (route: ScreenRoute) => ReactNode)(route);
 
-/** How long a typed password or a session of the browser is used again without a question. */
-const ACCESS_MAX_MS = 15 * 60_000;
 /** More layers than any screen has. */
 const LAYERS_PER_SCREEN = 10;
 
@@ -75,12 +74,6 @@ interface DeviceWaitState {
   giveUp(): void;
 }
 
-/** What opens the calls that no token may make: the password that was typed, or the session that the browser gave. */
-type RememberedAccess = { since: number } & (
-  | { credentials: LoginCredentials; session: null }
-  | { credentials: null; session: SessionClients }
-);
-
 /** The open screens after the login. Only the top one is visible; those below keep their state. */
 export function ScreenStack({ dependencies, connection, identity, credentials, onLeave, onLogout }: ScreenStackProps) {
   const { me, session } = identity;
@@ -89,10 +82,6 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
   const questionCount = useRef(0);
   const [wait, setWait] = useState<DeviceWaitState | null>(null);
-  const remembered = useRef<RememberedAccess | null>(credentials && { credentials, session: null, since: Date.now() });
-  // A session of the browser ends with these screens, also when the app is interrupted.
-  useEffect(() => () => void remembered.current?.session?.unhurried.logOut().catch(() => {}), []);
-
   const askPassword = (why: string | null) =>
     new Promise<string>((resolve, reject) => {
       const close = (settle: () => void) => {
@@ -124,33 +113,13 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
     }
   }
 
-  async function access(why: string | null): Promise<RememberedAccess> {
+  const askCredentials = async (why: string | null): Promise<LoginCredentials | null> => {
     const password = session.allowsPasswords ? await askPassword(why) : '';
-    const since = Date.now();
-    if (password) return { credentials: { email: me.email, password }, session: null, since };
-    return { credentials: null, session: await openByBrowser(), since };
-  }
-
-  async function asMyself<Result>(use: (client: Client) => Promise<Result>, why: string | null = null): Promise<Result> {
-    if (remembered.current && Date.now() - remembered.current.since > ACCESS_MAX_MS) remembered.current = null;
-    const own = remembered.current ?? (await access(why));
-    remembered.current ??= own;
-    try {
-      return await (own.session ? use(own.session.client) : connection.withPassword(own.credentials, use));
-    } catch (error) {
-      const isWrong = error instanceof ApiError && (error.code === 'credentials.wrong' || 'password' in error.fields);
-      // Each act with a password opens a session, so each would ask for another code: the browser gives one for all.
-      if (error instanceof ApiError && error.code === 'secondFactor.required') {
-        remembered.current = null;
-        remembered.current = { credentials: null, session: await openByBrowser(), since: Date.now() };
-        return asMyself(use);
-      }
-      const isOver = own.session !== null && error instanceof ApiError && error.code === 'session.missing';
-      if (!isWrong && !isOver) throw error;
-      remembered.current = null;
-      return asMyself(use, isOver ? null : error.message);
-    }
-  }
+    return password ? { email: me.email, password } : null;
+  };
+  const ownAccess = useMemo(() => rememberOwnAccess({ connection, credentials, askCredentials, openByBrowser }), [connection]);
+  // A session of the browser ends with these screens, also when the app is interrupted.
+  useEffect(() => () => void ownAccess.end().catch(() => {}), [ownAccess]);
 
   const admin = useMemo<AdminScreenContext>(
     () => ({
@@ -162,7 +131,7 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
       zone: session.zone,
       client: connection.client,
       into: connection.into,
-      asMyself: (use) => asMyself(use),
+      asMyself: ownAccess.asMyself,
       now: dependencies.now,
       open: (screen) => {
         setNotice(null);
