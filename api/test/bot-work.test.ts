@@ -497,4 +497,10 @@ it('a mail server that refuses everything is told to each Desarrollador with a c
   await watch(fault);
   await watch(null);
   expect([await app.db('chatTasks').where({ kind: 'mailStopped' }), await claim()]).toMatchObject([[{}, {}], null]); // it is over before the bot comes
+
+  setClock(later(2 * MINUTE));
+  app.setClock(later(2 * MINUTE));
+  await watch(fault);
+  await app.db('users').where({ id: developer.id }).update({ kind: 'Usuario' });
+  expect(await claim()).toBeNull(); // the server is not theirs any more
 });

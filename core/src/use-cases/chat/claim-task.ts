@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/notifications/chat.ts';
 import { CHAT_LEASE_MS, weekToSummarize } from '../../domain/notifications/chat-work.ts';
 import { completePreferences } from '../../domain/notifications/preference.ts';
-import { adminPolicy, type Person } from '../../domain/people/person.ts';
+import { adminPolicy, isDeveloper, type Person } from '../../domain/people/person.ts';
 import type { ChatTask } from '../../persistence/chat-tasks.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 
@@ -20,7 +20,7 @@ export interface ClaimedTask extends ChatTask {
   about: About;
 }
 
-/** Takes a greeting, a week's summary, the notice that one could not go, or that no mail does. Whether its person may still read the figures is asked now, at the sending. */
+/** Takes a greeting, a week's summary, the notice that one could not go, or that no mail does. Whether its person may still read it is asked now, at the sending. */
 export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedTask | null> = async (context) => {
   const { repos, input, now, today } = context;
   const week = weekToSummarize(input.zone, now, today);
@@ -46,7 +46,7 @@ async function aboutOf(
     return { kind, isNotifiedHere: preferences.some(({ byChat }) => byChat) };
   }
   if (kind === 'mailStopped') {
-    const stop = await repos.installation.mailStop();
+    const stop = isDeveloper(person) ? await repos.installation.mailStop() : null;
     return stop && { kind, answer: stop.answer };
   }
   if (kind === 'summarize') return week && adminPolicy.readGlobalReports(person) ? { kind, week } : null;
