@@ -16,10 +16,14 @@ const COMPANY_LOGIN = 'company_login';
 /** The query parameter that shows the password form where passwords are off, for a Desarrollador who may use one for a day. */
 const PASSWORD = 'password';
 
-/** The login address that leads on to this one. The hash stays a hash, because servers must not see it. */
-export function loginFor({ pathname, search, hash }: { pathname: string; search: string; hash: string }, isEnded = false): string {
+/** The address of the login, or of what stands before a page, that leads on to this one. The hash stays a hash, because servers must not see it. */
+export function loginFor(
+  { pathname, search, hash }: { pathname: string; search: string; hash: string },
+  isEnded = false,
+  step: string = paths.login,
+): string {
   if (pathname === paths.login) return paths.login;
-  return `${paths.login}?${new URLSearchParams({ [NEXT]: pathname + search, ...(isEnded && { [ENDED]: '1' }) })}${hash}`;
+  return `${step}?${new URLSearchParams({ [NEXT]: pathname + search, ...(isEnded && { [ENDED]: '1' }) })}${hash}`;
 }
 
 export const hasEnded = (search: string): boolean => new URLSearchParams(search).has(ENDED);
@@ -28,11 +32,15 @@ export const companyProblemIn = (search: string): string | null => new URLSearch
 
 export const wantsPassword = (search: string): boolean => new URLSearchParams(search).has(PASSWORD);
 
-/** The address of a router's request. The hash comes from the browser, because requests leave it out. */
-function addressOf(request: Request): URL {
+/**
+ * The address of a router's request. The hash comes from the browser, because requests leave it out: it shows that address, or still the
+ * login or the setup that leads there.
+ */
+export function addressOf(request: Request): URL {
   const url = new URL(request.url);
-  const { pathname, search, hash } = window.location;
-  if (pathname === url.pathname && search === url.search) url.hash = hash;
+  const shown = new URL(window.location.href);
+  for (const at of [new URL(destinationOf(shown), shown), shown])
+    if (at.pathname + at.search === url.pathname + url.search) url.hash = at.hash;
   return url;
 }
 
@@ -55,7 +63,7 @@ export const requireSession: MiddlewareFunction = async (args, next) => {
   const { user, isSecondFactorDue } = await session.current();
   const address = addressOf(args.request);
   if (!user) throw redirect(loginFor(address, hadUser));
-  if (isSecondFactorDue) throw redirect(`${paths.secondFactor}?${new URLSearchParams({ [NEXT]: address.pathname + address.search })}`);
+  if (isSecondFactorDue) throw redirect(loginFor(address, false, paths.secondFactor));
   await loadCalls();
   await next();
 };

@@ -2,7 +2,8 @@ import { ownAddress } from '@bitacora/core/domain/people/company-login';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
-import { keepHash, restoreHash } from '../src/login/kept-hash.ts';
+import { forgetDrafts } from '../src/layout/log-out.tsx';
+import { forgetHash, keepHash, restoreHash } from '../src/login/kept-hash.ts';
 import { aCompany, anActivity, answersOf, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -220,5 +221,24 @@ it('keeps the hash of a link in this tab while the company account is asked for,
   at('/Edit_Profile');
   restoreHash();
   expect(window.location.hash).toBe('');
+  at('/');
+});
+
+it('keeps no hash but that of a chat, and none after a login or a logout', async () => {
+  const at = (address: string) => window.history.replaceState(null, '', address);
+  at('/#email=ana%40demo.mx&token=secreto');
+  keepHash('/Home');
+  expect(sessionStorage).toHaveLength(0);
+  const openHome = () => {
+    at('/Home');
+    restoreHash();
+  };
+  for (const leave of [forgetHash, () => forgetDrafts(1), openHome]) {
+    at('/?next=%2FEdit_Profile#chat_link=secreto');
+    keepHash('/Edit_Profile');
+    expect(sessionStorage).toHaveLength(1);
+    leave();
+    expect([sessionStorage.length, window.location.hash.includes('secreto')]).toEqual([0, window.location.pathname === '/']);
+  }
   at('/');
 });

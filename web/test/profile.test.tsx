@@ -461,6 +461,41 @@ it('keeps the bot’s link through the login, where no server sees it', async ()
   expect(opened.address()).toBe('/Edit_Profile');
 });
 
+it('keeps it through the setup of a second factor that the company demands', async () => {
+  const company = aCompany({ user: null });
+  const { readSession } = answersOf(company);
+  let isDue = true;
+  window.history.replaceState(null, '', '/?next=%2FEdit_Profile#chat_link=abc');
+  const opened = open(
+    {
+      ...answers(),
+      readSession: async () => {
+        const session = (await readSession?.({})) as Reply<Endpoints['readSession']>;
+        return { ...session, isSecondFactorDue: isDue && session.user !== null };
+      },
+      beginSecondFactor: () => ({ ...done, secret: 'GEZDGNBVGY3TQOJQ', url: 'otpauth://totp/x' }),
+      confirmSecondFactor: () => {
+        isDue = false;
+        return { ...done, recoveryCodes: ['AAAAA-BBBBB-CCCC2'] };
+      },
+    },
+    company,
+    '/?next=%2FEdit_Profile#chat_link=abc',
+  );
+  const { user } = opened;
+  await user.type(await screen.findByLabelText('Correo electrónico'), 'empleado@demo.mx');
+  await user.type(screen.getByLabelText('Contraseña'), 'demo1234');
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+  await user.type(await screen.findByLabelText('Contraseña actual'), 'demo1234');
+  expect(opened.address() + opened.hash()).toBe('/Second_Factor?next=%2FEdit_Profile#chat_link=abc');
+  await user.click(screen.getByRole('button', { name: 'Siguiente' }));
+  await user.type(await screen.findByLabelText('Código de seis dígitos'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Activar' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya los guardé' }));
+  expect(await screen.findByText('jpena en Teams')).toBeTruthy();
+  expect(opened.address()).toBe('/Edit_Profile');
+});
+
 it('tells why the profile did not come', async () => {
   open({ readOwnData: away });
   expect(await screen.findByText('No se pudo cargar esta información.')).toBeTruthy();

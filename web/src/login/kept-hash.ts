@@ -1,23 +1,32 @@
+import { paths } from '../layout/paths.ts';
+
 const KEY = 'bitacora-hash';
 
 /**
- * Keeps the hash in this tab while the login with the company's account leaves the page. It may hold a secret that no server should see.
- * A second try does not have it any more, so the first stays.
+ * Keeps the link of a chat in this tab while the login with the company's account leaves the page, because no server should see its code.
+ * Other hashes are not kept: that of a reset opens the account. A second try does not have it any more, so the first stays.
  */
 export function keepHash(path: string): void {
   const { hash } = window.location;
   try {
-    if (hash) sessionStorage.setItem(KEY, JSON.stringify({ path, hash }));
+    if (hash.startsWith('#chat_link=')) sessionStorage.setItem(KEY, JSON.stringify({ path, hash }));
   } catch {} // storage is off: the person opens the link again
 }
 
-/** Puts the hash back where the login led to its page; call it before the router reads the address. */
+/** A login has come to its end, or a logout: the next person in this tab gets nothing of it. */
+export function forgetHash(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {} // storage is off
+}
+
+/** Puts the hash back where the login led to its page, and forgets it on any other; call it before the router reads the address. */
 export function restoreHash(): void {
+  const { pathname, search } = window.location;
+  if (pathname === paths.login) return; // the login failed, and may be tried again
   try {
     const { path, hash } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { path?: string; hash?: string };
-    const { pathname, search } = window.location;
-    if (path !== pathname + search) return;
-    sessionStorage.removeItem(KEY);
-    if (!window.location.hash) window.history.replaceState(window.history.state, '', path + hash);
+    forgetHash();
+    if (path === pathname + search && !window.location.hash) window.history.replaceState(window.history.state, '', path + hash);
   } catch {} // storage is off
 }

@@ -12,6 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { forgetHash } from './kept-hash.ts';
 import './login.css';
 
 const DemoWarning = lazy(async () => ({ default: (await import('../layout/page-warnings.tsx')).DemoWarning }));
@@ -101,6 +102,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
     });
     if (!entered || !isOpen) return;
     session.forget();
+    forgetHash();
     await navigate(destinationOf(new URL(pathname + search + hash, window.location.origin)), { replace: true });
   };
   if (asksCode)

@@ -4,7 +4,7 @@ import { appOf, useApp } from '../app.ts';
 import { Footer, Logo } from '../layout/brand.tsx';
 import { paths } from '../layout/paths.ts';
 import { factorTexts as texts } from '../messages/second-factor.ts';
-import { destinationOf } from '../route-guards.ts';
+import { addressOf, destinationOf } from '../route-guards.ts';
 import type { Session } from '../session-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { SecondFactorSetup } from './setup.tsx';
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { session, loadCalls } = appOf(args);
   const current = await session.current();
   if (!current.user) throw redirect(paths.login);
-  if (!current.isSecondFactorDue) throw redirect(destinationOf(new URL(args.request.url)));
+  if (!current.isSecondFactorDue) throw redirect(destinationOf(addressOf(args.request)));
   await loadCalls();
   return current;
 }
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { contactUrl } = useLoaderData<Session>();
   const { client, session } = useApp();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const go = async (to: string) => {
     session.forget();
@@ -40,7 +40,7 @@ export function Component() {
         <div className="factor-page">
           <SecondFactorSetup
             lead={texts.requiredLead}
-            onDone={() => void go(destinationOf(new URL(pathname + search, window.location.origin)))}
+            onDone={() => void go(destinationOf(new URL(pathname + search + hash, window.location.origin)))}
           />
           <Button tone="quiet" onClick={() => void client.logOut().finally(() => go(paths.login))}>
             {frame.logout}
