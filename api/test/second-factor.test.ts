@@ -259,23 +259,26 @@ it('tells its person by mail of every change, also of their own', async () => {
   await expectTold('remove');
 });
 
-it.each(['set up', 'replaced', 'turned off', 'reset'])('once %s, gives nothing to terminals that were let in and did not ask yet', async (act) => {
-  const ana = await given(app.db).person();
-  if (act !== 'set up') await withFactor(ana);
-  const mine = await app.as(ana);
-  const { deviceCode, userCode } = await app.visitor().client.beginDeviceAuthorization({ machine: 'portátil', grant: 'write' });
-  await mine.client.answerDeviceAuthorization({ userCode, isApproved: true });
-  const code = codeAt(NOW);
-  if (act === 'turned off') await mine.client.removeSecondFactor({ code });
-  else if (act === 'reset')
-    await (await app.as(await given(app.db).person({ kind: 'Desarrollador' }))).client.resetSecondFactor({ id: ana.id });
-  else {
-    const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD, ...(act === 'replaced' && { code }) });
-    await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
-  }
-  await expect(app.visitor().client.exchangeDeviceCode({ deviceCode })).rejects.toMatchObject({ code: 'device.expired' });
-  expect(await app.db('accessTokens').where({ userId: ana.id })).toEqual([]);
-});
+it.each(['set up', 'replaced', 'turned off', 'reset'])(
+  'once %s, gives nothing to terminals that were let in and did not ask yet',
+  async (act) => {
+    const ana = await given(app.db).person();
+    if (act !== 'set up') await withFactor(ana);
+    const mine = await app.as(ana);
+    const { deviceCode, userCode } = await app.visitor().client.beginDeviceAuthorization({ machine: 'portátil', grant: 'write' });
+    await mine.client.answerDeviceAuthorization({ userCode, isApproved: true });
+    const code = codeAt(NOW);
+    if (act === 'turned off') await mine.client.removeSecondFactor({ code });
+    else if (act === 'reset')
+      await (await app.as(await given(app.db).person({ kind: 'Desarrollador' }))).client.resetSecondFactor({ id: ana.id });
+    else {
+      const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD, ...(act === 'replaced' && { code }) });
+      await mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+    }
+    await expect(app.visitor().client.exchangeDeviceCode({ deviceCode })).rejects.toMatchObject({ code: 'device.expired' });
+    expect(await app.db('accessTokens').where({ userId: ana.id })).toEqual([]);
+  },
+);
 
 it('is turned off with a code, and every device is forgotten', async () => {
   const ana = await withFactor(await given(app.db).person());

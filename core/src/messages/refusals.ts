@@ -75,7 +75,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'secondFactor.due': () => 'Antes de seguir activa tu segundo factor: tu empresa lo pide para entrar con contraseña.',
   'secondFactor.active': () => 'El segundo factor ya está activo. Para cambiar de teléfono escribe también un código (code).',
   'secondFactor.none': () => 'No hay un segundo factor.',
-  'secondFactor.mandatory': () => 'Tu empresa pide el segundo factor: no se desactiva. Para usar otro teléfono elige «Cambiar de teléfono» en tu perfil.',
+  'secondFactor.mandatory': () =>
+    'Tu empresa pide el segundo factor: no se desactiva. Para usar otro teléfono elige «Cambiar de teléfono» en tu perfil.',
   'secondFactor.own': () => 'El tuyo lo cambias en tu perfil, con un código.',
   'companyLogin.refused': ({ reason }) => companyLogin.problems[reason],
   'companyLogin.developerOnly': () =>
