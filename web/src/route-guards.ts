@@ -38,8 +38,8 @@ export const wantsPassword = (search: string): boolean => new URLSearchParams(se
  */
 export function addressOf(request: Request): URL {
   const url = new URL(request.url);
-  const shown = new URL(window.location.href);
-  for (const at of [new URL(destinationOf(shown), shown), shown])
+  const page = new URL(window.location.href);
+  for (const at of [new URL(destinationOf(page), page), page])
     if (at.pathname + at.search === url.pathname + url.search) url.hash = at.hash;
   return url;
 }

@@ -50,7 +50,7 @@ export function rememberOwnAccess({ connection, credentials: typed, askCredentia
       const needsBrowser = own.session === null && error.code === 'secondFactor.required';
       const isOver = own.session !== null && error.code === 'session.missing';
       if (!isWrong && !needsBrowser && !isOver) throw error;
-      // Another act may have got a better one meanwhile.
+      // Another act may have replaced it.
       if (remembered === own) remembered = null;
       return perform(use, needsBrowser ? askBrowser : () => ask(isWrong ? error.message : null));
     }

@@ -3,7 +3,7 @@ import { paths } from '../layout/paths.ts';
 const KEY = 'bitacora-hash';
 
 /**
- * Keeps the link of a chat in this tab while the login with the company's account leaves the page, because no server should see its code.
+ * Keeps the link of a chat in this tab while the login with the company's account leaves the page. No server should see its code.
  * Other hashes are not kept: that of a reset opens the account. A second try does not have it any more, so the first stays.
  */
 export function keepHash(path: string): void {

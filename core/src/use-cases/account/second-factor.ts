@@ -76,7 +76,7 @@ export const beginSecondFactor: UseCase<{ code?: string | undefined }, { secret:
 
 type ConfirmContext = Context<{ code: string; sessionIdHash: Buffer }, Actor>;
 
-/** Whether it is the first, or takes the place of another. */
+/** Whether it is the first, or replaces another. */
 async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): Promise<'add' | 'replace'> {
   await repos.users.lock(actor.id);
   const factor = await repos.secondFactors.of(actor.id);
