@@ -73,6 +73,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     daysLeft: daysBetween(today, overrides.extendedTo ?? dueOn),
     daysIdle: 0,
     minimumImages: 0,
+    isImported: false,
     ...overrides,
     checklistTotal: overrides.checklist?.length ?? 0,
     checklistTicked: overrides.checklist?.filter(({ tickedAt }) => tickedAt !== null).length ?? 0,

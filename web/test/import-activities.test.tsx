@@ -59,6 +59,8 @@ const reply = (part: Partial<ActivityImportReply> = {}): ActivityImportReply => 
     },
   ],
   questions: [],
+  remembered: [],
+  leftOut: [],
   wrong: [],
   skipped: [],
   newTopics: [],
@@ -152,6 +154,25 @@ it('leads from the file to the end: columns, doubtful texts, review, and only th
   await screen.findByRole('heading', { name: 'Listo: se importaron 3 actividades' });
   expect(sent.at(-1)?.isRehearsal).toBeFalsy();
   expect(screen.getByRole('link', { name: 'Ver las actividades' }).getAttribute('href')).toBe('/Report_All_Activities_P?assignees=8');
+});
+
+it('shows earlier answers as remembered, and lets rows be left out', async () => {
+  const remembered = [
+    { ...luisa, said: 'Lucha', key: 'lucha', suggestion: [8] },
+  ] as unknown as ActivityImportReply['remembered'];
+  const leftOut: ActivityImportReply['leftOut'] = [{ kind: 'person', said: 'Lucha', rows: 2 }];
+  const { user, press, sent, start } = openWizard(({ mapping }) => reply(mapping.people.lucha === 'left_out' ? { leftOut } : { remembered }));
+  await start();
+  await press('Continuar');
+  await screen.findByRole('heading', { name: 'Dinos quién es quién' });
+  expect(await screen.findByDisplayValue('Luisa Vega')).toBeTruthy();
+  expect(screen.getByText('Recordado')).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+  await choose({ user }, '«Lucha»', /Omitir las filas de «Lucha»/);
+  expect(screen.queryByText('Recordado')).toBeNull();
+  await press('Continuar');
+  await screen.findByText('Se omiten 2 filas de «Lucha».');
+  expect(sent.at(-1)?.mapping.people).toEqual({ lucha: 'left_out' });
 });
 
 it('gives the folios back in the same file', async () => {

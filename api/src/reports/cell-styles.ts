@@ -1,3 +1,4 @@
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type excel from 'exceljs';
 
 /** A wall clock's time as spreadsheets keep it: they know no zone. */
@@ -64,6 +65,13 @@ export interface SheetColumn<Line, Zone extends [] | [string] = []> {
 /** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
 const spelledOut = (value: CellValue) => (typeof value === 'string' ? value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : value);
 
+/** Excel refuses a workbook that has a longer text in a cell. */
+const CELL_MAX = 32_767;
+function withinCell(value: CellValue): CellValue {
+  if (typeof value !== 'string' || value.length <= CELL_MAX) return value;
+  return `${value.slice(0, CELL_MAX - workbookTexts.cut.length).toWellFormed()}${workbookTexts.cut}`;
+}
+
 /** Adds a row whose cells have these styles and colours (`92d050`), and hands it on. */
 export function addRow(
   sheet: excel.Worksheet,
@@ -71,7 +79,7 @@ export function addRow(
   styleOf: (column: number) => StyleName,
   fillOf: (column: number) => string | undefined = () => undefined,
 ): void {
-  const row = sheet.addRow(values.map(spelledOut));
+  const row = sheet.addRow(values.map((value) => spelledOut(withinCell(value))));
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
     const isFormula = typeof value === 'string' && FORMULA.test(value);

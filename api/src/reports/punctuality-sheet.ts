@@ -48,6 +48,7 @@ export function writePunctuality(book: WorkbookWriter, report: PunctualityReport
   const facts: [label: string, value: CellValue, style: StyleName][] = [
     [texts.from, asDate(report.from), 'day'],
     [texts.to, asDate(report.to), 'day'],
+    [texts.imported, report.imported, 'number'],
     [texts.verdicts, verdicts, 'number'],
     [texts.rejected, rejected, 'number'],
     [texts.rejectedShare, rejectedShare / 100, 'percent'],

@@ -22,21 +22,23 @@ function candidatesOf(question: ImportQuestion, { names, topicNames }: Pick<Acti
 }
 
 const suggestionOf = ({ suggestion }: ImportQuestion): (string | number)[] =>
-  Array.isArray(suggestion) ? suggestion : suggestion === null ? [] : [suggestion];
+  suggestion === null ? [] : typeof suggestion === 'object' ? [...suggestion] : [suggestion];
 
 /** The reply, with every wrong row and the first of the others. */
 function replyOf(imported: ActivitiesImported) {
-  const { names, topicNames, rows, wrong, skipped, questions, ...counts } = imported;
+  const { names, topicNames, rows, wrong, skipped, questions, remembered, ...counts } = imported;
+  const named = (question: ImportQuestion) => ({
+    ...question,
+    suggestion: suggestionOf(question),
+    candidates: candidatesOf(question, imported),
+  });
   return {
     ...counts,
     wrongTotal: wrong.length,
     wrong: wrongRows(wrong),
     skipped: skipped.slice(0, PREVIEW),
-    questions: questions.map((question) => ({
-      ...question,
-      suggestion: suggestionOf(question),
-      candidates: candidatesOf(question, imported),
-    })),
+    questions: questions.map(named),
+    remembered: remembered.map(named),
     rows: rows.slice(0, PREVIEW).map(({ assigneeId, ...row }) => ({ ...row, assignee: names.get(assigneeId) ?? '' })),
   };
 }

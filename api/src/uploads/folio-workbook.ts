@@ -3,9 +3,11 @@ import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/grid
 import { importedStatus } from '@bitacora/core/domain/activity/activity-import';
 import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
 import { activityImportTexts } from '@bitacora/core/messages/activity-import';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ActivitiesImported } from '@bitacora/core/use-cases/activities/import-activities';
 import { addRow, type CellValue } from '../reports/cell-styles.ts';
 import { streamWorkbook } from '../reports/stream-workbook.ts';
+import { TEXT_MAX } from './read-grids.ts';
 
 const WIDTHS = { cell: 24, folio: 16, link: 48 };
 const { columns } = activityImportTexts;
@@ -26,7 +28,11 @@ function headingsOf({ tables, skipped }: ActivitiesImported, sheet: string): Map
   return new Map([...ofSheet.map(({ headingRow }) => headingRow), ...repeated].map((row) => [row, headings]));
 }
 
-const cellValueOf = (cell: GridCell | undefined): CellValue => (cell?.day ? new Date(`${cell.day}T00:00:00Z`) : (cell?.text ?? null));
+function cellValueOf(cell: GridCell | undefined): CellValue {
+  if (!cell) return null;
+  if (cell.day) return new Date(`${cell.day}T00:00:00Z`);
+  return cell.text.length < TEXT_MAX ? cell.text : `${cell.text}${workbookTexts.cut}`;
+}
 
 /** The file as it came, in the same rows, with folio and link of each row that became an activity. Colours stay, because they may be a status. */
 export function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, publicUrl: string): Readable {

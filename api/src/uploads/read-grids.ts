@@ -15,7 +15,7 @@ const HEADING_ROWS = 20;
 /** Places that merged cells may fill, in all sheets together. */
 const MERGED_MAX = 200_000;
 /** Letters of a cell that are read: one more than any text may have, so that it is refused by its row. Patterns are slow on long texts. */
-const TEXT_MAX = 5_001;
+export const TEXT_MAX = 5_001;
 const SEPARATORS = [';', ',', '\t', '|'] as const;
 
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };

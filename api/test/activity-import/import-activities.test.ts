@@ -148,6 +148,32 @@ describe('the import of activities', () => {
     const later = csv(['Otra cosa', 'Lau R.', 'Calidad', '27/11/2026', '', '', '']);
     const { body } = await send(later, { dry_run: true });
     expect([body.questions, body.rows[0].user_assigned]).toEqual([[], 'Laura Ramírez']);
+    expect(body.remembered).toMatchObject([
+      { kind: 'person', said: 'Lau R.', rows: 1, suggestion: [laura.id], candidates: [{ id: laura.id, name: 'Laura Ramírez' }] },
+    ]);
+  });
+
+  it('leaves the rows of a person out on request, remembers it, and brings checklists', async () => {
+    const rows = Buffer.from(
+      'Actividad,Responsable,Tema,Fecha límite,Checklist\nAbrir,Laura Ramírez,Calidad,25/11/2026,Llaves;Luz\nPodar,Jardinería SA,Calidad,26/11/2026,',
+    );
+    const { status, body } = await send(rows, { mapping: { people: { 'Jardinería SA': 'left_out' } } });
+    expect([status, body.count, body.left_out]).toEqual([200, 1, [{ kind: 'person', said: 'Jardinería SA', rows: 1 }]]);
+    const [{ checklist }] = await app.db('activities').select('checklist');
+    expect(checklist).toEqual(['Llaves', 'Luz'].map((text) => ({ text, tickedById: null, tickedAt: null })));
+    const again = await send(rows, { dry_run: true });
+    expect([again.body.unchanged, again.body.questions, again.body.remembered[0].suggestion]).toEqual([1, [], ['left_out']]);
+  });
+
+  it('rehearses while somebody changes a person, because it locks nobody', async () => {
+    const change = await app.db.transaction();
+    try {
+      await change('users').where({ id: laura.id }).update({ phone: '5550001122' });
+      const { status } = await send(csv(['Podar', 'Laura Ramírez', 'Calidad', '25/11/2026', '', '', '']), { dry_run: true });
+      expect(status).toBe(200);
+    } finally {
+      await change.rollback();
+    }
   });
 
   it('takes all or nothing: names every wrong row with its column and reason', async () => {

@@ -30,7 +30,7 @@ const guessing: ImportMapping = {
   defaults: { topicId: 10 },
 };
 const remembered = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
-const knowledge = { today: calendarDate('2026-11-23'), people, formerPeople: [], topics, remembered };
+const knowledge = { today: calendarDate('2026-11-23'), zone: 'America/Mexico_City', people, formerPeople: [], topics, remembered };
 
 async function readOffice(file: string, mapping: Partial<ImportMapping> = {}) {
   const sheet = officeSheets.find((one) => one.file === file);

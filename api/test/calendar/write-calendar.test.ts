@@ -13,7 +13,7 @@ const names = { topic: 'Mantenimiento', topicDescription: null, department: 'PLA
 function found(facts: Parameters<typeof anActivity>[0] = {}, topic = names.topic) {
   const activity = anActivity(facts);
   const assignee = { assigneeFirstName: 'Beto', assigneeLastName: 'Peña' };
-  return { ...activity, ...names, ...assignee, topic, changedAt: NOW, checklistTotal: 0, checklistTicked: 0 };
+  return { ...activity, ...names, ...assignee, topic, changedAt: NOW, checklistTotal: 0, checklistTicked: 0, isImported: false };
 }
 const written = (parts: Partial<Parameters<typeof writeCalendar>[0]>) =>
   writeCalendar({ today: TODAY, deadlines: [], awaiting: [], ...parts }, PUBLIC_URL);

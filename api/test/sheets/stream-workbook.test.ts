@@ -18,7 +18,7 @@ const WRITTEN_AHEAD_MAX = 40;
 /** A report without end, and how far it was read. */
 function endless(size = BATCH) {
   const seen = { batches: 0, isOver: false };
-  const names = { ownerFirstName: 'Ana', ownerLastName: 'Luz', assigneeFirstName: 'Eva', assigneeLastName: 'Paz' };
+  const names = { ownerFirstName: 'Ana', ownerLastName: 'Luz', assigneeFirstName: 'Eva', assigneeLastName: 'Paz', isImported: false };
   async function* batches(): AsyncGenerator<ReportLine[]> {
     try {
       for (;;) {

@@ -10,7 +10,7 @@ import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/
 import { actQuestions } from '@bitacora/core/messages/acts';
 import { checklistTexts } from '@bitacora/core/messages/checklist';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { statusLabels } from '@bitacora/core/messages/labels';
+import { standingLabel, statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten, clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
 import type { Button, Card, CardFact, Item, PressButton } from '../card.ts';
 import { bot } from '../messages/bot.ts';
@@ -96,7 +96,7 @@ function itemFactsOf(activity: ActivityView, reader: CardReader): CardFact[] {
     { label: cardLabel('dueOn'), value: deadlineInWords(activity) },
     {
       label: cardLabel('status'),
-      value: activity.rejectedAt ? botCards.rejectedStatus(statusLabels[activity.status]) : statusLabels[activity.status],
+      value: activity.rejectedAt ? botCards.rejectedStatus(statusLabels[activity.status]) : standingLabel(activity),
     },
     { label: cardLabel('topic'), value: clipped(activity.topic, MAX_TOPIC) },
     ...(isMine ? [] : [{ label: cardLabel('assignee'), value: assigneeName(activity) }]),

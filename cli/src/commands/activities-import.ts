@@ -3,18 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
-import { sheetsSkipped } from '@bitacora/core/messages/activity-import';
+import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { printable } from '@bitacora/core/terminal/printable';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { type CommandCall, command } from '../command.ts';
 import { text, yes } from '../flags.ts';
+import { answerQuestions, meaningOf } from '../import-questions.ts';
 import { readActivitySheet, readAnswers } from '../input-files.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
-import { requireConfirmation } from '../prompts.ts';
+import { mayAsk, requireConfirmation } from '../prompts.ts';
 
 const { import: texts } = terminalActivities;
 
@@ -40,9 +41,21 @@ type Question = ActivityImportReply['questions'][number];
 const suggestionOf = ({ suggestion, candidates }: Question): string =>
   candidates.length > 0 ? candidates.map(({ id, name }) => `${id} ${name}`).join(', ') : suggestion.join(', ');
 
-const summaryLines = ({ added, unchanged, waiting, questions, isOrderDoubtful, skipped }: ActivityImportReply): string[] => [
-  texts.would(added, unchanged),
+const summaryLines = (plan: ActivityImportReply): string[] => [
+  texts.would(plan.added, plan.unchanged),
+  ...notesOf(plan),
+  ...(plan.remembered.length > 0
+    ? [texts.remembered, ...plan.remembered.map((text) => texts.recalled(text.said, text.rows, meaningOf(text)))]
+    : []),
+  ...doubtsOf(plan),
+];
+
+const notesOf = ({ skipped, leftOut }: ActivityImportReply): string[] => [
   ...sheetsSkipped(skipped),
+  ...(leftOut.length > 0 ? [leftOutSentence(leftOut)] : []),
+];
+
+const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply): string[] => [
   ...(isOrderDoubtful ? [texts.doubtfulOrder] : []),
   ...(questions.length > 0
     ? [texts.waiting(waiting), ...questions.map((question) => texts.asked(question.said, question.rows, suggestionOf(question)))]
@@ -51,13 +64,21 @@ const summaryLines = ({ added, unchanged, waiting, questions, isOrderDoubtful, s
 
 async function importFile(
   file: File,
-  mapping: ImportMapping,
+  given: ImportMapping,
   client: WholeClient,
   call: CommandCall<typeof flags>,
 ): Promise<CommandOutcome> {
   const { dryRun, folios } = call.flags;
   const warn = (line: string) => call.stderr.write(`${printable(line)}\n`);
-  const plan = await whileBusy(call, texts.checking, client.importActivities({ file, mapping, isRehearsal: true }));
+  const rehearse = (answers: ImportMapping) =>
+    whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isRehearsal: true }));
+  let mapping = given;
+  let plan = await rehearse(mapping);
+  // An answer may lead to texts that nobody asked about before.
+  while (plan.questions.length > 0 && plan.wrong.length === 0 && !dryRun && !call.common.yes && mayAsk(call)) {
+    mapping = await answerQuestions(plan.questions, mapping, client, call);
+    plan = await rehearse(mapping);
+  }
   const isReady = plan.wrong.length === 0 && plan.questions.length === 0;
   if (plan.wrong.length > 0) {
     for (const line of summaryLines(plan)) warn(line);
@@ -77,7 +98,8 @@ async function importFile(
     await writeFileWhole(folios, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
     warn(terminal.written(folios));
   }
-  return { kind: 'done', lines: [reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing], value: reply };
+  const result = reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing;
+  return { kind: 'done', lines: [result, ...notesOf(reply)], value: reply };
 }
 
 export const activitiesImport = command({

@@ -127,9 +127,10 @@ export const reportPunctuality = command({
 });
 
 /** Everything that was due, and how long verdicts took. */
-function footOf({ from, to, total, verification }: PunctualityReport): string {
+function footOf({ from, to, total, verification, imported }: PunctualityReport): string {
   const { verdicts, rejectedShare, p50Minutes, p90Minutes } = verification;
-  const sum = texts.punctualityOf(writtenDay(from), writtenDay(to), total.due, total.share);
+  const figures = texts.punctualityOf(writtenDay(from), writtenDay(to), total.due, total.share);
+  const sum = imported > 0 ? `${figures} ${punctualityTexts.notCounted(imported)}` : figures;
   return p50Minutes === null || p90Minutes === null
     ? sum
     : `${sum} ${texts.verdicts(verdicts, rejectedShare, writtenMinutes(p50Minutes), writtenMinutes(p90Minutes))}`;

@@ -26,10 +26,11 @@ export const terminalActivities = {
   import: {
     summary: 'trae las actividades de una hoja de cálculo',
     details: `Primero se revisa el archivo (.xlsx, .xls o .csv): la lista dice hoja, fila, columna, valor y motivo de lo que no se puede traer, y qué textos esperan respuesta.
-Las respuestas van en un archivo JSON con --mapping; cada texto se pregunta una vez y la respuesta se recuerda. El mismo archivo otra vez no cambia nada.
+En una terminal se pregunta cada texto; sin ella, las respuestas van en un archivo JSON con --mapping («left_out» omite las filas). Cada texto
+se pregunta una vez y la respuesta se recuerda. El mismo archivo otra vez no cambia nada.
 
 Ejemplo de respuestas:
-  {"people": {"Lau": [12]}, "topics": {"Patio": "new"}, "states": {"Por validar": "in_progress"}, "default_topic": 3}
+  {"people": {"Lau": [12], "Proveedor": "left_out"}, "topics": {"Patio": "new"}, "states": {"Por validar": "in_progress"}, "default_topic": 3}
 
 Ejemplos:
   bitacora activities import pendientes.xlsx --dry-run
@@ -51,12 +52,27 @@ Ejemplos:
     waiting: (count: number) => `${pluralize(count, 'fila espera', 'filas esperan')} una respuesta:`,
     asked: (said: string, rows: number, suggestion: string) =>
       `  «${said}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
+    remembered: 'Contestado en hojas anteriores (se cambia con --mapping):',
+    recalled: (said: string, rows: number, meaning: string) => `  «${said}» (${pluralize(rows, 'fila', 'filas')}): ${meaning}`,
+    whatIs: (kind: 'person' | 'topic' | 'state' | 'priority', said: string, rows: number, at: number, total: number) =>
+      `\n[${at} de ${total}] «${said}», en ${pluralize(rows, 'fila', 'filas')}: ${{ person: '¿quién es?', topic: '¿qué tema es?', state: '¿qué estatus es?', priority: '¿qué prioridad es?' }[kind]}`,
+    choice: (at: number, label: string, isSuggested: boolean) => `  ${at}  ${label}${isSuggested ? '  (sugerencia: Enter)' : ''}`,
+    answer: (kind: 'person' | 'topic' | 'state' | 'priority') =>
+      ({
+        person: 'Número de la lista, nombre completo, correo o número de empleado; varias personas con coma:',
+        topic: 'Número de la lista o nombre de un tema:',
+        state: 'Número de la lista:',
+        priority: 'Número de la lista:',
+      })[kind],
+    chooseOne: (count: number) => `Escribe un número del 1 al ${count}.`,
+    newTopic: (name: string) => `Crear el tema «${name}»`,
+    omit: 'Omitir estas filas',
     doubtfulOrder: 'No se sabe si las fechas van día/mes o mes/día: se leyeron día/mes. Con "day_order": "mdy" se leen al revés.',
     question: (count: number) => `¿Traer ${pluralize(count, 'actividad', 'actividades')}?`,
     imported: (count: number, people: number) =>
       `Se ${count === 1 ? 'trajo' : 'trajeron'} ${pluralize(count, 'actividad', 'actividades')} de ${pluralize(people, 'persona', 'personas')}.`,
     nothing: 'No hay nada que traer: todo lo del archivo ya está.',
-    unresolved: 'No se trajo nada: responde lo que falta con --mapping y vuelve a intentarlo.',
+    unresolved: 'No se trajo nada: responde lo que falta con --mapping, o sin --yes en una terminal, y vuelve a intentarlo.',
   },
 
   show: {

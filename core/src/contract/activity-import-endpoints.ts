@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { columnRoles, type ImportMapping, importStates, rowProblems, skipReasons } from '../domain/activity/activity-import.ts';
+import { columnRoles, type ImportMapping, importStates, LEFT_OUT, rowProblems, skipReasons } from '../domain/activity/activity-import.ts';
 import { activityImportTexts } from '../messages/activity-import.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
 import { wordsOf } from './activity-sheet/find-tables.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
-import { day, id, mark, typeError } from './wire.ts';
+import { addedLater, day, id, mark, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const ANSWERS_MAX = 5_000;
@@ -35,8 +35,8 @@ const dayOrder = oneOf(['dmy', 'mdy']);
 const mappingOnWire = z.object(
   {
     columns: answers(z.nullable(columnRole)),
-    people: answers(people),
-    topics: answers(z.union([z.literal('new'), id])),
+    people: answers(z.union([z.literal(LEFT_OUT), people])),
+    topics: answers(z.union([z.literal(['new', LEFT_OUT]), id])),
     states: answers(state),
     priorities: answers(priority),
     without_sheets: z.optional(z.array(z.string())),
@@ -113,7 +113,7 @@ const table = renamed({
   rows: ['rows', z.int()],
 });
 const candidate = renamed({ id: ['id', z.int()], name: ['name', z.string()] });
-/** `suggestion` holds ids of people, the id of a topic or 'new', a state or a priority. */
+/** `suggestion` holds ids of people, the id of a topic or 'new', 'left_out', a state or a priority. */
 const question = renamed({
   kind: ['kind', oneOf(['person', 'topic', 'state', 'priority'])],
   said: ['said', z.string()],
@@ -140,6 +140,7 @@ const importedRow = renamed({
   folio: ['activity_id', z.nullable(z.int())],
   isNew: ['new', z.boolean()],
 });
+const leftOut = renamed({ kind: ['kind', oneOf(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });
 const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] });
 
 /** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
@@ -153,6 +154,9 @@ const importReply = renamed({
   isOrderDoubtful: ['day_order_doubtful', z.boolean()],
   tables: ['tables', z.array(table)],
   questions: ['questions', z.array(question)],
+  // Texts that an answer about an earlier file explains: `suggestion` is that answer.
+  remembered: ['remembered', addedLater(z.array(question), [])],
+  leftOut: ['left_out', addedLater(z.array(leftOut), [])],
   wrong: ['wrong', z.array(wrongImportRow)],
   skipped: ['skipped', z.array(skippedRow)],
   newTopics: ['new_topics', z.array(z.string())],

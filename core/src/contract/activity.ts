@@ -78,6 +78,8 @@ export const activity = renamed(
     checklistTotal: ['checklist_total', addedLater(z.int(), 0)],
     checklistTicked: ['checklist_ticked', addedLater(z.int(), 0)],
     minimumImages: ['minimum_images', addedLater(z.int(), 0)],
+    // Whether an import brought it as finished.
+    isImported: ['imported', addedLater(z.boolean(), false)],
     // Of one activity, not of lists: its checklist, how many were assigned together, and what an amendment sends back.
     checklist: ['checklist', z.optional(z.array(checklistItem))],
     batchTotal: ['batch_total', z.optional(z.int())],

@@ -214,6 +214,8 @@ export const punctuality = renamed({
   success,
   from: ['startDate', day],
   to: ['endDate', day],
+  // Work that came as finished; the figures leave it out.
+  imported: ['imported', addedLater(z.int(), 0)],
   total: ['total', renamed(punctualityFigures)],
   departments: ['byDepartment', z.array(renamed({ department: ['department', z.string()], ...punctualityFigures }))],
   topics: ['byProject', z.array(renamed({ topic: ['project_name', z.string()], ...punctualityFigures }))],

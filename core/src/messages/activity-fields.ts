@@ -3,7 +3,7 @@ import { daysLeftOrZero, daysTaken } from '../domain/activity/deadline.ts';
 import { dayIn } from '../domain/calendar.ts';
 import { assigneeName, ownerName } from '../domain/people/person.ts';
 import { datingOf, type Sort, usualSort, usualStatuses } from '../domain/reports/report.ts';
-import { priorityLabels, statusLabels } from './labels.ts';
+import { priorityLabels, standingLabel } from './labels.ts';
 import { lists } from './lists.ts';
 
 // What people see of an activity, and where: a new field is a row here and a word in the lists below (docs/follow-a-change.md).
@@ -20,6 +20,7 @@ export interface ListedActivity extends Pick<Activity, ListedColumn> {
   assigneeFirstName: string;
   assigneeLastName: string;
   daysLeft: number;
+  isImported: boolean;
 }
 type FieldValue = string | number | null;
 
@@ -102,9 +103,9 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 14, terminal: 13, web: 114, dense: 100 },
+    width: { sheet: 22, terminal: 13, web: 114, dense: 100 },
     rank: 3,
-    of: ({ status }) => statusLabels[status],
+    of: standingLabel,
   },
   daysTaken: {
     label: 'Dias requeridos',

@@ -1,6 +1,7 @@
 import {
   type ColumnRole,
   type ImportState,
+  type LeftOutText,
   type ReadActivities,
   type RowProblem,
   type SheetSkipReason,
@@ -17,6 +18,11 @@ export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = {
   description: [
     'actividad',
     'actividades',
+    'task name',
+    'nombre de la tarea',
+    'titulo de la tarea',
+    'card name',
+    'nombre de tarjeta',
     'descripcion',
     'descripcion de la actividad',
     'tarea',
@@ -34,15 +40,10 @@ export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = {
     'concepto',
     'asunto',
     'objetivo',
-    'task name',
-    'nombre de la tarea',
-    'titulo de la tarea',
-    'card name',
     'name',
     'task',
     'title',
     'titulo',
-    'nombre de tarjeta',
   ],
   assignee: [
     'responsable',
@@ -165,6 +166,7 @@ export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = {
     'hecho',
     'listo',
     'cumplido',
+    'due complete',
   ],
   priority: ['prioridad', 'priority', 'urgencia', 'importancia', 'criticidad'],
   notes: [
@@ -180,6 +182,8 @@ export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = {
     'seguimiento',
     'card description',
   ],
+  checklist: ['checklist items', 'lista de verificacion', 'checklist', 'lista de comprobacion', 'elementos de la lista de comprobacion', 'subtareas', 'pasos'],
+  archived: ['archived', 'archivada', 'archivado'],
 };
 
 export const stateWords: Readonly<Record<ImportState, readonly string[]>> = {
@@ -339,11 +343,23 @@ const labels: Readonly<Record<ColumnRole, string>> = {
   status: 'Estatus',
   priority: 'Prioridad',
   notes: 'Observaciones',
+  checklist: 'Lista de verificación',
+  archived: 'Archivada',
+};
+
+/** What becomes of the rows of a status. */
+export const importStateLabels: Readonly<Record<ImportState, string>> = {
+  not_started: 'Sin iniciar',
+  in_progress: 'En progreso',
+  finished: 'Terminada',
+  left_out: 'No traer estas filas',
 };
 
 /** The import of activities: what is said about its file (docs/product.md, 15). */
 export const activityImportTexts = {
   labels,
+  /** The workbook that people may begin with: its sheets, and how the work of its example begins. */
+  sample: { sheet: 'Actividades', names: 'Temas y personas', example: 'EJEMPLO:' },
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   noTable:
     'No se encontró una lista de actividades: escribe en una fila los encabezados, por ejemplo «Actividad», «Responsable» y «Fecha límite», y debajo una actividad por fila.',
@@ -364,6 +380,7 @@ export const activityImportTexts = {
     folioUnknown: 'Ese folio no existe. Deja la celda vacía para importar la fila.',
     folioOfOther:
       'Ese folio es de una actividad con otro texto, responsable o fecha. Deja la celda vacía para importar la fila como nueva, o escribe lo que decía.',
+    checklistTooLong: 'La lista tiene más de 20 puntos, o uno de más de 200 letras. Junta o acorta algunos.',
     alreadyOpen: 'El responsable ya tiene una actividad abierta con este texto para otro día. Cambia el texto.',
   } satisfies Record<RowProblem, string>,
   wrongRows: (rows: number, questions: number) =>
@@ -390,6 +407,14 @@ export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
     const sheets = skipped.filter((row) => row.reason === reason).map(({ sheet }) => `«${sheet}»`);
     return sheets.length > 0 ? `${sheetSentences[reason]}${joinParts(sheets)}.` : [];
   });
+
+const LEFT_OUT_NAMED = 8;
+/** Whose rows stay behind because somebody said so. */
+export const leftOutSentence = (leftOut: readonly LeftOutText[]): string => {
+  const named = leftOut.slice(0, LEFT_OUT_NAMED).map(({ said, rows }) => `${pluralize(rows, 'fila', 'filas')} de «${said}»`);
+  const rest = leftOut.length - named.length;
+  return `Se omiten ${joinParts([...named, ...(rest > 0 ? [`las de ${pluralize(rest, 'texto', 'textos')} más`] : [])])}.`;
+};
 
 /** Rows that cannot be taken, with the sentence of each. */
 export const wrongRows = (rows: readonly UnreadRow[]): (UnreadRow & { error: string })[] =>

@@ -4,6 +4,9 @@ import type { Lapse } from '../domain/activity/repetition.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { ManagementAct } from '../domain/people/person.ts';
 
+/** Of work that came as finished from a spreadsheet. */
+export const IMPORTED = 'Importada';
+
 /** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */
 export const statusLabels: Record<ReadStatus, string> = {
   not_started: 'No iniciado',
@@ -14,6 +17,10 @@ export const statusLabels: Record<ReadStatus, string> = {
   canceled: 'Cancelado',
   other: 'Otro',
 };
+
+/** The status where only a text is shown; the mark comes first, because narrow columns cut the end. */
+export const standingLabel = ({ status, isImported }: { status: ReadStatus; isImported: boolean }): string =>
+  isImported ? `${IMPORTED} · ${statusLabels[status]}` : statusLabels[status];
 
 export const priorityLabels: Record<ReadPriority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica', other: 'Otra' };
 

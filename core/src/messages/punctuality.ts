@@ -36,6 +36,9 @@ export const punctualityTexts = {
   p50: 'Minutos hasta el veredicto, mediana',
   p90: 'Minutos hasta el veredicto, percentil 90',
   noRows: 'No hay actividades así en estas fechas.',
+  imported: 'Importadas ya terminadas, que no cuentan',
+  notCounted: (imported: number) =>
+    `${pluralize(imported, 'importada ya terminada no cuenta', 'importadas ya terminadas no cuentan')} en la puntualidad.`,
   none: 'Nada debía entregarse en estas fechas.',
   tooSlow: 'Estas cifras tardaron demasiado: genera el reporte otra vez, o con menos días.',
 } as const;

@@ -4,6 +4,7 @@ import { reports } from './reports.ts';
 /** The report as a workbook (docs/product.md, 9; docs/product.md, 4). */
 export const workbookTexts = {
   generate: 'Generar reporte',
+  cut: '… (recortado)',
   generating: 'Generando el reporte…',
   generated: 'Reporte generado.',
   failed: 'No se pudo generar el reporte.',

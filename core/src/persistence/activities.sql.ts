@@ -138,10 +138,9 @@ export const SERIES_AROUND = `
   from nearest join activities on activities.id = nearest.id
   order by activities.id`;
 
-/** One hot statement reads topic, holiday and people, and locks the people. */
-export const PRECONDITIONS = `
+const preconditions = (lock: string) => `
   with held as materialized (
-    select id, department from users where id = any(:people::integer[]) and is_active order by id for share
+    select id, department from users where id = any(:people::integer[]) and is_active order by id ${lock}
   )
   select held.id, held.department, topics.department as "topicDepartment", holidays.name as holiday, exists (
     select from topic_assignments where topic_id = topics.id and user_id = held.id
@@ -150,6 +149,11 @@ export const PRECONDITIONS = `
     left join topics on topics.id = query.topic_id
     left join holidays on holidays.day = query.day
     left join held on true`;
+
+/** One hot statement reads topic, holiday and people, and locks the people. */
+export const PRECONDITIONS = preconditions('for share');
+/** The same for what is only rehearsed: who changes a person does not wait for it. */
+export const REHEARSED_PRECONDITIONS = preconditions('');
 
 /* What a consult page reads at every look, with the names of the people. The builder would take longer than the query. */
 

@@ -5,7 +5,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
-import { AMEND, CHANGE, LOCK_ACTIVITY, PRECONDITIONS, REASSIGN, REGISTER, SERIES_AROUND, TICK } from './activities.sql.ts';
+import { AMEND, CHANGE, LOCK_ACTIVITY, PRECONDITIONS, REASSIGN, REGISTER, REHEARSED_PRECONDITIONS, SERIES_AROUND, TICK } from './activities.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
 import { ActivityModel, registeredColumns } from './models.ts';
 import { execute } from './statement.ts';
@@ -24,7 +24,7 @@ export interface NewActivity
 export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
 
 /** As its text, because the driver would write a list as an array of PostgreSQL. */
-const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
+export const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
 
 /** Of PostgreSQL, for statements that are not a model's. */
 const UNIQUE_VIOLATION = '23505';
@@ -140,10 +140,15 @@ export const activitiesOn = (db: Knex) => ({
     return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
   },
 
-  /** Active people are locked in one order, so that they stay active until the transaction ends. */
-  async holdPreconditions({ topicId, dueOn, people }: RegistrationQuery): Promise<RegistrationPreconditions> {
+  /** Active people are locked in one order, so that they stay active until the transaction ends; a rehearsal locks nobody. */
+  async holdPreconditions(
+    { topicId, dueOn, people }: RegistrationQuery,
+    { isRehearsal }: { isRehearsal?: boolean } = {},
+  ): Promise<RegistrationPreconditions> {
     const query = { topicId, dueOn, people: [...people] };
-    const { rows } = await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
+    const { rows } = isRehearsal
+      ? await execute<PreconditionRow>(db, REHEARSED_PRECONDITIONS, query)
+      : await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
     const [{ topicDepartment, holiday }] = rows as [PreconditionRow];
     return {
       topic: topicDepartment === null ? undefined : { department: topicDepartment },

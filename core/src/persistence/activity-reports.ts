@@ -256,6 +256,9 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     countByDepartment: (selection: sql.Selection): Promise<GroupCount[]> => read(sql.departmentCountsOf, selection),
     /** Due work by its deadline, the earliest first. */
     countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf, selection),
+    countImported: async (selection: sql.Selection): Promise<number> =>
+      (await readFirst<{ total: number }>(sql.importedCountOf, selection)).total,
+
     countPunctuality: (selection: sql.Selection): Promise<PunctualityCount[]> => read(sql.punctualityCountsOf, selection),
     readVerificationClock: (selection: sql.Selection): Promise<VerificationClock> => readFirst(sql.verificationClockOf, selection),
 

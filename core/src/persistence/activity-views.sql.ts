@@ -27,7 +27,7 @@ import {
   type Sort,
   type SortColumn,
 } from '../domain/reports/report.ts';
-import { asJson, CHECKLIST_TICKED, CHECKLIST_TOTAL, type EncodedField, encodedColumns } from './encoded-rows.sql.ts';
+import { asJson, CHECKLIST_TICKED, CHECKLIST_TOTAL, type EncodedField, encodedColumns, IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
 import { activityColumns } from './models.ts';
 import { hasWords, type SearchQuery } from './search-query.sql.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
@@ -44,6 +44,7 @@ export interface ActivityFacts extends Omit<Activity, 'checklist'> {
   checklist?: Activity['checklist'];
   checklistTotal: number;
   checklistTicked: number;
+  isImported: boolean;
   topic: string;
   topicDescription: string | null;
   department: string;
@@ -60,17 +61,18 @@ const FACTS = `${selectList(
   'activities',
   activityColumns.filter((column) => column !== 'checklist'),
 )}, ${NAMES}, topics.description as "topicDescription",
-  ${CHECKLIST_TOTAL} as "checklistTotal", ${CHECKLIST_TICKED} as "checklistTicked"`;
+  ${CHECKLIST_TOTAL} as "checklistTotal", ${CHECKLIST_TICKED} as "checklistTicked",
+  ${IS_IMPORTED} as "isImported"`;
 
 /** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
 type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt'>;
 const isLineColumn = (column: string): column is LineColumn => [...reportFields, 'verifiedAt', 'canceledAt'].includes(column);
 type FactNames = Pick<
   ActivityFacts,
-  'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'
+  'isImported' | 'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'
 >;
 export type ActivityLine = Pick<Activity, LineColumn> & FactNames;
-const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))}, ${NAMES}`;
+const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))}, ${IS_IMPORTED} as "isImported", ${NAMES}`;
 
 const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
   join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id`;
@@ -199,11 +201,6 @@ const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
 
 /** What has a punctuality, as `punctualityOf` says. */
 const IS_DUE = `activities.status <> 'canceled' and activities.deadline_on < :today::date`;
-
-/** Work that an import brought as finished: its dates are those of a file, and the product measured nothing. */
-const IS_MEASURED = `not exists (
-    select from activity_imports where activity_id = activities.id and activities.closed_at <= imported_at
-  )`;
 
 /** `punctualityOf` of due work. */
 const PUNCTUALITY = `case
@@ -391,6 +388,10 @@ export const punctualityCountsOf = (selection: QueriedSelection): string => `
   ) as counted
   left join topics on topics.id = topic_id
   left join users on users.id = assignee_id`;
+
+/** Work that was due and that an import brought as finished: it has no punctuality. */
+export const importedCountOf = (selection: QueriedSelection): string => `
+  select count(*)::int as total from activities where ${whereOf(selection)} and ${IS_DUE} and ${IS_IMPORTED}`;
 
 /**
  * The verdicts of due work. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion that it

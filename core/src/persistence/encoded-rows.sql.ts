@@ -7,6 +7,12 @@ export const CHECKLIST_TICKED = `case when activities.checklist is null then 0 e
     select count(*)::int from jsonb_array_elements(activities.checklist) as item where item ->> 'tickedAt' is not null
   ) end`;
 
+const BROUGHT_FINISHED = 'select from activity_imports where activity_id = activities.id and activities.closed_at <= imported_at';
+/** Whether an import brought the work as finished: its dates are those of a file, and the product measured nothing. */
+export const IS_IMPORTED = `(activities.status = 'verified' and exists (${BROUGHT_FINISHED}))`;
+/** The same for work of any status, as figures ask it. */
+export const IS_MEASURED = `not exists (${BROUGHT_FINISHED})`;
+
 /** What a list says of an activity: a column of its own, a name, or what follows from them `:today`. */
 const FIELDS = {
   ...(Object.fromEntries(activityColumns.map((column) => [column, `activities.${snakeCase(column)}`])) as Record<
@@ -24,6 +30,7 @@ const FIELDS = {
   assigneeName: `assignees.first_name || ' ' || assignees.last_name`,
   checklistTotal: CHECKLIST_TOTAL,
   checklistTicked: CHECKLIST_TICKED,
+  isImported: IS_IMPORTED,
   daysLeft: 'activities.deadline_on - :today::date',
   daysIdle: ':today::date - activities.last_act_on',
 } as const;

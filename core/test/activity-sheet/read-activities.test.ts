@@ -10,6 +10,7 @@ const person = (id: number, firstName: string, lastName: string) => ({
 const [ANA, LUIS, TOPIC] = [1, 2, 10];
 const company = {
   today: calendarDate('2026-11-23'),
+  zone: 'America/Mexico_City',
   people: [person(ANA, 'Ana', 'Ruiz'), person(LUIS, 'Luis', 'Ortega')],
   formerPeople: [],
 };
@@ -96,13 +97,14 @@ describe('rows that say little', () => {
     expect([work(dashes), dashes.questions, problems(dashes)]).toEqual([['2 Contar cajas'], [], ['3 Responsable assigneeMissing']]);
   });
 
-  it('takes an empty status beside a closing date for finished', () => {
+  it('takes an empty status beside a closing date for finished, and a day to come for a plan', () => {
     const closed = read([
       [...HEADINGS, 'Estatus', 'Fecha de cierre'],
       ['Contar cajas', 'Ana Ruiz', '20/11/2026', '', '19/11/2026'],
       ['Podar', 'Ana Ruiz', '20/11/2026', '', ''],
+      ['Pintar', 'Ana Ruiz', '20/12/2026', '', '15/12/2026'],
     ]);
-    expect(closed.rows.map(({ state }) => state)).toEqual(['finished', 'not_started']);
+    expect(closed.rows.map(({ state }) => state)).toEqual(['finished', 'not_started', 'not_started']);
   });
 });
 
@@ -194,5 +196,83 @@ describe('what is not read', () => {
       ['Contar cajas', 'Ana Ruiz', '25/11/2026', 'Nombre de antes', '12'],
     ]);
     expect([folio.questions, folio.rows[0]?.folio]).toEqual([[], 12]);
+  });
+});
+
+describe('answers', () => {
+  const doubtful = [
+    [...HEADINGS, 'Tema', 'Estatus'],
+    ['Contar cajas', 'Luis', '25/11/2026', 'Calidad', ''],
+    ['Podar', 'Proveedor', '26/11/2026', 'Calidad', ''],
+    ['Barrer', 'Ana Ruiz', '26/11/2026', 'Varios', ''],
+    ['Pintar', 'Ana Ruiz', '27/11/2026', 'Calidad', 'Por validar'],
+  ];
+  const remembered = { people: { luis: [LUIS] }, states: { 'por validar': 'in_progress' as const } };
+  const answers = { people: { proveedor: 'left_out' as const }, topics: { varios: 'left_out' as const } };
+
+  it('of earlier files are told with what they mean, and those of now replace them', () => {
+    const read1 = read(doubtful, { remembered, ...answers });
+    expect(read1.remembered).toMatchObject([
+      { kind: 'person', said: 'Luis', rows: 1, suggestion: [LUIS], candidates: [LUIS] },
+      { kind: 'state', said: 'Por validar', suggestion: 'in_progress' },
+    ]);
+    const read2 = read(doubtful, { remembered, ...answers, people: { ...answers.people, luis: [ANA] } });
+    expect(read2.remembered.map(({ said }) => said)).toEqual(['Por validar']);
+    expect(read2.rows[0]?.assigneeIds).toEqual([ANA]);
+  });
+
+  it('leave rows out by their person or topic, now and later, and name them', () => {
+    const now = read(doubtful, { remembered, ...answers });
+    expect([work(now), left(now), now.questions]).toEqual([['2 Contar cajas', '5 Pintar'], ['3 omitted', '4 omitted'], []]);
+    expect(now.leftOut).toEqual([
+      { kind: 'person', said: 'Proveedor', rows: 1 },
+      { kind: 'topic', said: 'Varios', rows: 1 },
+    ]);
+    const later = read(doubtful, { remembered: { ...remembered, ...answers, people: { ...remembered.people, ...answers.people } } });
+    expect([later.leftOut, later.remembered.map(({ said, suggestion }) => [said, suggestion])]).toEqual([
+      now.leftOut,
+      [
+        ['Luis', [LUIS]],
+        ['Proveedor', 'left_out'],
+        ['Varios', 'left_out'],
+        ['Por validar', 'in_progress'],
+      ],
+    ]);
+  });
+});
+
+describe('what exports and samples have', () => {
+  it('takes the description of Planner for a remark, and its checklist for one', () => {
+    const plan = read([
+      ['Nombre de la tarea', 'Asignado a', 'Fecha de vencimiento', 'Elementos de la lista de comprobación', 'Descripción'],
+      ['Contratar luz', 'Ana Ruiz', '25/11/2026', 'Pedir medidor;Firmar contrato', 'Trifásica'],
+      ['Podar', 'Ana Ruiz', '26/11/2026', '- Norte\n2) Sur', ''],
+    ]);
+    expect(plan.rows.map(({ description, checklist }) => [description, checklist])).toEqual([
+      ['Contratar luz\n\nObservaciones: Trifásica', ['Pedir medidor', 'Firmar contrato']],
+      ['Podar', ['Norte', 'Sur']],
+    ]);
+  });
+
+  it('refuses a checklist of more than twenty items', () => {
+    const long = read([
+      [...HEADINGS, 'Checklist'],
+      ['Abrir', 'Ana Ruiz', '25/11/2026', Array.from({ length: 21 }, (_, at) => `Paso ${at}`).join(';')],
+    ]);
+    expect(problems(long)).toEqual(['2 Checklist checklistTooLong']);
+  });
+
+  it('leaves archived cards of Trello out, and reads instants in the zone of the company', () => {
+    const board = read([
+      ['Card Name', 'Members', 'Due Date', 'Archived'],
+      ['Volante', 'Ana Ruiz', '2026-11-27T03:00:00.000Z', 'false'],
+      ['Lona', 'Ana Ruiz', '2026-11-27T18:00:00.000Z', 'true'],
+    ]);
+    expect([board.rows.map(({ dueOn }) => dueOn), left(board)]).toEqual([['2026-11-26'], ['3 leftOut']]);
+  });
+
+  it('leaves the example of the sample out', () => {
+    const sample = read([HEADINGS, ['EJEMPLO: contar cajas', 'Ana Ruiz', '25/11/2026'], ['Podar', 'Ana Ruiz', '26/11/2026']]);
+    expect([work(sample), left(sample)]).toEqual([['3 Podar'], ['2 example']]);
   });
 });

@@ -133,6 +133,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       rejectedAt: fc.option(instant),
       daysIdle: fc.option(count),
       ...{ checklistTotal: count, checklistTicked: count, minimumImages: count },
+      isImported: fc.boolean(),
       checklist: fc.option(
         fc.array(fc.record({ place: id, text, tickedById: fc.option(id), tickedByName: textOrNull, tickedAt: fc.option(instant) })),
         { nil: undefined },

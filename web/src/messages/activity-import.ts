@@ -1,5 +1,5 @@
-import type { ColumnRole, ImportState, SheetSkipReason, SkipReason } from '@bitacora/core/domain/activity/activity-import';
-import { activityImportTexts } from '@bitacora/core/messages/activity-import';
+import type { ColumnRole, SheetSkipReason, SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import { activityImportTexts, importStateLabels } from '@bitacora/core/messages/activity-import';
 import { frame } from '@bitacora/core/messages/layout';
 import { joinParts, pluralize } from '@bitacora/core/messages/phrases';
 
@@ -65,15 +65,19 @@ export const importWizard = {
   dayOrders: { dmy: '3 de noviembre (día/mes)', mdy: '11 de marzo (mes/día)' },
 
   answersTitle: 'Dinos quién es quién',
-  answersLead: (questions: number) =>
+  answersLead: (questions: number, remembered: number) =>
     questions > 0
       ? `${pluralize(questions, 'texto puede', 'textos pueden')} significar varias cosas. Te lo preguntamos una vez y lo recordamos para tus próximas hojas. Donde dice «Sugerencia», revisa que así sea.`
-      : 'Faltan datos en algunas filas: elige aquí un valor para ellas, o déjalas como están y corrígelas en tu hoja.',
+      : remembered > 0
+        ? 'Esto contestaste en hojas anteriores. Cambia lo que ya no sea así.'
+        : 'Faltan datos en algunas filas: elige aquí un valor para ellas, o déjalas como están y corrígelas en tu hoja.',
   kinds: { person: 'Personas', topic: 'Temas', state: 'Estatus', priority: 'Prioridades' },
   gaps: 'Lo que la hoja no dice',
   said: (text: string) => `«${text}»`,
   inRows: rows,
   suggestion: 'Sugerencia',
+  isRemembered: 'Recordado',
+  omit: (said: string) => `Omitir las filas de «${said}»`,
   personPlaceholder: 'Elige a la persona',
   personSearch: 'Buscar por nombre o puesto',
   moreOptions: frame.moreOptions,
@@ -86,12 +90,7 @@ export const importWizard = {
   newTopic: (name: string) => `Crear el tema «${name}»`,
   createAll: (count: number) => `Crear los ${number(count)} temas que faltan`,
   statePlaceholder: 'Elige el estatus',
-  states: {
-    not_started: 'Sin iniciar',
-    in_progress: 'En progreso',
-    finished: 'Terminada',
-    left_out: 'No traer estas filas',
-  } satisfies Record<ImportState, string>,
+  states: importStateLabels,
   priorityPlaceholder: 'Elige la prioridad',
   required: 'Elige una respuesta.',
   unanswered: (count: number) => `${pluralize(count, 'texto espera', 'textos esperan')} tu respuesta.`,
@@ -137,13 +136,14 @@ export const importWizard = {
     names.length > 8
       ? `Se crean ${number(names.length)} temas: ${names.slice(0, 8).join(', ')} y ${number(names.length - 8)} más.`
       : `Se ${names.length === 1 ? 'crea el tema' : 'crean los temas'} ${joinParts(names)}.`,
-  skipped: (reason: Exclude<SkipReason, SheetSkipReason>, count: number, isPartial: boolean) =>
+  skipped: (reason: Exclude<SkipReason, SheetSkipReason | 'omitted'>, count: number, isPartial: boolean) =>
     (isPartial ? 'al menos ' : '') +
     {
       heading: `${rows(count)} con encabezados repetidos`,
       section: `${rows(count)} con títulos`,
       total: `${rows(count)} con totales`,
       leftOut: `${rows(count)} que no se traen por su estatus`,
+      example: `${rows(count)} de ejemplo`,
       finished: `${rows(count)} de trabajo terminado`,
     }[reason],
   skippedTitle: (parts: readonly string[]) => `No se traen: ${joinParts(parts)}.`,

@@ -2,5 +2,4 @@
 export const importEntry = {
   open: 'Importar hoja',
   openFromEmpty: 'Trae tu hoja de cálculo',
-  mark: 'Importada',
 } as const;

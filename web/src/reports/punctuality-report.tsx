@@ -87,6 +87,9 @@ export function Component() {
           ))}
         </nav>
         <p className="punctuality-range muted">{texts.range(writtenDay(range.from), writtenDay(range.to))}</p>
+        <Loaded of={report} skeleton={<span />} isSilent>
+          {({ imported }) => imported > 0 && <p className="punctuality-range muted">{punctualityTexts.notCounted(imported)}</p>}
+        </Loaded>
         <Loaded of={report} skeleton={<ListSkeleton />}>
           {(figures) =>
             figures.total.due === 0 ? (

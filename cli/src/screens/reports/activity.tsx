@@ -1,6 +1,6 @@
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { actButtons } from '@bitacora/core/messages/acts';
-import { statusLabels } from '@bitacora/core/messages/labels';
+import { standingLabel } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-paragraphs.ts';
 import { useAdmin } from '../../app/admin-context.ts';
@@ -28,7 +28,7 @@ export function Activity({ id }: { id: number }) {
   return (
     <Page
       title={terminalBrowser.activity(id)}
-      lead={whole ? statusLabels[whole.activity.status] : undefined}
+      lead={whole ? standingLabel(whole.activity) : undefined}
       onBack={back}
       keys={[
         ...activityActs

@@ -1,5 +1,13 @@
 import type { Priority } from '../../domain/activity/activity.ts';
-import type { ImportAnswers, ImportKnowledge, ImportMapping, ImportQuestion, ImportState } from '../../domain/activity/activity-import.ts';
+import {
+  type ImportAnswers,
+  type ImportKnowledge,
+  type ImportMapping,
+  type ImportQuestion,
+  type ImportState,
+  LEFT_OUT,
+  type LeftOutText,
+} from '../../domain/activity/activity-import.ts';
 import { personFinder } from '../../domain/people/name-match.ts';
 import { plainName } from '../../domain/text.ts';
 import { priorityWords, stateWords } from '../../messages/activity-import.ts';
@@ -16,6 +24,9 @@ const lookUp = <T extends string>(words: Readonly<Record<T, readonly string[]>>)
 const states = lookUp<ImportState>(stateWords);
 const priorities = lookUp<Priority>(priorityWords);
 
+/** 'true', 'Sí' and '✓' say that it is done. */
+export const saysYes = (text: string): boolean => states.get(wordsOf(text)) === 'finished';
+
 /** What a status says: a word of the list, or a share of the work. */
 function stateOf(key: string, text: string): ImportState | undefined {
   const share = /^(\d{1,3})\s*%$/.exec(text.trim())?.[1] ?? (/^0\.\d+$/.test(text) ? String(Number(text) * 100) : undefined);
@@ -23,22 +34,27 @@ function stateOf(key: string, text: string): ImportState | undefined {
   return Number(share) >= 100 ? 'finished' : Number(share) > 0 ? 'in_progress' : 'not_started';
 }
 
-/** Questions by kind and text, each once. */
-class Questions {
-  readonly #all = new Map<string, ImportQuestion>();
-  /** `details` are made for the first row that has the text. */
-  ask<Kind extends ImportQuestion['kind']>(
-    kind: Kind,
-    said: string,
-    details: () => Omit<Extract<ImportQuestion, { kind: Kind }>, 'kind' | 'said' | 'key' | 'rows'>,
-  ): undefined {
-    const key = wordsOf(said);
-    const earlier = this.#all.get(`${kind} ${key}`);
+/** Texts by kind, each once with the number of its rows; those of most rows first. */
+class Texts<Entry extends { kind: string; said: string; rows: number }> {
+  readonly #all = new Map<string, Entry>();
+  /** `make` is called for the first row that has the text. */
+  count(kind: Entry['kind'], said: string, make: () => Entry): void {
+    const key = `${kind} ${wordsOf(said)}`;
+    const earlier = this.#all.get(key);
     if (earlier) earlier.rows++;
-    else this.#all.set(`${kind} ${key}`, { kind, said, key, rows: 1, ...details() } as ImportQuestion);
+    else this.#all.set(key, make());
   }
-  get all(): ImportQuestion[] {
+  get all(): Entry[] {
     return [...this.#all.values()].sort((a, b) => b.rows - a.rows);
+  }
+}
+
+type Details<Kind extends ImportQuestion['kind']> = Omit<Extract<ImportQuestion, { kind: Kind }>, 'kind' | 'said' | 'key' | 'rows'>;
+
+/** What is asked, or was asked about an earlier file. */
+class Questions extends Texts<ImportQuestion> {
+  ask<Kind extends ImportQuestion['kind']>(kind: Kind, said: string, details: () => Details<Kind>): undefined {
+    this.count(kind, said, () => ({ kind, said, key: wordsOf(said), rows: 1, ...details() }) as ImportQuestion);
   }
 }
 
@@ -46,7 +62,7 @@ class Questions {
  * What the texts of a file mean: first by the answers of now, then by the company's own words where they leave no doubt. Answers about
  * earlier files come last. The rest is asked. An answer that names nobody active or no topic is none.
  */
-export function textMeanings(mapping: ImportMapping, { people, formerPeople, topics, remembered }: ImportKnowledge) {
+export function textMeanings(mapping: ImportMapping, { people, formerPeople, topics, remembered: earlierAnswers }: ImportKnowledge) {
   const findPerson = personFinder(people, formerPeople);
   const activeIds = new Set(people.map(({ id }) => id));
   const assignerIds = new Set(people.filter(({ mayAssign }) => mayAssign).map(({ id }) => id));
@@ -55,10 +71,12 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
   const knownTopics = new Set(topicIds.values());
   const spellings = new Map<string, string>();
   const questions = new Questions();
+  const remembered = new Questions();
+  const leftOut = new Texts<LeftOutText>();
   const answerNow = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
     answerIn<ImportAnswers[Kind][string]>(mapping[kind] as never, key);
   const earlier = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
-    answerIn<ImportAnswers[Kind][string]>(remembered[kind] as never, key);
+    answerIn<ImportAnswers[Kind][string]>(earlierAnswers[kind] as never, key);
 
   /** 'Ventas-Norte' and 'Ventas Norte' are one new topic. */
   const firstSpelling = (key: string, said: string): string => {
@@ -66,9 +84,16 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     return spellings.get(key) as string;
   };
   const areActive = (ids: readonly number[] | undefined) => ids?.every((id) => activeIds.has(id)) && ids;
+  /** The answer where it still means something. */
+  const personAnswer = (answer: ImportAnswers['people'][string] | undefined) => (answer === LEFT_OUT ? LEFT_OUT : areActive(answer));
+  const isTopicAnswer = (answer: ImportAnswers['topics'][string] | undefined): answer is number | typeof LEFT_OUT =>
+    answer === LEFT_OUT || (typeof answer === 'number' && knownTopics.has(answer));
 
   return {
     questions,
+    remembered,
+    leftOut,
+    leaveOut: (kind: LeftOutText['kind'], said: string) => leftOut.count(kind, said, () => ({ kind, said, rows: 1 })),
     isPerson: (text: string) => findPerson(text).suggestion.length > 0,
     isTopic: (text: string) => topicIds.has(wordsOf(text)),
     defaults: {
@@ -76,13 +101,19 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       assigneeIds: areActive(mapping.defaults.assigneeIds) || undefined,
     },
 
-    person(said: string): readonly number[] | undefined {
+    person(said: string): ImportAnswers['people'][string] | undefined {
       const key = wordsOf(said);
-      const answer = areActive(answerNow('people', key));
+      const answer = personAnswer(answerNow('people', key));
       if (answer) return answer;
       const { isSure, suggestion, candidates } = findPerson(said);
       if (isSure) return suggestion;
-      return areActive(earlier('people', key)) || questions.ask('person', said, () => ({ suggestion, candidates }));
+      const before = personAnswer(earlier('people', key));
+      if (!before) return questions.ask('person', said, () => ({ suggestion, candidates }));
+      remembered.ask('person', said, () => ({
+        suggestion: before,
+        candidates: before === LEFT_OUT ? candidates : [...new Set([...before, ...candidates])],
+      }));
+      return before;
     },
 
     /** Who assigned it, where the text names without doubt somebody who may. */
@@ -98,19 +129,24 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       return topicIds.get(key) ?? firstSpelling(key, said);
     },
 
-    /** The id of a topic, or the name of one to be made. */
-    topic(said: string): number | string | undefined {
+    /** The id of a topic, the name of one to be made, or null where its rows stay behind. */
+    topic(said: string): number | string | null | undefined {
       const key = wordsOf(said);
       const answer = answerNow('topics', key);
-      if (typeof answer === 'number' && knownTopics.has(answer)) return answer;
+      if (isTopicAnswer(answer)) return answer === LEFT_OUT ? null : answer;
       const exact = topicIds.get(key);
       if (exact !== undefined) return exact;
       if (answer === 'new') return firstSpelling(key, said);
       const before = earlier('topics', key);
-      if (typeof before === 'number' && knownTopics.has(before)) return before;
+      const near = () => topicKeys.filter((topic) => topic.key.includes(key) || key.includes(topic.key)).map(({ id }) => id);
+      if (isTopicAnswer(before)) {
+        const answered = before === LEFT_OUT ? [] : [before];
+        remembered.ask('topic', said, () => ({ suggestion: before, candidates: [...new Set([...answered, ...near()])] }));
+        return before === LEFT_OUT ? null : before;
+      }
       return questions.ask('topic', said, () => {
-        const near = topicKeys.filter((topic) => topic.key.includes(key) || key.includes(topic.key)).map(({ id }) => id);
-        return { suggestion: near[0] ?? 'new', candidates: near };
+        const candidates = near();
+        return { suggestion: candidates[0] ?? 'new', candidates };
       });
     },
 
@@ -120,15 +156,21 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       if (text === '') return 'not_started';
       const key = wordsOf(text);
       const isColour = said === '';
-      const answer = answerNow('states', key) ?? (isColour ? undefined : stateOf(key, text)) ?? earlier('states', key);
-      return answer ?? questions.ask('state', text, () => ({ suggestion: (isColour && light?.state) || null }));
+      const answer = answerNow('states', key) ?? (isColour ? undefined : stateOf(key, text));
+      if (answer) return answer;
+      const before = earlier('states', key);
+      (before ? remembered : questions).ask('state', text, () => ({ suggestion: before ?? ((isColour && light?.state) || null) }));
+      return before;
     },
 
     priority(said: string): Priority | undefined {
       if (said === '') return 'normal';
       const key = wordsOf(said);
-      const answer = answerNow('priorities', key) ?? priorities.get(key) ?? earlier('priorities', key);
-      return answer ?? questions.ask('priority', said, () => ({ suggestion: null }));
+      const answer = answerNow('priorities', key) ?? priorities.get(key);
+      if (answer) return answer;
+      const before = earlier('priorities', key);
+      (before ? remembered : questions).ask('priority', said, () => ({ suggestion: before ?? null }));
+      return before;
     },
   };
 }

@@ -62,6 +62,9 @@ export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge & Day
     })
     .sort((a, b) => a.rank - b.rank);
   for (const { at, role } of byHeading) if (!isTaken(role)) roles.set(at, { role, from: 'heading' });
+  // Beside the name of the work, its description is a remark; Planner heads them 'Nombre de la tarea' and 'Descripción'.
+  const remark = byHeading.find(({ at, role }) => role === 'description' && !roles.has(at));
+  if (remark && !isTaken('notes')) roles.set(remark.at, { role: 'notes', from: 'heading' });
   for (const [role, looksLike] of looks) {
     if (isTaken(role)) continue;
     const column = table.columns.find(({ at }) => !roles.has(at) && looksLike(valuesOf(table, at).slice(0, LOOKED_AT), knowledge));

@@ -1,19 +1,22 @@
-import type {
-  ActivityRow,
-  ColumnRole,
-  GuessedColumn,
-  ImportKnowledge,
-  ImportMapping,
-  ImportState,
-  ReadActivities,
-  RowPlace,
-  RowProblem,
-  UnreadRow,
+import {
+  type ActivityRow,
+  type ColumnRole,
+  type GuessedColumn,
+  type ImportKnowledge,
+  type ImportMapping,
+  type ImportState,
+  LEFT_OUT,
+  type ReadActivities,
+  type RowPlace,
+  type RowProblem,
+  type UnreadRow,
 } from '../../domain/activity/activity-import.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../domain/activity/checklist.ts';
 import { activityImportTexts } from '../../messages/activity-import.ts';
+import { normalise, plainName } from '../../domain/text.ts';
 import { writtenDay } from '../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../topic-endpoints.ts';
-import { answerIn, type TextMeanings, textMeanings } from './answers.ts';
+import { answerIn, saysYes, type TextMeanings, textMeanings } from './answers.ts';
 import { findTables, roleOfHeading, type SheetTable, type TableRow, wordsOf } from './find-tables.ts';
 import type { Grid, GridCell } from './grid.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
@@ -55,11 +58,21 @@ function withDay(text: string, day: string): string {
   return activityImportTexts.withDay(text.slice(0, DESCRIPTION_MAX - rest).trimEnd(), day);
 }
 
+/** Items of a checklist stand on lines of their own, or between semicolons as Planner writes them; bullets are not part of them. */
+const itemsOf = (text: string): string[] =>
+  text
+    .split(/[;\r\n]+/)
+    .map((item) => plainName(item.replace(/^\s*(?:[-*•·☐☑□]|\[[ x]?\]|\d{1,2}[.)])\s*/iu, '')))
+    .filter((item) => item !== '');
+
+/** The row of the product's own sample. */
+const isExample = (work: string) => normalise(work).startsWith(normalise(activityImportTexts.sample.example));
+
 /** A dash says that a cell is empty. */
 const isBlank = (text: string) => /^[-–—.]*$/.test(text);
 
 /** One row of a list: an activity, its faults, why it is left out, or null while a text waits for its answer. */
-type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | { reason: 'leftOut' | 'finished' } | null;
+type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | { reason: 'leftOut' | 'omitted' | 'example' | 'finished' } | null;
 
 function readRow(
   row: TableRow,
@@ -78,10 +91,14 @@ function readRow(
 
   const work = textOf('description');
   const notes = textOf('notes');
+  if (isExample(work)) return { reason: 'example' };
+  if (saysYes(textOf('archived'))) return { reason: 'leftOut' };
   if (work === '') refuse('description', 'descriptionMissing');
   const finishedOn = dayOf('finishedOn');
   const saidState = textOf('status');
-  const state = saidState === '' && finishedOn ? 'finished' : meanings.state(saidState, columnOf('status') ? undefined : lightOf(row));
+  // A day that is still to come is a plan.
+  const isFinishedByDay = saidState === '' && finishedOn !== null && finishedOn <= days.today;
+  const state = isFinishedByDay ? 'finished' : meanings.state(saidState, columnOf('status') ? undefined : lightOf(row));
   if (state === 'left_out') return { reason: 'leftOut' };
   if (state === 'finished' && !takesFinished) return { reason: 'finished' };
   const description = state === 'finished' || notes === '' ? work : activityImportTexts.withNotes(work, notes);
@@ -89,16 +106,26 @@ function readRow(
   const priority = meanings.priority(textOf('priority'));
   const saidAssignee = textOf('assignee');
   const assigneeIds = saidAssignee === '' ? meanings.defaults.assigneeIds : meanings.person(saidAssignee);
+  if (assigneeIds === LEFT_OUT) {
+    meanings.leaveOut('person', saidAssignee);
+    return { reason: 'omitted' };
+  }
   if (saidAssignee === '' && !assigneeIds) refuse('assignee', 'assigneeMissing');
   const saidTopic = textOf('topic') || (columnOf('topic') ? '' : row.section);
   const folio = /^\d{1,9}$/.test(textOf('folio')) ? Number(textOf('folio')) : null;
   const topicSaid = () => (folio === null ? meanings.topic(saidTopic) : meanings.topicOfFolio(saidTopic));
   const topic = saidTopic === '' ? meanings.defaults.topicId : topicSaid();
+  if (topic === null) {
+    meanings.leaveOut('topic', saidTopic);
+    return { reason: 'omitted' };
+  }
   if (saidTopic === '' && topic === undefined) refuse('topic', 'topicMissing');
   if (typeof topic === 'string' && topic.length > TOPIC_NAME_MAX) refuse('topic', 'topicTooLong');
   const dueOn = textOf('dueOn') === '' ? defaults.dueOn : dayOf('dueOn');
   if (dueOn === undefined) refuse('dueOn', 'dueMissing');
   if (dueOn === null) refuse('dueOn', 'dueUnreadable');
+  const checklist = state === 'finished' ? [] : itemsOf(textOf('checklist'));
+  if (checklist.length > CHECKLIST_MAX || checklist.some((item) => item.length > ITEM_MAX_LENGTH)) refuse('checklist', 'checklistTooLong');
 
   if (wrong.length > 0) return { wrong };
   if (!state || !priority || !assigneeIds || topic === undefined || !dueOn) return null;
@@ -118,6 +145,7 @@ function readRow(
       startedOn: dayOf('startedOn'),
       finishedOn,
       resolution: (notes || activityImportTexts.resolution(fileName)).slice(0, DESCRIPTION_MAX),
+      checklist,
       folio,
       said: { description: datum('description'), assignee: datum('assignee'), folio: datum('folio') },
     },
@@ -125,9 +153,9 @@ function readRow(
 }
 
 /** The columns of a list, and how its dates are written. */
-function readColumns(table: SheetTable, today: DayContext['today'], mapping: ImportMapping, knowledge: ColumnKnowledge) {
+function readColumns(table: SheetTable, { today, zone }: Pick<DayContext, 'today' | 'zone'>, mapping: ImportMapping, knowledge: ColumnKnowledge) {
   const month = monthOfSheet(table.sheet);
-  const days: DayContext = { today, order: mapping.dayOrder ?? 'dmy', ...(month ? { month } : {}) };
+  const days: DayContext = { today, zone, order: mapping.dayOrder ?? 'dmy', ...(month ? { month } : {}) };
   const columns = guessColumns(table, { ...days, ...knowledge });
   const dayCells = columns
     .filter(({ role }) => role?.endsWith('On'))
@@ -155,17 +183,17 @@ export function readActivities(
     const role = roleByPerson(heading);
     return role === undefined ? roleOfHeading(heading) : role;
   };
-  const result: Omit<ReadActivities, 'questions'> = { tables: [], rows: [], wrong: [], skipped: [], waiting: [], isOrderDoubtful: false };
+  const result: Omit<ReadActivities, 'questions' | 'remembered' | 'leftOut'> = { tables: [], rows: [], wrong: [], skipped: [], waiting: [], isOrderDoubtful: false };
 
   const sheetsSkipped: ReadActivities['skipped'] = [];
-  for (const grid of grids.filter(({ sheet }) => !mapping.withoutSheets.includes(sheet))) {
+  for (const grid of grids.filter(({ sheet }) => !mapping.withoutSheets.includes(sheet) && sheet !== activityImportTexts.sample.names)) {
     const { sheet } = grid;
     const tables = grid.isHidden ? [] : findTables(grid, roleOf);
     const [firstRow] = grid.rows;
     if (tables.length === 0 && firstRow) sheetsSkipped.push({ sheet, row: firstRow.row, reason: grid.isHidden ? 'hidden' : 'noHeading' });
     for (const table of tables) {
       const { isPerson, isTopic } = meanings;
-      const { columns, isOrderDoubtful, days } = readColumns(table, knowledge.today, mapping, { roleByPerson, isPerson, isTopic });
+      const { columns, isOrderDoubtful, days } = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
       result.isOrderDoubtful ||= isOrderDoubtful;
       result.tables.push({ sheet, headingRow: table.headingRow, columns, rows: table.rows.length });
       result.skipped.push(...table.skipped.map(({ row, reason }) => ({ sheet, row, reason })));
@@ -179,5 +207,12 @@ export function readActivities(
       }
     }
   }
-  return { ...result, skipped: [...sheetsSkipped, ...result.skipped], questions: meanings.questions.all };
+  const { questions, remembered, leftOut } = meanings;
+  return {
+    ...result,
+    skipped: [...sheetsSkipped, ...result.skipped],
+    questions: questions.all,
+    remembered: remembered.all,
+    leftOut: leftOut.all,
+  };
 }

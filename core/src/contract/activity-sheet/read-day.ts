@@ -1,11 +1,12 @@
 import type { DayOrder } from '../../domain/activity/activity-import.ts';
-import { addDays, type CalendarDate, calendarDate, daysBetween, isCalendarDate } from '../../domain/calendar.ts';
+import { addDays, type CalendarDate, calendarDate, dayIn, daysBetween, isCalendarDate } from '../../domain/calendar.ts';
 import { fold } from '../../domain/text.ts';
 import { monthNames, weekdayWords } from '../../messages/activity-import.ts';
 import type { GridCell } from './grid.ts';
 
 export interface DayContext {
   today: CalendarDate;
+  zone: string;
   /** Which number of '03/11/2026' is the day. */
   order: DayOrder;
   /** What the sheet's name says of its days: 'Noviembre 2026', 'NOV'. */
@@ -74,9 +75,14 @@ function fromWords(words: readonly string[], context: DayContext): CalendarDate 
   return withoutYear(month, Number(day), context);
 }
 
+/** As Trello writes them: the day of the company may be the one before. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
+
 /** The day a cell names, however people write it; null where it names none. Times of day are dropped. */
 export function readDay({ text, day }: GridCell, context: DayContext): CalendarDate | null {
+  const { zone } = context;
   if (day) return day;
+  if (INSTANT.test(text.trim())) return dayIn(zone, new Date(text.trim()));
   const folded = fold(text)
     .replace(/\b\d{1,2}:\d{2}.*$/u, '')
     .replace(/(?<=\d)t\d{2}.*$/u, '')

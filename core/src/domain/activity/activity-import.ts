@@ -16,6 +16,8 @@ export const columnRoles = [
   'status',
   'priority',
   'notes',
+  'checklist',
+  'archived',
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
@@ -25,12 +27,16 @@ export type ImportState = (typeof importStates)[number];
 
 export type DayOrder = 'dmy' | 'mdy';
 
+/** The answer that rows with a text stay behind. */
+export const LEFT_OUT = 'left_out' satisfies ImportState;
+type LeftOut = typeof LEFT_OUT;
+
 /** What texts of a file mean. They are keys: without case, accents and signs. */
 export interface ImportAnswers {
   /** By heading; null leaves the column out. */
   columns: Readonly<Record<string, ColumnRole | null>>;
-  people: Readonly<Record<string, readonly number[]>>;
-  topics: Readonly<Record<string, number | 'new'>>;
+  people: Readonly<Record<string, readonly number[] | LeftOut>>;
+  topics: Readonly<Record<string, number | 'new' | LeftOut>>;
   states: Readonly<Record<string, ImportState>>;
   priorities: Readonly<Record<string, Priority>>;
 }
@@ -49,6 +55,8 @@ export interface ImportMapping extends ImportAnswers {
 /** What the company knows, against which a file is read. */
 export interface ImportKnowledge {
   today: CalendarDate;
+  /** Of the company: exports write instants. */
+  zone: string;
   /** Who may be given work; those who may also assign it are taken as owners. */
   people: readonly (NameBearer & { mayAssign: boolean })[];
   /** Inactive accounts: a text may name one of them. */
@@ -58,13 +66,23 @@ export interface ImportKnowledge {
   remembered: ImportAnswers;
 }
 
-/** A text that can mean several things, asked once for all rows that have it. */
+/**
+ * A text that can mean several things, asked once for all rows that have it. Where an earlier import was told its meaning, `suggestion` is that
+ * answer.
+ */
 export type ImportQuestion = { said: string; key: string; rows: number } & (
-  | { kind: 'person'; suggestion: number[]; candidates: number[] }
-  | { kind: 'topic'; suggestion: number | 'new'; candidates: number[] }
+  | { kind: 'person'; suggestion: readonly number[] | LeftOut; candidates: number[] }
+  | { kind: 'topic'; suggestion: number | 'new' | LeftOut; candidates: number[] }
   | { kind: 'state'; suggestion: ImportState | null }
   | { kind: 'priority'; suggestion: Priority | null }
 );
+
+/** A person or topic whose rows stay behind, because somebody said so. */
+export interface LeftOutText {
+  kind: 'person' | 'topic';
+  said: string;
+  rows: number;
+}
 
 /** Why a row cannot be taken. */
 export const rowProblems = [
@@ -79,6 +97,7 @@ export const rowProblems = [
   'folioUnknown',
   'folioOfOther',
   'alreadyOpen',
+  'checklistTooLong',
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
 
@@ -86,7 +105,7 @@ export type RowProblem = (typeof rowProblems)[number];
 export const sheetSkipReasons = ['noHeading', 'hidden'] as const;
 export type SheetSkipReason = (typeof sheetSkipReasons)[number];
 /** Why a row of a list is not an activity, or none of its sheet is read. */
-export const skipReasons = ['heading', 'section', 'total', 'leftOut', 'finished', ...sheetSkipReasons] as const;
+export const skipReasons = ['heading', 'section', 'total', 'leftOut', 'omitted', 'example', 'finished', ...sheetSkipReasons] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export interface RowPlace {
@@ -130,6 +149,8 @@ export interface ActivityRow extends RowPlace {
   finishedOn: CalendarDate | null;
   /** Of finished work. */
   resolution: string;
+  /** Of open work. */
+  checklist: readonly string[];
   /** The folio that an earlier import wrote into the file. */
   folio: number | null;
   /** What its cells say, for a problem that only the company's data show. */
@@ -139,6 +160,9 @@ export interface ActivityRow extends RowPlace {
 export interface ReadActivities {
   tables: { sheet: string; headingRow: number; columns: GuessedColumn[]; rows: number }[];
   questions: ImportQuestion[];
+  /** The texts that an answer about an earlier file explains. */
+  remembered: ImportQuestion[];
+  leftOut: LeftOutText[];
   /** In the order of the file. */
   rows: ActivityRow[];
   wrong: UnreadRow[];

@@ -61,6 +61,8 @@ export const rejectedShare = ({ verdicts, rejected }: Pick<VerificationClock, 'v
 export type PunctualityOf = PunctualityFigures & { share: number };
 
 export interface PunctualityReport extends DateRange {
+  /** Work that an import brought as finished; the figures leave it out. */
+  imported: number;
   total: PunctualityOf;
   departments: ({ department: string } & PunctualityOf)[];
   topics: ({ topic: string } & PunctualityOf)[];

@@ -10,6 +10,7 @@ import {
   type RowPlace,
   type UnreadRow,
 } from '../../domain/activity/activity-import.ts';
+import { untickedList } from '../../domain/activity/checklist.ts';
 import { type Actor, adminPolicy } from '../../domain/people/person.ts';
 import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
 import { Refused } from '../../domain/refusal.ts';
@@ -42,7 +43,7 @@ interface ImportedRow extends RowPlace {
   isNew: boolean;
 }
 
-export interface ActivitiesImported extends Pick<ReadActivities, 'tables' | 'questions' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
+export interface ActivitiesImported extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'leftOut' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
   isRehearsal: boolean;
   added: number;
   unchanged: number;
@@ -67,12 +68,13 @@ const groupAnswers = (answers: readonly ImportAnswer[]): ImportAnswers => {
   return grouped as unknown as ImportAnswers;
 };
 
-async function readKnowledge({ repos, today }: ActivityImportContext): Promise<Knowledge> {
+async function readKnowledge({ repos, today, zone }: ActivityImportContext): Promise<Knowledge> {
   const everybody = await repos.users.all();
   const accounts = everybody.filter(({ isActive }) => isActive);
   const topics = await repos.topics.all();
   return {
     today,
+    zone,
     people: accounts.map((account) => ({ ...account, mayAssign: adminPolicy.assignActivities(account) })),
     formerPeople: everybody.filter(({ isActive }) => !isActive),
     topics,
@@ -83,13 +85,13 @@ async function readKnowledge({ repos, today }: ActivityImportContext): Promise<K
 }
 
 /** The rows whose responsible may not be given work under the topic. A topic that is to be made is open to everybody. */
-async function notEligible({ repos, actor, today }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
+async function notEligible({ repos, actor, today, input }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const topicIds = new Set(rows.flatMap(({ topic }) => (typeof topic === 'number' ? topic : [])));
   const wrong: UnreadRow[] = [];
   for (const topicId of topicIds) {
     const ofTopic = rows.filter(({ topic }) => topic === topicId);
     const people = [...new Set([actor.id, ...ofTopic.flatMap(({ assigneeIds }) => assigneeIds)])];
-    const { topic, people: members } = await repos.activities.holdPreconditions({ topicId, dueOn: today, people });
+    const { topic, people: members } = await repos.activities.holdPreconditions({ topicId, dueOn: today, people }, input);
     for (const { sheet, row, assigneeIds, said } of ofTopic) {
       const isWrong = assigneeIds.some((id) => {
         const member = members.get(id);
@@ -146,7 +148,7 @@ function activityOf(
     seriesStartsOn: asked.dueOn,
     occurrence: 0,
     batchId: null,
-    checklist: null,
+    checklist: untickedList(asked.checklist),
     minimumImages: 0,
     templateId: null,
   };
@@ -228,10 +230,10 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
     name: knowledge.names.get(personId) ?? '',
     activities: work.units.length,
   }));
-  const { tables, questions, skipped, waiting, isOrderDoubtful } = read;
+  const { tables, questions, remembered, leftOut, skipped, waiting, isOrderDoubtful } = read;
   return {
     ...{ names: knowledge.names, topicNames: knowledge.topicNames },
-    ...{ isRehearsal: input.isRehearsal, tables, questions, wrong, skipped, isOrderDoubtful, newTopics },
+    ...{ isRehearsal: input.isRehearsal, tables, questions, remembered, leftOut, wrong, skipped, isOrderDoubtful, newTopics },
     added: fresh.length,
     unchanged: units.length - fresh.length,
     waiting: waiting.length,

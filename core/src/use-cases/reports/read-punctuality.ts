@@ -58,9 +58,10 @@ export function dueSelection(
 export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = async (context) => {
   const { repos, input } = context;
   const selection = dueSelection(input, context);
-  const [counts, clock] = await Promise.all([
+  const [counts, clock, imported] = await Promise.all([
     repos.activityReports.countPunctuality(selection),
     repos.activityReports.readVerificationClock(selection),
+    repos.activityReports.countImported(selection),
   ]);
   const byTopic = counts.filter(({ topicId }) => topicId !== null);
   const byPerson = counts.filter(({ assigneeId }) => assigneeId !== null);
@@ -70,6 +71,7 @@ export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = asy
   const names = new Map(byPerson.map(({ assigneeId, person }) => [assigneeId as number, person]));
   return {
     ...selection.range,
+    imported,
     total: sumOf(byTopic),
     departments: figuresBy(byTopic, ({ department }) => department)
       .map(([department, figures]) => ({ department, ...figures }))

@@ -13,7 +13,7 @@ import { consultPage } from '../../messages/consult.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Activity } from '../activity.ts';
-import { PriorityMark, StatusChip } from '../list/status-chip.tsx';
+import { ImportedMark, PriorityMark, StatusChip } from '../list/status-chip.tsx';
 import './consult-head.css';
 
 /** Longer texts are clipped to three lines. */
@@ -46,6 +46,7 @@ const ConsultLine = ({ activity }: { activity: Activity }) => (
         <span className="consult-word">{consult.folio}</span> {activity.id}
       </span>
       <StatusChip status={activity.status} />
+      <ImportedMark {...activity} />
     </span>
     {activity.priority !== 'normal' && isOpen(activity.status) && <PriorityMark priority={activity.priority} />}
     <Deadline activity={activity} />

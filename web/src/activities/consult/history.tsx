@@ -1,8 +1,8 @@
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { IMPORTED } from '@bitacora/core/messages/labels';
 import { Timeline } from 'primereact/timeline';
 import { Instant } from '../../layout/business-day.tsx';
 import { consultPage } from '../../messages/consult.ts';
-import { importEntry } from '../../messages/import-entry.ts';
 import type { Comment, HistoryEntry } from '../activity.ts';
 import './history.css';
 
@@ -32,7 +32,7 @@ const Entry = ({ actorName, act, channel, at, note }: HistoryEntry) => (
   <>
     <p>
       <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
-      {act === 'import' && <span className="history-mark">{importEntry.mark}</span>}
+      {act === 'import' && <span className="history-mark">{IMPORTED}</span>}
       {channelLabels[channel] && <span className="muted"> {channelLabels[channel]}</span>}
     </p>
     <p className="history-when tabular">

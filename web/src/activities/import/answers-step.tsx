@@ -1,6 +1,6 @@
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { priorities } from '@bitacora/core/domain/activity/activity';
-import { importStates } from '@bitacora/core/domain/activity/activity-import';
+import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { answerTo, type DoubtfulText, gapsIn, isSuggestion, openFirst, type QuestionKind, unanswered, withAnswer } from './answers.ts';
+import { answerTo, type DoubtfulText, doubtfulTexts, gapsIn, isSuggestion, openFirst, type QuestionKind, unanswered, withAnswer } from './answers.ts';
 import type { ImportCompany } from './file-step.tsx';
 import { GapFields } from './gap-fields.tsx';
 import { PeopleSelect, peopleOptions } from './people-select.tsx';
@@ -31,7 +31,7 @@ export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company
   const [isChecked, setChecked] = useState(false);
   const parts = useRef<HTMLDivElement>(null);
   if (!reading) return null;
-  const { questions } = reading.reply;
+  const questions = doubtfulTexts(reading.reply);
   const gaps = gapsIn(reading.reply);
   const open = unanswered(questions, mapping);
   const goOn = () => {
@@ -44,7 +44,7 @@ export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company
     <StepFrame
       wizard={wizard}
       title={texts.answersTitle}
-      lead={texts.answersLead(questions.length)}
+      lead={texts.answersLead(reading.reply.questions.length, reading.reply.remembered.length)}
       onNext={goOn}
       note={open.length > 0 && <p className={isChecked ? 'import-open late' : 'import-open muted'}>{texts.unanswered(open.length)}</p>}
     >
@@ -117,11 +117,11 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
               label={texts.said(question.said)}
               aside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
               error={isChecked && values.length === 0 ? texts.required : undefined}
-              hint={isChecked && values.length === 0 ? undefined : isSuggestion(mapping, question) ? texts.suggestion : ' '}
+              hint={isChecked && values.length === 0 ? undefined : hintOf(mapping, question)}
             >
               {(tie): ReactNode =>
                 kind === 'person' ? (
-                  <PeopleSelect tie={tie} values={values.map(Number)} people={near(people, question)} onChange={answer} />
+                  <PeopleSelect tie={tie} values={values} people={[omission(question), ...near(people, question)]} onChange={answer} />
                 ) : (
                   <Select
                     tie={tie}
@@ -154,6 +154,11 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
   );
 }
 
+const hintOf = (mapping: ImportMapping, question: DoubtfulText) =>
+  isSuggestion(mapping, question) ? (question.isRemembered ? texts.isRemembered : texts.suggestion) : ' ';
+
+const omission = ({ said }: DoubtfulText): SelectOption => ({ value: LEFT_OUT, label: texts.omit(said) });
+
 /** Those that the text may mean come first. */
 function near(people: readonly SelectOption[], { candidates }: DoubtfulText): readonly SelectOption[] {
   const ids = new Set<SelectOption['value']>(candidates.map(({ id }) => id));
@@ -162,6 +167,7 @@ function near(people: readonly SelectOption[], { candidates }: DoubtfulText): re
 
 const topicOptions = (question: DoubtfulText, topics: readonly EditableTopic[]): SelectOption[] => [
   { value: 'new', label: texts.newTopic(question.said) },
+  omission(question),
   ...near(
     topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: name })),
     question,

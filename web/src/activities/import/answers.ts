@@ -1,9 +1,11 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import type { Priority } from '@bitacora/core/domain/activity/activity';
-import type { ColumnRole, ImportMapping, ImportState } from '@bitacora/core/domain/activity/activity-import';
+import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 
-export type DoubtfulText = ActivityImportReply['questions'][number];
-export type QuestionKind = DoubtfulText['kind'];
+type AskedText = ActivityImportReply['questions'][number];
+/** Where an earlier import was told the meaning, the suggestion is that answer. */
+export type DoubtfulText = AskedText & { isRemembered: boolean };
+export type QuestionKind = AskedText['kind'];
 type TableReply = ActivityImportReply['tables'][number];
 
 export const noAnswers: ImportMapping = {
@@ -24,6 +26,12 @@ export const readingPartOf = ({ columns, withoutSheets, dayOrder, takesFinished 
   ...{ columns, withoutSheets, dayOrder, takesFinished },
 });
 
+/** All of a file, those of earlier answers last. */
+export const doubtfulTexts = ({ questions, remembered }: Pick<ActivityImportReply, 'questions' | 'remembered'>): readonly DoubtfulText[] => [
+  ...questions.map((question) => ({ ...question, isRemembered: false })),
+  ...remembered.map((question) => ({ ...question, isRemembered: true })),
+];
+
 const partOf = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
 
 export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): readonly (string | number)[] => {
@@ -35,13 +43,14 @@ export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): r
 export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, values: readonly (string | number)[]): ImportMapping {
   const { [key]: _, ...others } = mapping[partOf[kind]] as Record<string, unknown>;
   const [first] = values;
-  const answer = kind === 'person' ? values.map(Number) : (first as number | 'new' | ImportState | Priority);
+  const answer = kind === 'person' && first !== LEFT_OUT ? values.map(Number) : (first as number | 'new' | ImportState | Priority);
   return { ...mapping, [partOf[kind]]: first === undefined ? others : { ...others, [key]: answer } };
 }
 
 /** A suggestion that nothing else competes with is an answer until somebody changes it. */
-const isOnlySuggestion = ({ kind, suggestion, candidates }: DoubtfulText) =>
-  suggestion.length > 0 && (kind === 'person' ? candidates.length <= suggestion.length : kind !== 'topic' || candidates.length === 0);
+const isOnlySuggestion = ({ kind, suggestion, candidates, isRemembered }: DoubtfulText) =>
+  isRemembered ||
+  (suggestion.length > 0 && (kind === 'person' ? candidates.length <= suggestion.length : kind !== 'topic' || candidates.length === 0));
 
 export const withSuggestions = (mapping: ImportMapping, questions: readonly DoubtfulText[]): ImportMapping =>
   questions

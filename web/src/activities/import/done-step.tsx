@@ -1,5 +1,6 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
+import { leftOutSentence } from '@bitacora/core/messages/activity-import';
 import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { FileDown } from 'lucide-react';
 import { Card } from '../../layout/card.tsx';
@@ -22,6 +23,7 @@ export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard:
   return (
     <Card title={texts.doneTitle(result.added)}>
       <p>{texts.doneLead(result.people.length, result.unchanged)}</p>
+      {result.leftOut.length > 0 && <p>{leftOutSentence(result.leftOut)}</p>}
       <p className="muted">{texts.sameAgain}</p>
       {download.error !== null && <Alert title={sentenceOf(download.error, texts.foliosFailed)} />}
       <div className="import-ways">

@@ -52,7 +52,7 @@ export function GapFields({ gaps, topics, people, wizard: { mapping, change } }:
                 tie={tie}
                 values={defaults.assigneeIds ?? []}
                 people={people}
-                onChange={(ids) => set({ assigneeIds: ids.length > 0 ? ids : undefined })}
+                onChange={(ids) => set({ assigneeIds: ids.length > 0 ? ids.map(Number) : undefined })}
               />
             )}
           </Field>

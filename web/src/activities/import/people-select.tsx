@@ -1,4 +1,5 @@
 import type { Account } from '@bitacora/core/contract/person';
+import { LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import type { ControlProps } from '../../ui/field.tsx';
@@ -18,12 +19,12 @@ export const peopleOptions = (accounts: readonly Account[]): readonly SelectOpti
 
 interface PeopleSelectProps {
   tie: ControlProps;
-  values: readonly number[];
+  values: readonly SelectOption['value'][];
   people: readonly SelectOption[];
-  onChange: (ids: number[]) => void;
+  onChange: (values: readonly SelectOption['value'][]) => void;
 }
 
-/** One person or several, because a cell may name more than one. */
+/** One person or several, because a cell may name more than one. To leave its rows out is an answer of its own. */
 export const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
   <SelectMany
     tie={tie}
@@ -32,6 +33,6 @@ export const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProp
     placeholder={texts.personPlaceholder}
     summary={texts.personSummary}
     search={{ placeholder: texts.personSearch, noMatch: texts.noPerson, more: texts.moreOptions }}
-    onChange={(ids) => onChange(ids.map(Number))}
+    onChange={(chosen) => onChange(chosen.at(-1) === LEFT_OUT ? [LEFT_OUT] : chosen.filter((value) => value !== LEFT_OUT))}
   />
 );

@@ -1,6 +1,6 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import { importStates, type SheetSkipReason, type SkipReason } from '@bitacora/core/domain/activity/activity-import';
-import { sheetsSkipped } from '@bitacora/core/messages/activity-import';
+import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { Card, FigureCard } from '../../layout/card.tsx';
 import { importWizard as texts } from '../../messages/activity-import.ts';
@@ -64,6 +64,7 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
         <FigureCard figure={wrongTotal} label={texts.wrong} hint={texts.wrongHint} tone={wrongTotal > 0 ? 'late' : undefined} />
         <FigureCard figure={people.length} label={texts.people} hint={texts.peopleHint} />
       </div>
+      {reply.leftOut.length > 0 && <p>{leftOutSentence(reply.leftOut)}</p>}
       {newTopics.length > 0 && <p>{texts.newTopics(newTopics)}</p>}
       {skipped.length > 0 && <p className="muted">{texts.skippedTitle(skipped)}</p>}
       {sheetsSkipped(reply.skipped).map((sentence) => (
@@ -75,7 +76,7 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
   );
 }
 
-const reasons: readonly Exclude<SkipReason, SheetSkipReason>[] = ['finished', 'leftOut', 'total', 'section', 'heading'];
+const reasons: readonly Exclude<SkipReason, SheetSkipReason | 'omitted'>[] = ['finished', 'leftOut', 'example', 'total', 'section', 'heading'];
 const skippedParts = (reply: ActivityImportReply): string[] =>
   reasons.flatMap((reason) => {
     const count = reply.skipped.filter((row) => row.reason === reason).length;

@@ -5,7 +5,7 @@ import { useApp, useSession } from '../../app.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../drafts.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
-import { gapsIn, noAnswers, readingPartOf, unanswered, withSuggestions } from './answers.ts';
+import { doubtfulTexts, gapsIn, noAnswers, readingPartOf, unanswered, withSuggestions } from './answers.ts';
 
 export const importSteps = ['file', 'columns', 'answers', 'review', 'done'] as const;
 export type WizardStep = (typeof importSteps)[number];
@@ -86,7 +86,7 @@ export function useImport(): ImportWizard {
     const of = JSON.stringify(part);
     if (latest.current.reading?.of === of) return latest.current.reading.reply;
     const reply = await send(part, true);
-    set({ reading: { of, reply }, mapping: withSuggestions(latest.current.mapping, reply.questions) });
+    set({ reading: { of, reply }, mapping: withSuggestions(latest.current.mapping, doubtfulTexts(reply)) });
     return reply;
   };
   const makePlan = async (): Promise<WizardStep> => {
@@ -112,7 +112,7 @@ export function useImport(): ImportWizard {
     },
     columns: async () => {
       const reply = await read();
-      return reply.questions.length > 0 || gapsIn(reply).length > 0 ? 'answers' : makePlan();
+      return doubtfulTexts(reply).length > 0 || gapsIn(reply).length > 0 ? 'answers' : makePlan();
     },
     answers: makePlan,
     review: async () => {
@@ -160,8 +160,8 @@ export function useImport(): ImportWizard {
     replace: async (chosen) => {
       if (!(await take(chosen))) return;
       await perform(async () => {
-        const { questions } = await read();
-        return unanswered(questions, latest.current.mapping).length > 0 ? 'answers' : makePlan();
+        const texts = doubtfulTexts(await read());
+        return unanswered(texts, latest.current.mapping).length > 0 ? 'answers' : makePlan();
       });
     },
     change: (part) => {

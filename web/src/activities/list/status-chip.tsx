@@ -2,7 +2,7 @@ import type { ReadPriority, ReadStatus } from '@bitacora/core/domain/activity/ac
 import { signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { writtenTimeLeft } from '@bitacora/core/messages/dates';
-import { priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/labels';
+import { IMPORTED, priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
@@ -13,12 +13,16 @@ import './status-chip.css';
 /** A dot, a word and a colour, because colour alone is not accessible. */
 export const StatusChip = ({ status }: { status: ReadStatus }) => <Tag value={statusLabels[status]} data-status={status} />;
 
+/** Of work that came as finished from a spreadsheet. */
+export const ImportedMark = ({ isImported }: Pick<Activity, 'isImported'>) => isImported && <span className="imported">{IMPORTED}</span>;
+
 /** The chip, and whether the work was rejected and waits to be corrected. `isBrief`: of work in progress the second says enough. */
 export function Standing({ activity, isBrief = false }: { activity: Activity; isBrief?: boolean }) {
   const isRejected = urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
   return (
     <>
       {!(isBrief && isRejected && activity.status === 'in_progress') && <StatusChip status={activity.status} />}
+      <ImportedMark {...activity} />
       {isRejected && <span className="rejected">{urgencyLabels.rejected}</span>}
     </>
   );
