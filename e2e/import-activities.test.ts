@@ -111,12 +111,15 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the same file again asks nothing and changes nothing', async () => {
+  it('the same file again shows the answers that it remembers, and changes nothing', async () => {
     const { page } = manager;
     await page.goto('/Report_Activities_Assigned');
     await page.getByRole('link', { name: 'Importar hoja' }).click();
     await openSheet();
     await page.getByLabel('Importar también las terminadas (150)').check();
+    await button(page, 'Continuar').click();
+    await page.getByText('Recordado', { exact: true }).first().waitFor();
+    expect(await seriousOn(page)).toEqual([]);
     await button(page, 'Continuar').click();
     await page.getByText('Todavía no se ha guardado nada.').waitFor();
     expect(await page.locator('.figure').allTextContents()).toEqual(['0', '600', '0', '0']);

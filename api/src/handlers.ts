@@ -129,7 +129,13 @@ export type SecondFactorCall =
   | 'renewRecoveryCodes'
   | 'removeSecondFactor';
 /** Calls whose input or reply is a workbook. */
-export type SheetCall = 'importActivities' | 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
+export type SheetCall =
+  | 'importActivities'
+  | 'downloadActivitySample'
+  | 'importUsers'
+  | 'downloadImportTemplate'
+  | 'exportReport'
+  | 'exportAdminHistory';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
 export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
 export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | ServerCall;

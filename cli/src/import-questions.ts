@@ -58,8 +58,7 @@ export async function answerQuestions(
     const isNamed = kind === 'person' || kind === 'topic';
     const write = (line: string) => call.stderr.write(`${printable(line)}\n`);
     write(texts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
-    for (const [index, { value, label }] of choices.entries())
-      write(texts.choice(index + 1, label, question.suggestion.includes(value)));
+    for (const [index, { value, label }] of choices.entries()) write(texts.choice(index + 1, label, question.suggestion.includes(value)));
     for (;;) {
       const typed = (await ask(call, `${texts.answer(kind)} `)).trim();
       const parts = kind === 'person' ? typed.split(/[;,]/).filter((part) => part.trim() !== '') : [typed];

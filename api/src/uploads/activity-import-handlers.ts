@@ -1,5 +1,6 @@
 import { readActivities } from '@bitacora/core/contract/activity-sheet/read-activities';
 import type { ImportQuestion } from '@bitacora/core/domain/activity/activity-import';
+import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import { wrongRows } from '@bitacora/core/messages/activity-import';
 import type { Core } from '@bitacora/core/server';
 import {
@@ -7,9 +8,13 @@ import {
   type ImportActivitiesRequest,
   importActivities,
 } from '@bitacora/core/use-cases/activities/import-activities';
+import { listUsers } from '@bitacora/core/use-cases/people/read-users';
+import { listTopics } from '@bitacora/core/use-cases/topics/read-topics';
+import type { Context } from '@bitacora/core/use-cases/use-case';
 import type { Special } from '../handlers.ts';
 import { Download } from '../http/answer.ts';
 import { folioWorkbook } from './folio-workbook.ts';
+import { sampleWorkbook } from './sample-workbook.ts';
 
 /** Rows of the lists that need no correction. */
 const PREVIEW = 200;
@@ -44,8 +49,29 @@ function replyOf(imported: ActivitiesImported) {
 }
 
 /** The spreadsheet that a company worked with before. */
-export function activityImportHandlers(core: Core, publicUrl: string): Special<'importActivities'> {
+export function activityImportHandlers(core: Core, publicUrl: string): Special<'importActivities' | 'downloadActivitySample'> {
   return {
+    async downloadActivitySample(_, { actor, by }) {
+      const { result } = await core.perform({
+        ...by,
+        ...{ effect: 'reads', input: {} },
+        useCase: async (context: Context<object, Actor>) => ({
+          today: context.today,
+          topics: await listTopics(context),
+          people: await listUsers(context),
+        }),
+      });
+      const { today, topics, people } = result;
+      return new Download(
+        sampleWorkbook({
+          today,
+          reader: fullName(actor),
+          topics: topics.map(({ name }) => name),
+          people: people.filter(({ isActive }) => isActive).map(fullName),
+        }),
+      );
+    },
+
     async importActivities({ sheet, mapping, isRehearsal = false, isAnnotated = false }, { by, once }) {
       const input = {
         fileName: sheet.name,

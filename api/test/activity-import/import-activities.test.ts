@@ -165,6 +165,29 @@ describe('the import of activities', () => {
     expect([again.body.unchanged, again.body.questions, again.body.remembered[0].suggestion]).toEqual([1, [], ['left_out']]);
   });
 
+  it('takes its own sample back as it is, with the names to choose from, and adds what people write below the example', async () => {
+    const { bytes } = await manager.call('GET', '/api/activities_sample');
+    const book = await opened(bytes);
+    expect(rowsOf(book.worksheets[1]).flat()).toEqual(expect.arrayContaining(['Calidad', 'Laura Ramírez', 'Pedro Solís']));
+    const untouched = await send(bytes, { dry_run: true }, 'ejemplo.xlsx');
+    expect(untouched.body).toMatchObject({ count: 0, questions: [], wrong: [], skipped: [{ row: 2, reason: 'example' }] });
+    book.worksheets[0]?.addRow([
+      'Barrer',
+      'Laura Ramírez',
+      'Calidad',
+      new Date('2026-11-30T00:00:00Z'),
+      'En progreso',
+      'Alta',
+      '',
+      'Patio; Andén',
+    ]);
+    const { body } = await send(new Uint8Array(await book.xlsx.writeBuffer()), {}, 'ejemplo.xlsx');
+    expect(body.count).toBe(1);
+    expect(await app.db('activities').select('status', 'priority', 'dueOn')).toEqual([
+      { status: 'in_progress', priority: 'high', dueOn: '2026-11-30' },
+    ]);
+  });
+
   it('rehearses while somebody changes a person, because it locks nobody', async () => {
     const change = await app.db.transaction();
     try {

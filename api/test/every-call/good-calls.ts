@@ -189,6 +189,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   listEligibleAssignees: ['privileged', ({ topic }) => ({ in: topic.id })],
   createUser: ['privileged', ({ people }) => ({ body: { ...person, alias: 'Nueva', phone: '55 1234', manager: people.owner.id } })],
   importActivities: ['privileged', ({ people }) => ({ body: sheetForm({}, activitySheet(people.responsible.email)) })],
+  downloadActivitySample: ['privileged', () => ({})],
   importUsers: ['privileged', () => ({ body: sheetForm({}, peopleSheet) })],
   downloadImportTemplate: ['privileged', () => ({})],
   exportReport: [

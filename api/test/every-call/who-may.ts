@@ -325,6 +325,7 @@ export const whoMay: Record<CallName, Row[]> = {
     row('sent back', OFFICE, (c) => ({ body: again(c, { annotated: true }, 'importActivities') })),
     row('without a file', when(OFFICE, 400), () => ({ body: {} })),
   ],
+  downloadActivitySample: [good('downloadActivitySample', OFFICE)],
   importUsers: [
     good('importUsers', OFFICE_S),
     row('only looked at', OFFICE, (c) => ({ body: again(c, { dry_run: true }) })),

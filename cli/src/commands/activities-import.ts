@@ -62,12 +62,7 @@ const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply):
     : []),
 ];
 
-async function importFile(
-  file: File,
-  given: ImportMapping,
-  client: WholeClient,
-  call: CommandCall<typeof flags>,
-): Promise<CommandOutcome> {
+async function importFile(file: File, given: ImportMapping, client: WholeClient, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { dryRun, folios } = call.flags;
   const warn = (line: string) => call.stderr.write(`${printable(line)}\n`);
   const rehearse = (answers: ImportMapping) =>

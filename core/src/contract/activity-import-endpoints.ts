@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
 import { addedLater, day, id, mark, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
+import { workbook } from './workbook.ts';
 
 const ANSWERS_MAX = 5_000;
 const SHEET_MAX_BYTES = 5_000_000;
@@ -177,5 +178,14 @@ export const activityImportEndpoints = {
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing, reads: 'grids' },
     reply: importReply,
     file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
+  },
+  downloadActivitySample: {
+    method: 'GET',
+    path: '/api/activities_sample',
+    who: 'assignActivities',
+    effect: 'reads',
+    summary: 'Una hoja de ejemplo para importar actividades, con los temas y las personas de la empresa',
+    reply: workbook,
+    file: { name: 'Ejemplo_Actividades.xlsx', mediaType: WORKBOOK_TYPE },
   },
 } as const satisfies Record<string, Endpoint>;

@@ -182,7 +182,15 @@ export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = {
     'seguimiento',
     'card description',
   ],
-  checklist: ['checklist items', 'lista de verificacion', 'checklist', 'lista de comprobacion', 'elementos de la lista de comprobacion', 'subtareas', 'pasos'],
+  checklist: [
+    'checklist items',
+    'lista de verificacion',
+    'checklist',
+    'lista de comprobacion',
+    'elementos de la lista de comprobacion',
+    'subtareas',
+    'pasos',
+  ],
   archived: ['archived', 'archivada', 'archivado'],
 };
 
@@ -359,7 +367,16 @@ export const importStateLabels: Readonly<Record<ImportState, string>> = {
 export const activityImportTexts = {
   labels,
   /** The workbook that people may begin with: its sheets, and how the work of its example begins. */
-  sample: { sheet: 'Actividades', names: 'Temas y personas', example: 'EJEMPLO:' },
+  sample: {
+    ...{ sheet: 'Actividades', names: 'Temas y personas', topics: 'Tus temas', people: 'Personas activas' },
+    ...{ example: 'EJEMPLO:', work: 'revisar los extintores del almacén. Esta fila no se importa.' },
+    ...{
+      topic: 'Mantenimiento',
+      dueOn: 'Fecha compromiso',
+      notes: 'Falta la firma del proveedor',
+      items: 'Vigencia; Manómetro; Señalamiento',
+    },
+  },
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   noTable:
     'No se encontró una lista de actividades: escribe en una fila los encabezados, por ejemplo «Actividad», «Responsable» y «Fecha límite», y debajo una actividad por fila.',

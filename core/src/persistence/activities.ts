@@ -5,7 +5,17 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
-import { AMEND, CHANGE, LOCK_ACTIVITY, PRECONDITIONS, REASSIGN, REGISTER, REHEARSED_PRECONDITIONS, SERIES_AROUND, TICK } from './activities.sql.ts';
+import {
+  AMEND,
+  CHANGE,
+  LOCK_ACTIVITY,
+  PRECONDITIONS,
+  REASSIGN,
+  REGISTER,
+  REHEARSED_PRECONDITIONS,
+  SERIES_AROUND,
+  TICK,
+} from './activities.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
 import { ActivityModel, registeredColumns } from './models.ts';
 import { execute } from './statement.ts';

@@ -3,8 +3,8 @@ import type { Activity } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { normalise } from '../domain/text.ts';
 import { IMPORT } from './activities.sql.ts';
-import { OPEN_DUPLICATES } from './activity-imports.sql.ts';
 import { storedList } from './activities.ts';
+import { OPEN_DUPLICATES } from './activity-imports.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
 import { ActivityModel, modelOf } from './models.ts';
 import { LOCK } from './server.sql.ts';
@@ -79,7 +79,13 @@ export const activityImportsOn = (db: Knex) => ({
 
   /** The new folio; undefined where an open duplicate exists. */
   async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
-    const values = { ...activity, ...source, descriptionKey: normalise(activity.description), checklist: storedList(activity.checklist), ...valuesOf(entry) };
+    const values = {
+      ...activity,
+      ...source,
+      descriptionKey: normalise(activity.description),
+      checklist: storedList(activity.checklist),
+      ...valuesOf(entry),
+    };
     return (await execute<{ id: number }>(db, IMPORT, values)).rows[0]?.id;
   },
 

@@ -27,7 +27,15 @@ import {
   type Sort,
   type SortColumn,
 } from '../domain/reports/report.ts';
-import { asJson, CHECKLIST_TICKED, CHECKLIST_TOTAL, type EncodedField, encodedColumns, IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
+import {
+  asJson,
+  CHECKLIST_TICKED,
+  CHECKLIST_TOTAL,
+  type EncodedField,
+  encodedColumns,
+  IS_IMPORTED,
+  IS_MEASURED,
+} from './encoded-rows.sql.ts';
 import { activityColumns } from './models.ts';
 import { hasWords, type SearchQuery } from './search-query.sql.ts';
 import { literals, selectList, snakeCase } from './statement.ts';

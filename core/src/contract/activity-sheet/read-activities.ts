@@ -12,8 +12,8 @@ import {
   type UnreadRow,
 } from '../../domain/activity/activity-import.ts';
 import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../domain/activity/checklist.ts';
-import { activityImportTexts } from '../../messages/activity-import.ts';
 import { normalise, plainName } from '../../domain/text.ts';
+import { activityImportTexts } from '../../messages/activity-import.ts';
 import { writtenDay } from '../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../topic-endpoints.ts';
 import { answerIn, saysYes, type TextMeanings, textMeanings } from './answers.ts';
@@ -153,7 +153,12 @@ function readRow(
 }
 
 /** The columns of a list, and how its dates are written. */
-function readColumns(table: SheetTable, { today, zone }: Pick<DayContext, 'today' | 'zone'>, mapping: ImportMapping, knowledge: ColumnKnowledge) {
+function readColumns(
+  table: SheetTable,
+  { today, zone }: Pick<DayContext, 'today' | 'zone'>,
+  mapping: ImportMapping,
+  knowledge: ColumnKnowledge,
+) {
   const month = monthOfSheet(table.sheet);
   const days: DayContext = { today, zone, order: mapping.dayOrder ?? 'dmy', ...(month ? { month } : {}) };
   const columns = guessColumns(table, { ...days, ...knowledge });
@@ -183,7 +188,14 @@ export function readActivities(
     const role = roleByPerson(heading);
     return role === undefined ? roleOfHeading(heading) : role;
   };
-  const result: Omit<ReadActivities, 'questions' | 'remembered' | 'leftOut'> = { tables: [], rows: [], wrong: [], skipped: [], waiting: [], isOrderDoubtful: false };
+  const result: Omit<ReadActivities, 'questions' | 'remembered' | 'leftOut'> = {
+    tables: [],
+    rows: [],
+    wrong: [],
+    skipped: [],
+    waiting: [],
+    isOrderDoubtful: false,
+  };
 
   const sheetsSkipped: ReadActivities['skipped'] = [];
   for (const grid of grids.filter(({ sheet }) => !mapping.withoutSheets.includes(sheet) && sheet !== activityImportTexts.sample.names)) {

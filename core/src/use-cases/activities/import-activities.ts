@@ -43,7 +43,8 @@ interface ImportedRow extends RowPlace {
   isNew: boolean;
 }
 
-export interface ActivitiesImported extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'leftOut' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
+export interface ActivitiesImported
+  extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'leftOut' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
   isRehearsal: boolean;
   added: number;
   unchanged: number;

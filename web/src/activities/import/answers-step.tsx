@@ -12,7 +12,17 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { answerTo, type DoubtfulText, doubtfulTexts, gapsIn, isSuggestion, openFirst, type QuestionKind, unanswered, withAnswer } from './answers.ts';
+import {
+  answerTo,
+  type DoubtfulText,
+  doubtfulTexts,
+  gapsIn,
+  isSuggestion,
+  openFirst,
+  type QuestionKind,
+  unanswered,
+  withAnswer,
+} from './answers.ts';
 import type { ImportCompany } from './file-step.tsx';
 import { GapFields } from './gap-fields.tsx';
 import { PeopleSelect, peopleOptions } from './people-select.tsx';

@@ -27,7 +27,10 @@ export const readingPartOf = ({ columns, withoutSheets, dayOrder, takesFinished 
 });
 
 /** All of a file, those of earlier answers last. */
-export const doubtfulTexts = ({ questions, remembered }: Pick<ActivityImportReply, 'questions' | 'remembered'>): readonly DoubtfulText[] => [
+export const doubtfulTexts = ({
+  questions,
+  remembered,
+}: Pick<ActivityImportReply, 'questions' | 'remembered'>): readonly DoubtfulText[] => [
   ...questions.map((question) => ({ ...question, isRemembered: false })),
   ...remembered.map((question) => ({ ...question, isRemembered: true })),
 ];

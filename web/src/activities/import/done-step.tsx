@@ -1,7 +1,7 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
-import { leftOutSentence } from '@bitacora/core/messages/activity-import';
 import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
+import { leftOutSentence } from '@bitacora/core/messages/activity-import';
 import { FileDown } from 'lucide-react';
 import { Card } from '../../layout/card.tsx';
 import { paths } from '../../layout/paths.ts';

@@ -1,17 +1,17 @@
+import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
 import type { Account } from '@bitacora/core/contract/person';
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
-import { addDays } from '@bitacora/core/domain/calendar';
 import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../../app.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { draftTexts } from '../../messages/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { OfferNote } from '../../ui/offer-note.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { csvOf } from './csv-of.ts';
+import { Alert } from '../../ui/states.tsx';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { StepFrame } from './step-frame.tsx';
 import type { ImportWizard } from './use-import.ts';
 
@@ -21,10 +21,11 @@ export type ImportCompany = Promise<[Account[], EditableTopic[]]>;
 export const SHEET_KINDS =
   '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export function FileStep({ wizard, company }: { wizard: ImportWizard; company: ImportCompany }) {
-  const { file, fileProblem, draft, attempt, choose, advance, restart } = wizard;
+export function FileStep({ wizard }: { wizard: ImportWizard }) {
+  const { file, fileProblem, draft, attempt, choose, advance, restart, fetchSample } = wizard;
   const [isMissing, setMissing] = useState(false);
-  const saveSample = useSample(company);
+  const sample = useAttempt();
+  const saveSample = () => sample.run(async () => saveFile(await fetchSample(), activityImportEndpoints.downloadActivitySample.file.name));
   const isLost = draft !== null && file === null && draft.fileName !== '';
   return (
     <StepFrame wizard={wizard} title={texts.fileTitle} lead={texts.fileLead} onNext={() => (file ? void advance() : setMissing(true))}>
@@ -45,32 +46,12 @@ export function FileStep({ wizard, company }: { wizard: ImportWizard; company: I
       >
         {texts.choose}
       </FileDrop>
+      {sample.error !== null && <Alert title={sentenceOf(sample.error, texts.sampleFailed)} />}
       <p>
-        <Button tone="quiet" icon={FileDown} onClick={() => void saveSample()}>
+        <Button tone="quiet" icon={FileDown} isBusy={sample.isBusy} onClick={() => void saveSample()}>
           {texts.sample}
         </Button>
       </p>
     </StepFrame>
   );
-}
-
-/** A list of three rows with the reader's own name and a topic of the company, so that it can be imported as it is. */
-function useSample(company: ImportCompany) {
-  const { user, today } = useSession();
-  const dayText = (days: number) => addDays(today, days).split('-').reverse().join('/');
-  return async () => {
-    const topic = await company.then(
-      ([, topics]) => topics[0]?.name ?? texts.sampleTopic,
-      () => texts.sampleTopic,
-    );
-    const { description, assignee, status, priority, notes } = activityImportTexts.labels;
-    const [first, second, third] = texts.sampleWork;
-    const rows = [
-      [description, assignee, activityImportTexts.labels.topic, texts.sampleDueOn, status, priority, notes],
-      [first, user.name, topic, dayText(7), texts.sampleStates[0], texts.samplePriorities[0], ''],
-      [second, user.name, topic, dayText(14), texts.sampleStates[1], texts.samplePriorities[1], texts.sampleNotes],
-      [third, user.name, topic, dayText(-7), texts.sampleStates[2], texts.samplePriorities[1], ''],
-    ];
-    saveFile(csvOf(rows), texts.sampleName);
-  };
 }

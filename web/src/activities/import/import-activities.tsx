@@ -37,7 +37,7 @@ export function Component() {
       <StepList wizard={wizard} />
       <div className="import-body" ref={body}>
         <Suspense fallback={<Skeleton lines={5} height={36} />}>
-          {step === 'file' && <FileStep wizard={wizard} company={company} />}
+          {step === 'file' && <FileStep wizard={wizard} />}
           {step === 'columns' && <ColumnsStep wizard={wizard} />}
           {step === 'answers' && <AnswersStep wizard={wizard} company={company} />}
           {step === 'review' && <ReviewStep wizard={wizard} />}

@@ -76,7 +76,14 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
   );
 }
 
-const reasons: readonly Exclude<SkipReason, SheetSkipReason | 'omitted'>[] = ['finished', 'leftOut', 'example', 'total', 'section', 'heading'];
+const reasons: readonly Exclude<SkipReason, SheetSkipReason | 'omitted'>[] = [
+  'finished',
+  'leftOut',
+  'example',
+  'total',
+  'section',
+  'heading',
+];
 const skippedParts = (reply: ActivityImportReply): string[] =>
   reasons.flatMap((reason) => {
     const count = reply.skipped.filter((row) => row.reason === reason).length;

@@ -50,6 +50,7 @@ export interface ImportWizard extends WizardState {
   isDirty: () => boolean;
   restart: () => void;
   discard: () => void;
+  fetchSample: () => Promise<Blob>;
   /** The file as it came, with folio and link of each row. */
   fetchFolios: () => Promise<Blob>;
 }
@@ -176,6 +177,7 @@ export function useImport(): ImportWizard {
       set(START);
     },
     discard: () => forgetDraft(key),
+    fetchSample: async () => (await activityImports()).downloadActivitySample(),
     fetchFolios: async () => {
       const { file, mapping } = latest.current;
       return (await activityImports()).importActivities({ mapping, isRehearsal: true, isAnnotated: true, file: file as File });
