@@ -10,7 +10,7 @@ import { openScreen } from './open-screen.tsx';
 type Report = Reply<Endpoints['readPunctuality']>;
 const figures = { due: 10, onTime: 5, onTimeExtended: 1, late: 0, undelivered: 4, share: 60 };
 const report: Report = {
-  ...{ success: true, from: calendarDate('2026-10-20'), to: calendarDate('2026-11-20'), total: figures },
+  ...{ success: true, from: calendarDate('2026-10-20'), to: calendarDate('2026-11-20'), total: figures, imported: 3 },
   departments: [{ department: 'Calidad', ...figures }],
   topics: [{ topic: 'Inventarios & cía', ...figures }],
   people: [
@@ -51,6 +51,7 @@ it('opens with the last month, and every number leads to exactly its rows', asyn
   // Nothing leads to an empty list.
   expect(screen.queryByRole('link', { name: /^Tarde/ })).toBeNull();
   expect(hrefOf('A tiempo con extensión, Calidad: 1')).toBe(`${PAGE}/onTimeExtended?${RANGE}&departments=Calidad`);
+  expect(screen.getByText('3 importadas ya terminadas no cuentan en la puntualidad.')).toBeTruthy();
   expect(screen.getByText('3 h 20 min')).toBeTruthy();
   expect(screen.getByText('2 · 33 %')).toBeTruthy();
   expect(await complaints()).toEqual([]);

@@ -161,6 +161,7 @@ describe('punctuality', () => {
     expect(Object.fromEntries(lines.slice(8) as [string, unknown][])).toMatchObject({
       'Fecha de entrega, desde': new Date('2026-11-01'),
       'Fecha de entrega, hasta': new Date('2026-12-31'),
+      'Importadas ya terminadas, que no cuentan': 0,
       Veredictos: 0,
     });
     const rowsOfLate = rows(await workbook({ ...query, dating: 'deadline', punctuality: ['late', 'undelivered'] }));
