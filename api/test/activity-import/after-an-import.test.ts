@@ -62,7 +62,7 @@ it('finished work of a file has no punctuality, and open work of it has', async 
   const { total, imported } = await manager.client.readPunctuality({ from: calendarDate('2026-11-01'), to: calendarDate('2026-11-30') });
   expect(total).toMatchObject({ due: 2, onTime: 1, late: 0, undelivered: 1 });
   expect(imported).toBe(2);
-  const { rows } = await manager.client.listAllActivities({ reportStatuses: ['verified', 'in_progress'] });
+  const rows = await manager.client.listAllActivities({ reportStatuses: ['verified', 'in_progress'] });
   expect(rows.filter(({ isImported }) => isImported).map(({ description }) => description)).toEqual(
     expect.arrayContaining(['Tarde en la hoja', 'A tiempo en la hoja']),
   );
