@@ -13,10 +13,9 @@ import { terminalActivities } from './messages/activities.ts';
 
 const { import: texts } = terminalActivities;
 
-type Question = ActivityImportReply['questions'][number];
-type Answer = string | number;
+export type Question = ActivityImportReply['questions'][number];
 interface Choice {
-  value: Answer;
+  value: string | number;
   label: string;
 }
 
@@ -26,8 +25,8 @@ const partOf = { person: 'people', topic: 'topics', state: 'states', priority: '
 const choicesOf = ({ kind, said, candidates }: Question): readonly Choice[] => {
   if (kind === 'state') return importStates.map((value) => ({ value, label: importStateLabels[value] }));
   if (kind === 'priority') return priorities.map((value) => ({ value, label: priorityLabels[value] }));
-  const named = candidates.map(({ id, name }) => ({ value: id, label: name }));
-  return [...named, ...(kind === 'topic' ? [{ value: 'new', label: texts.newTopic(said) }] : []), { value: LEFT_OUT, label: texts.omit }];
+  const people = candidates.map(({ id, name }) => ({ value: id, label: name }));
+  return [...people, ...(kind === 'topic' ? [{ value: 'new', label: texts.newTopic(said) }] : []), { value: LEFT_OUT, label: texts.omit }];
 };
 
 /** What earlier answers and suggestions mean, in words. */
@@ -45,13 +44,13 @@ export async function answerQuestions(
 ): Promise<ImportMapping> {
   const people = questions.some(({ kind }) => kind === 'person') ? (await client.listUsers()).filter(({ isActive }) => isActive) : [];
   const topics = questions.some(({ kind }) => kind === 'topic') ? await client.listTopics() : [];
-  const meaning = (question: Question, choices: readonly Choice[], typed: string): Answer => {
-    const chosen = /^\d{1,2}$/.test(typed) ? choices[Number(typed) - 1] : undefined;
-    if (chosen) return chosen.value;
+  const meaning = (question: Question, choices: readonly Choice[], typed: string): string | number => {
+    const choice = /^\d{1,2}$/.test(typed) ? choices[Number(typed) - 1] : undefined;
+    if (choice) return choice.value;
     return (question.kind === 'topic' ? findTopic(topics, typed) : findPerson(people, typed)).id;
   };
 
-  let answered = mapping;
+  let answers = mapping;
   for (const [at, question] of questions.entries()) {
     const { kind, key } = question;
     const choices = choicesOf(question);
@@ -68,7 +67,7 @@ export async function answerQuestions(
         const isKnown = first !== undefined && (isNamed || choices.some(({ value }) => value === first));
         if (isKnown) {
           const value = kind === 'person' && first !== LEFT_OUT ? values.filter((one) => one !== LEFT_OUT).map(Number) : first;
-          answered = { ...answered, [partOf[kind]]: { ...answered[partOf[kind]], [key]: value } };
+          answers = { ...answers, [partOf[kind]]: { ...answers[partOf[kind]], [key]: value } };
           break;
         }
         write(texts.chooseOne(choices.length));
@@ -78,5 +77,5 @@ export async function answerQuestions(
       }
     }
   }
-  return answered;
+  return answers;
 }

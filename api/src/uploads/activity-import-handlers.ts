@@ -32,7 +32,7 @@ const suggestionOf = ({ suggestion }: ImportQuestion): (string | number)[] =>
 /** The reply, with every wrong row and the first of the others. */
 function replyOf(imported: ActivitiesImported) {
   const { names, topicNames, rows, wrong, skipped, questions, remembered, ...counts } = imported;
-  const named = (question: ImportQuestion) => ({
+  const questionOnWire = (question: ImportQuestion) => ({
     ...question,
     suggestion: suggestionOf(question),
     candidates: candidatesOf(question, imported),
@@ -42,8 +42,8 @@ function replyOf(imported: ActivitiesImported) {
     wrongTotal: wrong.length,
     wrong: wrongRows(wrong),
     skipped: skipped.slice(0, PREVIEW),
-    questions: questions.map(named),
-    remembered: remembered.map(named),
+    questions: questions.map(questionOnWire),
+    remembered: remembered.map(questionOnWire),
     rows: rows.slice(0, PREVIEW).map(({ assigneeId, ...row }) => ({ ...row, assignee: names.get(assigneeId) ?? '' })),
   };
 }

@@ -9,7 +9,7 @@ import { printable } from '@bitacora/core/terminal/printable';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { type CommandCall, command } from '../command.ts';
 import { text, yes } from '../flags.ts';
-import { answerQuestions, meaningOf } from '../import-questions.ts';
+import { answerQuestions, meaningOf, type Question } from '../import-questions.ts';
 import { readActivitySheet, readAnswers } from '../input-files.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
@@ -34,8 +34,6 @@ const columns: readonly ListingColumn<WrongRow>[] = [
   { title: texts.value, of: ({ value }) => value, isLong: true },
   { title: texts.error, of: ({ error }) => error, isLong: true },
 ];
-
-type Question = ActivityImportReply['questions'][number];
 
 /** What a text may mean: names with their ids, or the words that are taken. */
 const suggestionOf = ({ suggestion, candidates }: Question): string =>

@@ -428,9 +428,9 @@ export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
 const LEFT_OUT_NAMED = 8;
 /** Whose rows stay behind because somebody said so. */
 export const leftOutSentence = (leftOut: readonly LeftOutText[]): string => {
-  const named = leftOut.slice(0, LEFT_OUT_NAMED).map(({ said, rows }) => `${pluralize(rows, 'fila', 'filas')} de «${said}»`);
-  const rest = leftOut.length - named.length;
-  return `Se omiten ${joinParts([...named, ...(rest > 0 ? [`las de ${pluralize(rest, 'texto', 'textos')} más`] : [])])}.`;
+  const parts = leftOut.slice(0, LEFT_OUT_NAMED).map(({ said, rows }) => `${pluralize(rows, 'fila', 'filas')} de «${said}»`);
+  const rest = leftOut.length - parts.length;
+  return `Se omiten ${joinParts([...parts, ...(rest > 0 ? [`las de ${pluralize(rest, 'texto', 'textos')} más`] : [])])}.`;
 };
 
 /** Rows that cannot be taken, with the sentence of each. */

@@ -8,11 +8,11 @@ import { normalise } from '../domain/text.ts';
 import {
   AMEND,
   CHANGE,
+  DRY_RUN_PRECONDITIONS,
   LOCK_ACTIVITY,
   PRECONDITIONS,
   REASSIGN,
   REGISTER,
-  REHEARSED_PRECONDITIONS,
   SERIES_AROUND,
   TICK,
 } from './activities.sql.ts';
@@ -157,7 +157,7 @@ export const activitiesOn = (db: Knex) => ({
   ): Promise<RegistrationPreconditions> {
     const query = { topicId, dueOn, people: [...people] };
     const { rows } = isRehearsal
-      ? await execute<PreconditionRow>(db, REHEARSED_PRECONDITIONS, query)
+      ? await execute<PreconditionRow>(db, DRY_RUN_PRECONDITIONS, query)
       : await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
     const [{ topicDepartment, holiday }] = rows as [PreconditionRow];
     return {

@@ -54,7 +54,7 @@ export const importWizard = {
   sheet: (name: string) => `Traer la hoja «${name}»`,
   finished: (count: number | null) =>
     count === null ? 'Importar también las terminadas' : `Importar también las terminadas (${number(count)})`,
-  finishedHint: 'Quedan como verificadas, con sus fechas y la marca «Importada» en su historial.',
+  finishedHint: 'Quedan como verificadas, con sus fechas y la marca «Importada». No cuentan en la puntualidad.',
   dayOrder: '¿Qué fecha es 03/11/2026 en tu hoja?',
   dayOrders: { dmy: '3 de noviembre (día/mes)', mdy: '11 de marzo (mes/día)' },
 

@@ -140,8 +140,8 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       const before = earlier('topics', key);
       const near = () => topicKeys.filter((topic) => topic.key.includes(key) || key.includes(topic.key)).map(({ id }) => id);
       if (isTopicAnswer(before)) {
-        const answered = before === LEFT_OUT ? [] : [before];
-        remembered.ask('topic', said, () => ({ suggestion: before, candidates: [...new Set([...answered, ...near()])] }));
+        const ids = before === LEFT_OUT ? [] : [before];
+        remembered.ask('topic', said, () => ({ suggestion: before, candidates: [...new Set([...ids, ...near()])] }));
         return before === LEFT_OUT ? null : before;
       }
       return questions.ask('topic', said, () => {

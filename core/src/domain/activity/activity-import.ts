@@ -67,7 +67,7 @@ export interface ImportKnowledge {
 }
 
 /**
- * A text that can mean several things, asked once for all rows that have it. Where an earlier import was told its meaning, `suggestion` is that
+ * A text that can mean several things, asked once for all rows that have it. Where somebody answered it in an earlier import, `suggestion` is that
  * answer.
  */
 export type ImportQuestion = { said: string; key: string; rows: number } & (

@@ -2,10 +2,9 @@ import type { ActivityImportReply } from '@bitacora/core/contract/activity-impor
 import type { Priority } from '@bitacora/core/domain/activity/activity';
 import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 
-type AskedText = ActivityImportReply['questions'][number];
-/** Where an earlier import was told the meaning, the suggestion is that answer. */
-export type DoubtfulText = AskedText & { isRemembered: boolean };
-export type QuestionKind = AskedText['kind'];
+/** Where somebody answered it in an earlier import, the suggestion is that answer. */
+export type DoubtfulText = ActivityImportReply['questions'][number] & { isRemembered: boolean };
+export type QuestionKind = DoubtfulText['kind'];
 type TableReply = ActivityImportReply['tables'][number];
 
 export const noAnswers: ImportMapping = {
