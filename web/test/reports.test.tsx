@@ -106,11 +106,11 @@ it('filters by groups that all hold, counts what the others leave, and clears th
   await waitFor(() => expect(address()).toBe(PENDING));
 });
 
-it('says that a search finds more than is counted, and offers filters without counts', async () => {
-  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true });
+it('says that a search finds more than is counted and sorted, and offers filters without counts', async () => {
+  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true, isSortedInPart: true });
   const facets = () => ({ success: true as const, ...ownFacets(twelve, noFilters, ''), hasMore: true });
   const { user } = openReport(`${PENDING}?search=contar`, twelve, { listAllActivities: page, countFacets: facets });
-  expect(await screen.findByText('1–5 de más de 1,000')).toBeTruthy();
+  expect(await screen.findByText(/^1–5 de más de 1,000 · Se ordenan 1,000 de ellas;/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Filtros' }));
   await screen.findByRole('dialog', { name: 'Filtros' });
   expect(await dialog().findByRole('button', { name: 'Ver actividades' })).toBeTruthy();

@@ -7,6 +7,7 @@ import type { PunctualityReport } from '@bitacora/core/domain/reports/punctualit
 import { punctualitiesOf } from '@bitacora/core/domain/reports/rows-path';
 import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
+import { table } from '@bitacora/core/messages/lists';
 import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
 import { reports as reportTexts } from '@bitacora/core/messages/reports';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
@@ -92,8 +93,9 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = PAGE_SIZE, sort } = flags;
-      const { rows, total, hasMore } = await client[report.call]({ ...input, page, pageSize, sort });
-      const foot = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(total / pageSize), total);
+      const { rows, total, hasMore, isSortedInPart } = await client[report.call]({ ...input, page, pageSize, sort });
+      const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(total / pageSize), total);
+      const foot = isSortedInPart ? `${pages} ${table.sortedInPart}` : pages;
       return { ...listing, rows, total: hasMore ? null : total, foot };
     },
   });

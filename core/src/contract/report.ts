@@ -164,9 +164,16 @@ export const reportRows = z.array(activity);
 const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
 /**
  * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, total is
- * 1,000 and late is of those.
+ * 1,000, late is of those, and pages end there. With `sorted_in_part` the order is that of the newest 1,000 alone.
  */
-export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()], late: ['late', z.int()], hasMore });
+export const reportPage = renamed({
+  success,
+  rows: ['rows', reportRows],
+  total: ['total', z.int()],
+  late: ['late', z.int()],
+  hasMore,
+  isSortedInPart: ['sorted_in_part', addedLater(z.boolean(), false)],
+});
 
 /** With `has_more`, the counts are those of the newest 1,000 hits, and every other value that may have some stands with 0. */
 export const facets = renamed({ success, ...partOf('facet'), hasMore });

@@ -12,6 +12,7 @@ import {
   type FilterValue,
   filterGroups,
   filterGroupValues,
+  isUsualSort,
   noFilters,
   type Page,
   type PersonGroup,
@@ -21,13 +22,15 @@ import {
 import { normalise } from '../domain/text.ts';
 import * as sql from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
-import { hasIndexedWords, queryValues, searchQuery, withinPart, withinScope } from './search-query.ts';
+import { LOOKED_UP_MAX, queryValues, searchQuery, withinPart, withinScope, withoutTableScans } from './search-query.ts';
 import * as pages from './searched-pages.sql.ts';
 import { execute } from './statement.ts';
 
 const BATCH = 500;
 /** So many rows of an order are looked through one by one for the words of a search. */
 const FIRST_ROWS = 3_000;
+/** Of that many rows, where a quarter of them has enough hits to expect a page of counted ones. */
+const MORE_ROWS = 12_000;
 
 /** How many activities of one status a group has. */
 export interface GroupCount<Name extends string = string> {
@@ -143,7 +146,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     queries.set(selection, result);
     return result;
   }
-  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, batch, filters, today, query }: sql.QueriedSelection) => ({
+  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, batch, filters, today, query, hits }: sql.QueriedSelection) => ({
     zone,
     today,
     readerId,
@@ -152,35 +155,71 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     to: range?.to ?? null,
     punctuality: punctuality ? [...punctuality] : null,
     batch: batch ?? null,
+    hits: hits ?? null,
     ...(query && queryValues(query)),
     ...filterValuesOf(filters),
   });
   type Statement = (selection: sql.QueriedSelection) => string;
-  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Record<string, unknown>) =>
-    (await execute<Row>(db, statement(selection), { ...valuesOf(selection), ...values })).rows;
+  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Record<string, unknown>, on = db) =>
+    (await execute<Row>(on, statement(selection), { ...valuesOf(selection), ...values })).rows;
   const read = async <Row>(statement: Statement, selection: sql.Selection, values: Record<string, unknown> = {}): Promise<Row[]> =>
     readQueried(statement, await queried(selection), values);
   const readFirst = async <Row>(statement: Statement, selection: sql.Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
-  /** The first folios of a search in its order; null where they are not found in bounded time. */
+  /** The first folios of a search in its usual order; null where they are not found in bounded time. */
   async function firstHits(selection: sql.QueriedSelection, sort: Sort, limit: number): Promise<number[] | null> {
-    const parts = pages.orderPartsOf(selection, sort, limit);
-    if (!parts || !selection.query) return null;
+    const { scope, statuses: chosen, dating } = selection;
+    // No index has one person's closed work by day.
+    if (!selection.query || !isUsualSort(sort, chosen, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
+    const parts = pages.orderPartsOf(sort);
     const isOpenWork = parts.length > 1;
     const ids: number[] = [];
     for (const part of parts) {
       const rest = { limit: limit - ids.length, rows: firstRows };
-      const [walked] = await readQueried<{ ids: number[]; isAll: boolean }>((each) => pages.walkOf(each, sort, part), selection, rest);
+      const [walked] = await readQueried<Walked>((each) => pages.walkOf(each, sort, part), selection, rest);
       const isEnough = walked?.isAll || walked?.ids.length === rest.limit;
       // Only open work has few enough hits to sort all of them.
-      if (!isEnough && (!isOpenWork || !hasIndexedWords(selection.query))) return null;
+      if (!isEnough && (!isOpenWork || selection.query.indexed.length === 0)) return null;
       const narrowed = { ...selection, query: isOpenWork ? withinPart(selection.query, part === 'delivered') : selection.query };
       const hits = isEnough ? walked : (await readQueried<{ ids: number[] }>((each) => pages.hitsOf(each, sort, part), narrowed, rest))[0];
       ids.push(...(hits?.ids ?? []));
       if (ids.length >= limit) break;
     }
     return ids;
+  }
+
+  interface Walked {
+    ids: number[];
+    isAll: boolean;
+  }
+  const hitsBySelection = new WeakMap<sql.Selection, Promise<sql.QueriedSelection>>();
+  /** With the newest hits of a search, one more than are counted; found once for all statements about a selection. */
+  function withHits(selection: sql.Selection): Promise<sql.QueriedSelection> {
+    const find = async () => {
+      const asked = await queried(selection);
+      return { ...asked, hits: await newestHits(asked) };
+    };
+    const result = hitsBySelection.get(selection) ?? find();
+    hitsBySelection.set(selection, result);
+    return result;
+  }
+  /** Null without a search, and where PostgreSQL finds them well by itself or where no bounded way finds enough of them. */
+  async function newestHits(selection: sql.QueriedSelection): Promise<number[] | null> {
+    const { query, scope } = selection;
+    if (!query || scope === 'mine') return null;
+    const values = { limit: COUNTED_HITS_MAX + 1, rows: firstRows, most: LOOKED_UP_MAX };
+    const isEnough = (found: Walked | undefined) => found && (found.isAll || found.ids.length === values.limit);
+    let [walked] = await readQueried<Walked>(pages.newestWalkOf, selection, values);
+    const isWorthMore = walked && !isEnough(walked) && walked.ids.length * MORE_ROWS >= values.limit * values.rows;
+    if (isWorthMore) [walked] = await readQueried<Walked>(pages.newestWalkOf, selection, { ...values, rows: MORE_ROWS });
+    if (isEnough(walked)) return walked?.ids ?? null;
+    // The index would find too much of what names restrict.
+    if (query.indexed.length === 0 || query.compared.length > 0) return null;
+    const [lookedUp] = await withoutTableScans(db, (trx) =>
+      readQueried<Walked>((each) => pages.lookedUpOf(each, query), selection, values, trx),
+    );
+    return isEnough(lookedUp) ? (lookedUp?.ids ?? null) : null;
   }
 
   /** Every value that may show some of a selection's activities. */
@@ -217,13 +256,20 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   }
 
   return {
-    async page(selection: sql.Selection, { page, size, sort }: Page): Promise<sql.ActivityFacts[]> {
+    /** A search has pages as far as it is counted; in another order than the usual one they are of the newest hits alone. */
+    async page(selection: sql.Selection, { page, size, sort }: Page): Promise<{ rows: sql.ActivityFacts[]; isOfNewest: boolean }> {
+      const isSearch = selection.words.length > 0;
       const offset = (page - 1) * size;
-      const ids = await firstHits(await queried(selection), sort, offset + size);
-      if (!ids) return read((each) => sql.pageOf(each, sort), selection, { limit: size, offset });
+      const limit = isSearch ? Math.max(0, Math.min(size, COUNTED_HITS_MAX - offset)) : size;
+      const ids = await firstHits(await queried(selection), sort, offset + limit);
+      if (!ids) {
+        const found = await withHits(selection);
+        const newest = { ...found, hits: found.hits?.slice(0, COUNTED_HITS_MAX) };
+        return { rows: await readQueried((each) => sql.pageOf(each, sort), newest, { limit, offset }), isOfNewest: isSearch };
+      }
       const places = new Map(ids.slice(offset).map((id, place) => [id, place]));
       const { rows } = await execute<sql.ActivityFacts>(db, sql.ACTIVITIES, [[...places.keys()]]);
-      return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+      return { rows: rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0)), isOfNewest: false };
     },
 
     /** The same without a search, in its reader's words. */
@@ -235,7 +281,8 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
 
     /** How many there are, and how many of them are overdue; of a search with more than `COUNTED_HITS_MAX`, so many and some of them. */
     async count(selection: sql.Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
-      const { total, late } = await readFirst<{ total: number; late: number }>(sql.countOf, selection);
+      const [counted] = await readQueried<{ total: number; late: number }>(sql.countOf, await withHits(selection), {});
+      const { total = 0, late = 0 } = counted ?? {};
       const hasMore = sql.isCountedOnlyInPart(total, selection);
       return { total: hasMore ? COUNTED_HITS_MAX : total, late, hasMore };
     },
@@ -267,7 +314,9 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
      * hits, and every other value that may show some has none.
      */
     async facets(selection: sql.Selection): Promise<Facets & { hasMore: boolean }> {
-      const rows = await read<FacetRow>(sql.facetCountsOf, selection);
+      const asked = await queried(selection);
+      const hits = await newestHits({ ...asked, filters: noFilters });
+      const rows = await readQueried<FacetRow>(sql.facetCountsOf, { ...asked, hits }, {});
       const counted = rows.reduce((sum, row) => sum + (row.topicId === null ? 0 : row.counted), 0);
       const hasMore = sql.isCountedOnlyInPart(counted, selection);
       return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };

@@ -30,14 +30,12 @@ const withNewestOf = (hits: string) => `
     select unnest(:newestHits::integer[]) union (select id from ${hits} order by id + 0 desc limit :proposed)
   ))
   ${HIT_ORDER}`;
-export function hitsByIndex(query: SearchQuery): string {
-  const conditions = [...indexConditions(query), ...comparedConditions(query)].join(' and ');
-  return withNewestOf(
-    query.compared.length > 0
-      ? `activity_words join activities on id = activity_id where ${conditions}`
-      : `(select activity_id as id from activity_words where ${conditions}) as hits`,
-  );
-}
+/** The first that the index finds, with their activities. */
+const lookedUp = (query: SearchQuery): string => `(
+    select activity_id${query.compared.length > 0 ? ', words' : ''} from activity_words where ${indexConditions(query).join(' and ')} limit :most
+  ) as looked_up cross join lateral (select * from activities where id = activity_id offset 0) as activities`;
+export const hitsByIndex = (query: SearchQuery): string =>
+  withNewestOf(`${lookedUp(query)} where ${['true', ...comparedConditions(query)].join(' and ')}`);
 /** By names alone, such as of owner and responsible. */
 export const hitsByNames = (query: SearchQuery): string => withNewestOf(`activities where ${nameConditions(query).join(' and ')}`);
 
@@ -46,9 +44,8 @@ export const BY_FOLIO = `
 
 /** The newest open or closed activities of some people. */
 export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): string => `
-  select id from activity_words join activities on id = activity_id
-  where ${[...indexConditions(query), ...comparedConditions(query)].join(' and ')}
-    and status in ${literals(part === 'open' ? openStatuses : closedStatuses)}
+  select id from ${lookedUp(query)}
+  where ${[`status in ${literals(part === 'open' ? openStatuses : closedStatuses)}`, ...comparedConditions(query)].join(' and ')}
   order by id + 0 desc limit :limit`;
 
 /** Activities with their texts, but the comments. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
 import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../domain/activity/search.ts';
 import * as sql from './activity-search.sql.ts';
-import { beginningWith, queryValues, searchQuery, withinOpen, withPartOf } from './search-query.ts';
+import { beginningWith, LOOKED_UP_MAX, queryValues, searchQuery, withinOpen, withoutTableScans, withPartOf } from './search-query.ts';
 import { execute, firstRow } from './statement.ts';
 
 /** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
@@ -49,6 +49,8 @@ const NEWEST = 500;
 /** Where no word is rare enough for the index. */
 const MANY_NEWEST = 3_000;
 const PROPOSED_MAX = 1_000;
+/** Of a person's hits in comments, so many of the newest say their place. */
+const PLACED_MAX = 50;
 /** A hit in a comment before these says no place. */
 const COMMENTS_MAX = 200;
 /** Limits of a batch, because acts on its activities wait until it ends. */
@@ -66,10 +68,12 @@ const withoutComments = (row: TextsRow): SearchedText[] => [
 
 /** Finds activities by folio and words, and says where the words are (docs/reports.md). */
 export const activitySearchOn = (db: Knex) => {
-  async function idsOf(text: string, values: Record<string, unknown>): Promise<number[]> {
-    const { rows } = await execute<{ id: number }>(db, text, { limit: HITS_MAX, newest: NEWEST, proposed: PROPOSED_MAX, ...values });
+  async function idsOf(text: string, values: Record<string, unknown>, on = db): Promise<number[]> {
+    const limits = { limit: HITS_MAX, newest: NEWEST, proposed: PROPOSED_MAX, most: LOOKED_UP_MAX };
+    const { rows } = await execute<{ id: number }>(on, text, { ...limits, ...values });
     return rows.map(({ id }) => id);
   }
+  const idsByIndex = (text: string, values: Record<string, unknown>) => withoutTableScans(db, (trx) => idsOf(text, values, trx));
 
   /** People whose names have all words. */
   async function people(words: readonly SearchWord[], limit: number): Promise<PersonHit[]> {
@@ -84,11 +88,11 @@ export const activitySearchOn = (db: Knex) => {
     const values = { ...queryValues(query), userIds: [...userIds] };
     const newestHits = await idsOf((seesAll ? sql.hitsOfNewestOpen : sql.hitsOfOwnNewest)(query), values);
     if (newestHits.length === HITS_MAX) return newestHits;
-    if (!seesAll) return idsOf(sql.hitsByIndex(query), { ...values, newestHits });
+    if (!seesAll) return idsByIndex(sql.hitsByIndex(query), { ...values, newestHits });
     const more = await idsOf(sql.hitsOfAllNewest(query), { ...values, newest: MANY_NEWEST });
     const hitIds = [...new Set([...newestHits, ...more])];
     if (hitIds.length >= HITS_MAX) return hitIds.slice(0, HITS_MAX);
-    if (query.indexed.length > 0) return idsOf(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
+    if (query.indexed.length > 0) return idsByIndex(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
     // Names of different people, such as of owner and responsible.
     const isOfFew = query.compared.every(({ userIds }) => userIds.length <= NAMED_MAX);
     if (isOfFew) return idsOf(sql.hitsByNames(query), { ...values, newestHits: hitIds });
@@ -96,10 +100,10 @@ export const activitySearchOn = (db: Knex) => {
     const matchingPeople = await people(words, NAMED_MAX);
     if (matchingPeople.length === 0) return hitIds;
     const ofPeople = withPartOf(
-      { indexed: [], compared: [] },
+      { marks: [], indexed: [], compared: [] },
       matchingPeople.map(({ id }) => id),
     );
-    return idsOf(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
+    return idsByIndex(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
   }
 
   /** The comment of each activity that has most of the words which its other texts lack. */
@@ -116,10 +120,14 @@ export const activitySearchOn = (db: Knex) => {
   }
 
   /** Where the words of activities are that the caller may see. Comments are read only where the other texts lack a word. */
-  async function placesOf(ids: readonly number[], words: readonly SearchWord[]): Promise<(ActivityHit & { lacksWords: boolean })[]> {
+  async function placesOf(
+    ids: readonly number[],
+    words: readonly SearchWord[],
+    placed = ids,
+  ): Promise<(ActivityHit & { lacksWords: boolean })[]> {
     const { rows } = await execute<TextsRow>(db, sql.SEARCHED_TEXTS, [[...ids]]);
     const results = rows.map((row) => ({ id: row.id, ...matchIn(withoutComments(row), words) }));
-    const comments = await commentsWith(results);
+    const comments = await commentsWith(results.filter(({ id }) => placed.includes(id)));
     return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }, place) => {
       const comment = comments.get(row.id);
       const { match } = comment === undefined ? (results[place] as SearchResult) : matchIn([{ where: 'comment', text: comment }], words);
@@ -140,12 +148,15 @@ export const activitySearchOn = (db: Knex) => {
 
     placesOf,
 
-    /** Of the newest open or closed activities of those people, those whose other texts lack a word that a comment has; in any order. */
+    /**
+     * Of the newest open or closed activities of those people, those whose other texts lack a word that a comment has; in any order. The
+     * newest say their place.
+     */
     async inComments(words: readonly SearchWord[], userIds: readonly number[], part: 'open' | 'closed'): Promise<ActivityHit[]> {
       const ofPeople = withPartOf(await searchQuery(db, words), userIds);
       const query = part === 'open' ? withinOpen(ofPeople) : ofPeople;
-      const ids = await idsOf(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: PROPOSED_MAX });
-      return (await placesOf(ids, words)).filter(({ lacksWords }) => lacksWords);
+      const ids = await idsByIndex(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: PROPOSED_MAX });
+      return (await placesOf(ids, words, ids.slice(0, PLACED_MAX))).filter(({ lacksWords }) => lacksWords);
     },
 
     people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),

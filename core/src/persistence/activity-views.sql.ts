@@ -138,10 +138,12 @@ export interface Selection {
 export interface QueriedSelection extends Selection {
   /** What its words ask for; null without words. */
   query: SearchQuery | null;
+  /** The folios of its newest hits, where they were found. */
+  hits?: readonly number[] | null;
 }
 
 /** The column that places the selection's activities in time. */
-const datedBy = (selection: Selection) =>
+export const datedBy = (selection: Selection) =>
   ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[datingIn(selection)];
 const datingIn = ({ statuses: chosen, dating }: Selection): Dating => dating ?? datingOf(chosen);
 
@@ -291,15 +293,17 @@ function nullsOf(column: SortColumn, selection: Selection): string {
   return complete.has(column) || (isEnd && datingOf(selection.statuses) === 'endedAt') ? '' : 'nulls last';
 }
 
-/** One page, sorted by the database, then by folio. Only the activities on it are joined with their names. */
+/** One page, sorted by the database, then by folio; of a search, of the newest hits. Only the activities on it are joined with their names. */
 export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
   const direction = isDescending ? 'desc' : 'asc';
   const order = `${direction} ${nullsOf(column, selection)}`;
+  const found = foundOf(selection, COUNTED_HITS_MAX);
   return `
+    ${selection.query ? `with found as materialized (${found})` : ''}
     select ${columns} from ${ACTIVITIES_WITH_NAMES}
     join (
-      select activities.id, ${sortKeyOf(column, selection)} as sorted_by from activities ${placeJoins[column] ?? ''}
-      where ${whereOf(selection)}
+      select activities.id, ${sortKeyOf(column, selection)} as sorted_by
+      from ${selection.query ? 'found' : `(${found})`} as activities ${placeJoins[column] ?? ''}
       order by sorted_by ${order}, activities.id ${direction} limit :limit offset :offset
     ) as page on page.id = activities.id
     order by page.sorted_by ${order}, page.id ${direction}`;
@@ -329,23 +333,25 @@ const COUNTED_HITS = COUNTED_HITS_MAX + 1;
 export const isCountedOnlyInPart = (total: number, { words }: Selection): boolean => total > COUNTED_HITS_MAX && words.length > 0;
 
 /**
- * What is counted: of a search the newest, in the order of an index, so that PostgreSQL stops early where hits are many. It would expect
- * too few hits if a condition repeated the mark of open work that `withinScope` adds.
+ * What is counted and sorted: of a search the newest, in the order of an index, so that PostgreSQL stops early where hits are many. It would
+ * expect too few hits if a condition repeated a mark, which says the same as the status, the owner or the responsible.
  */
-function countedOf(selection: QueriedSelection, conditions: readonly string[]): string {
-  if (!selection.query) return `activities where ${conditions.join(' and ')}`;
-  const { scope, statuses: chosen } = selection;
+function foundOf(selection: QueriedSelection, most: number, conditionsIn = filteredConditionsOf): string {
+  const { query, hits, scope, statuses: chosen } = selection;
+  if (hits) return 'select * from activities where id = any(:hits::integer[])';
+  if (!query) return `select * from activities where ${conditionsIn(selection).join(' and ')}`;
   const isOpenWork = scope === 'company' && chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
-  const within = isOpenWork ? conditions.filter((condition) => condition !== OF_STATUSES) : conditions;
-  const newest = isOpenWork ? '' : `${datedBy(selection)} desc, `;
-  return `(
-    select * from activities where ${within.join(' and ')} order by ${newest}activities.id desc limit ${COUNTED_HITS}
-  ) as activities`;
+  const conditions = isOpenWork
+    ? conditionsIn(selection).filter((condition) => condition !== OF_STATUSES)
+    : conditionsIn({ ...selection, query: { ...query, marks: [] } });
+  // Work of one person has an index by folio.
+  const newest = isOpenWork || scope === 'mine' ? '' : `${datedBy(selection)} desc, `;
+  return `select * from activities where ${conditions.join(' and ')} order by ${newest}activities.id desc limit ${most}`;
 }
 
 export const countOf = (selection: QueriedSelection): string => `
   select count(*) as total, ${countOfMark('late', selection)} as late
-  from ${countedOf(selection, filteredConditionsOf(selection))}`;
+  from (${foundOf(selection, COUNTED_HITS)}) as activities`;
 
 /** How many activities have each mark. It reads open ones only, because the others have none. */
 export function urgencyCountsOf(selection: QueriedSelection): string {
@@ -444,7 +450,7 @@ export function facetCountsOf(selection: QueriedSelection): string {
       select topic_id, status, priority, owner_id, assignee_id${markNames}, count(*) as counted, ${totals.join(', ')}
       from (
         select activities.topic_id, activities.status, activities.priority, activities.owner_id, activities.assignee_id ${marks} ${passes}
-        from ${countedOf(selection, conditionsOf(selection))}
+        from (${foundOf(selection, COUNTED_HITS, conditionsOf)}) as activities
       ) as chosen
       group by grouping sets ((topic_id), (status, priority${markNames}), (owner_id), (assignee_id))
     ) as counted

@@ -12,6 +12,8 @@ export const NAMES_OF_WORDS = `
      where word >= letters collate "C" and word < letters || U&'\\+10FFFF' collate "C" limit :limit)
   ) as named`;
 
+export const WITHOUT_TABLE_SCANS = 'set local enable_seqscan = off';
+
 /** A word that the index finds slowly, because very many words begin so, or the names of many people. */
 export interface ComparedWord {
   text: string;
@@ -20,6 +22,8 @@ export interface ComparedWord {
 }
 /** What an activity must fulfil. The index finds what is `indexed`. The rest is compared with each row that it found. */
 export interface SearchQuery {
+  /** Marks of a part of all work, such as open work or that of a person. */
+  marks: readonly string[];
   indexed: readonly string[];
   compared: readonly ComparedWord[];
 }
@@ -28,7 +32,10 @@ export interface SearchQuery {
  * The conditions on `activity_words`, one for each word: PostgreSQL then skips through the index to what all may have. Of one condition with
  * all words it reads each entry (0.5 against 132 ms for a common and a rare word).
  */
-export const indexConditions = ({ indexed }: SearchQuery): string[] => indexed.map((_, place) => `words @@ :indexed${place}::tsquery`);
+export const indexConditions = ({ marks, indexed }: SearchQuery): string[] => [
+  ...marks.map((_, place) => `words @@ :mark${place}::tsquery`),
+  ...indexed.map((_, place) => `words @@ :indexed${place}::tsquery`),
+];
 /** The conditions on the names of an activity's people and topic alone. */
 export const nameConditions = ({ compared }: SearchQuery): string[] =>
   compared.map(

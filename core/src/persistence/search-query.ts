@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isOpen, type Status } from '../domain/activity/activity.ts';
 import type { SearchWord } from '../domain/activity/search.ts';
 import type { Scope } from '../domain/reports/report.ts';
-import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './search-query.sql.ts';
+import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery, WITHOUT_TABLE_SCANS } from './search-query.sql.ts';
 import { execute } from './statement.ts';
 
 /**
@@ -64,12 +64,22 @@ export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promi
   });
   const namesOf = (place: number) => rows.filter((row) => row.place === place);
   const conditions = words.map((word, place) => conditionOf(word, namesOf(place)));
-  return { indexed: conditions.flatMap(({ indexed }) => indexed), compared: conditions.flatMap(({ compared }) => compared) };
+  return { marks: [], indexed: conditions.flatMap(({ indexed }) => indexed), compared: conditions.flatMap(({ compared }) => compared) };
 }
 
+/** So many rows that the index finds are read, of a search with very many hits. */
+export const LOOKED_UP_MAX = 10_000;
+/** Reads the first rows that the index finds. PostgreSQL would otherwise read the whole table in the hope of soon meeting so many. */
+export const withoutTableScans = <Result>(db: Knex, read: (trx: Knex) => Promise<Result>): Promise<Result> =>
+  db.transaction(async (trx) => {
+    await execute(trx, WITHOUT_TABLE_SCANS);
+    return read(trx);
+  });
+
 /** The values of these conditions. */
-export const queryValues = ({ indexed, compared }: SearchQuery): Record<string, unknown> =>
+export const queryValues = ({ marks, indexed, compared }: SearchQuery): Record<string, unknown> =>
   Object.fromEntries([
+    ...marks.map((text, place) => [`mark${place}`, text]),
     ...indexed.map((text, place) => [`indexed${place}`, text]),
     ...compared.flatMap(({ text, userIds, topicIds }, place) => [
       [`compared${place}`, text],
@@ -78,10 +88,7 @@ export const queryValues = ({ indexed, compared }: SearchQuery): Record<string, 
     ]),
   ]);
 
-const within = ({ indexed, compared }: SearchQuery, parts: readonly string[]): SearchQuery => ({
-  indexed: [...parts, ...indexed],
-  compared,
-});
+const within = (query: SearchQuery, parts: readonly string[]): SearchQuery => ({ ...query, marks: [...parts, ...query.marks] });
 
 /** Narrows a query to what a selection reads, because the index then reads no other rows. */
 export function withinScope(
@@ -99,6 +106,3 @@ export const withinPart = (query: SearchQuery, isDelivered: boolean): SearchQuer
 
 /** Narrows a query to activities of which one of those people is owner or responsible. */
 export const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery => within(query, [anyOf(userIds.flatMap(partsOf))]);
-
-/** Whether the index finds some of the words, and not only the scope. */
-export const hasIndexedWords = ({ indexed }: SearchQuery): boolean => indexed.some((condition) => !condition.startsWith(`'${OWN}`));

@@ -1,8 +1,7 @@
-import { isOpen } from '../domain/activity/activity.ts';
 import { DELIVERED_FROM } from '../domain/activity/urgency.ts';
-import { COUNTED_HITS_MAX, type Sort, usualSort } from '../domain/reports/report.ts';
-import { filteredConditionsOf, type QueriedSelection, sortKeyOf } from './activity-views.sql.ts';
-import { comparedConditions, hasWords, indexConditions } from './search-query.sql.ts';
+import type { Sort } from '../domain/reports/report.ts';
+import { datedBy, filteredConditionsOf, type QueriedSelection, sortKeyOf } from './activity-views.sql.ts';
+import { comparedConditions, hasWords, indexConditions, type SearchQuery } from './search-query.sql.ts';
 import { URGENCY_KEY } from './urgency.sql.ts';
 
 /*
@@ -19,36 +18,48 @@ const partConditions: Record<OrderPart, string[]> = {
   delivered: [`${URGENCY_KEY} >= ${DELIVERED_FROM}`],
 };
 
-/** The parts in their order; null where the index of words or of the order does not help. */
-export function orderPartsOf(selection: QueriedSelection, { column, isDescending }: Sort, limit: number): OrderPart[] | null {
-  const { statuses, dating, query } = selection;
-  if (!query || limit > COUNTED_HITS_MAX || column !== usualSort(statuses, dating).column) return null;
-  if (!statuses.every(isOpen)) return ['all'];
-  return isDescending ? ['delivered', 'undelivered'] : ['undelivered', 'delivered'];
-}
-
-const orderOf = ({ isDescending }: Sort) => {
-  const direction = isDescending ? 'desc' : 'asc';
-  return `order by sorted_by ${direction}, activities.id ${direction}`;
-};
+/** The parts of a usual order. Open work comes by urgency, and delivered work after all other. */
+export const orderPartsOf = ({ column }: Sort): OrderPart[] => (column === 'urgency' ? ['undelivered', 'delivered'] : ['all']);
 
 /** The hits among the first rows of the order, and whether these are all rows. */
-export function walkOf(selection: QueriedSelection, sort: Sort, part: OrderPart): string {
+export const walkOf = (selection: QueriedSelection, sort: Sort, part: OrderPart): string =>
+  walkBy(selection, sortKeyOf(sort.column, selection), sort.isDescending, part);
+/** The same of the newest rows. */
+export const newestWalkOf = (selection: QueriedSelection): string => walkBy(selection, datedBy(selection), true, 'all');
+
+function walkBy(selection: QueriedSelection, key: string, isDescending: boolean, part: OrderPart): string {
   const { query } = selection;
+  const direction = isDescending ? 'desc' : 'asc';
+  const order = `order by sorted_by ${direction}, activities.id ${direction}`;
   const conditions = [...filteredConditionsOf({ ...selection, query: null }), ...partConditions[part]];
   return `
     with first_rows as materialized (
-      select activities.id, activities.owner_id, activities.assignee_id, activities.topic_id, ${sortKeyOf(sort.column, selection)} as sorted_by
-      from activities where ${conditions.join(' and ')} ${orderOf(sort)} limit :rows
+      select activities.id, activities.owner_id, activities.assignee_id, activities.topic_id, ${key} as sorted_by
+      from activities where ${conditions.join(' and ')} ${order} limit :rows
     )
     select (select count(*) from first_rows) < :rows as "isAll", array(
-      select id from first_rows as activities ${query ? `where ${hasWords(query)}` : ''} ${orderOf(sort)} limit :limit
+      select id from first_rows as activities ${query ? `where ${hasWords(query)}` : ''} ${order} limit :limit
+    ) as ids`;
+}
+
+/**
+ * The newest of what the index finds first, and whether that is all that it finds. It begins with the oldest (`withoutTableScans`).
+ */
+export function lookedUpOf(selection: QueriedSelection, query: SearchQuery): string {
+  const conditions = filteredConditionsOf({ ...selection, query: null });
+  return `
+    with looked_up as materialized (
+      select activity_id from activity_words where ${indexConditions(query).join(' and ')} limit :most
+    )
+    select (select count(*) from looked_up) < :most as "isAll", array(
+      select activities.id from looked_up cross join lateral (select * from activities where id = activity_id offset 0) as activities
+      where ${conditions.join(' and ')} order by ${datedBy(selection)} desc, activities.id desc limit :limit
     ) as ids`;
 }
 
 /** The first hits in the order, of all that the index finds. `offset 0` keeps PostgreSQL from looking each row of the order up instead. */
 export function hitsOf(selection: QueriedSelection, sort: Sort, part: OrderPart): string {
-  const query = selection.query ?? { indexed: [], compared: [] };
+  const query = selection.query ?? { marks: [], indexed: [], compared: [] };
   const conditions = [...filteredConditionsOf({ ...selection, query: null }), ...partConditions[part], ...comparedConditions(query)];
   return `
     select array(

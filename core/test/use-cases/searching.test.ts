@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Caller, Person } from '../../src/domain/people/person.ts';
+import type { Sort } from '../../src/domain/reports/report.ts';
 import { searchActivities } from '../../src/use-cases/activities/search-activities.ts';
 import { countFacets, listAllActivities } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -91,11 +92,15 @@ it('counts a search to a thousand, and says that there are more', async () => {
     [owner.id, assignee.id, topic.id],
   );
   const actor = { ...owner, channel: 'web' } as const;
+  const asked = { actor, channel: 'web', effect: 'reads' } as const;
+  const readPage = async (input: { search: string; priorities?: ['critical']; page: number; pageSize?: number; sort?: Sort }) => {
+    const { result } = await on.core.perform({ ...asked, useCase: listAllActivities, input });
+    return result as { rows: { description: string }[]; total: number; hasMore: boolean; isSortedInPart: boolean };
+  };
   const ask = async (input: { search: string; priorities?: ['critical'] }) => {
-    const asked = { actor, channel: 'web', effect: 'reads' } as const;
-    const page = await on.core.perform({ ...asked, useCase: listAllActivities, input: { ...input, page: 1 } });
+    const page = await readPage({ ...input, page: 1 });
     const facets = await on.core.perform({ ...asked, useCase: countFacets, input });
-    const { total, hasMore } = page.result as { total: number; hasMore: boolean };
+    const { total, hasMore } = page;
     return { total, hasMore, facetsHaveMore: facets.result.hasMore, priorities: facets.result.priorities.map(({ total: count }) => count) };
   };
   expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: false, facetsHaveMore: false, priorities: [999, 1] });
@@ -103,6 +108,20 @@ it('counts a search to a thousand, and says that there are more', async () => {
   // The counts of the newest thousand, with every other value that may have some.
   expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: true, facetsHaveMore: true, priorities: [999, 0, 2] });
   expect(await ask({ search: 'usual', priorities: ['critical'] })).toMatchObject({ total: 2, hasMore: false, facetsHaveMore: true });
+  // In another order the newest thousand are sorted, without the oldest; the usual order is of all. Pages end at the thousand.
+  const pageBy = async (column: Sort['column'], page: number, pageSize: number, isDescending = false) => {
+    const { rows, isSortedInPart } = await readPage({ search: 'usual', page, pageSize, sort: { column, isDescending } });
+    return [rows.map(({ description }) => description), isSortedInPart];
+  };
+  expect(await pageBy('createdAt', 1, 2)).toEqual([['usual 1000', 'usual 999'], true]);
+  expect(await pageBy('urgency', 1, 1, true)).toEqual([[expect.any(String)], true]);
+  expect((await pageBy('urgency', 1, 1))[1]).toBe(false);
+  expect((await pageBy('createdAt', 34, 30))[0]).toHaveLength(10);
+  expect((await pageBy('urgency', 34, 30))[0]).toHaveLength(10);
+  expect(await pageBy('urgency', 35, 30)).toEqual([[], false]);
+  expect(
+    (await readPage({ search: 'usual', priorities: ['critical'], page: 1, sort: { column: 'topic', isDescending: true } })).isSortedInPart,
+  ).toBe(false);
   expect(await ask({ search: '' })).toEqual({ total: 1002, hasMore: false, facetsHaveMore: false, priorities: [1000, 2] });
 });
 

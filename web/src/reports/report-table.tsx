@@ -20,7 +20,7 @@ interface ReportTableProps {
   screen?: ViewScreen;
   label: string;
   columns: Columns<Activity>;
-  page: { rows: readonly Activity[]; total: number; hasMore?: boolean };
+  page: { rows: readonly Activity[]; total: number; hasMore?: boolean; isSortedInPart?: boolean };
   controls: ReportControls;
   askFacets: AskFacets;
   empty: ReactNode;
@@ -85,6 +85,7 @@ export function ReportTable({
         remote={{
           total: page.total,
           hasMore: page.hasMore,
+          isSortedInPart: page.isSortedInPart,
           sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
           pageIndex: Math.min(state.page, lastPage) - 1,
           pageSize: state.size,

@@ -55,7 +55,7 @@ export function Report({ name }: { name: ReportName }) {
     }),
     [JSON.stringify(selection), page, size],
   );
-  const { total = 0, late = 0, hasMore = false, before = 0 } = loaded.value ?? {};
+  const { total = 0, late = 0, hasMore = false, isSortedInPart = false, before = 0 } = loaded.value ?? {};
   // After the window shrinks, the old page has too many rows until the new one comes.
   const rows = loaded.value?.rows.slice(0, size) ?? [];
   const cursor = useCursor(rows.length, size, !isSearching);
@@ -132,7 +132,9 @@ export function Report({ name }: { name: ReportName }) {
         <>
           <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />
           <Box>
-            <Text color={colour('quiet')}>{table.shown(before + 1, before + rows.length, total, hasMore)} </Text>
+            <Text color={colour('quiet')} wrap="truncate-end">
+              {table.shown(before + 1, before + rows.length, total, hasMore)} {isSortedInPart && `${table.sortedInPart} `}
+            </Text>
             {loaded.isBusy && <Waiting />}
           </Box>
         </>

@@ -84,9 +84,14 @@ export const usualSort = (statuses: readonly Status[], dating?: Dating): Sort =>
       ? { column: 'urgency', isDescending: false }
       : { column: datingOf(statuses), isDescending: true };
 
+export const isUsualSort = ({ column, isDescending }: Sort, statuses: readonly Status[], dating?: Dating): boolean => {
+  const usual = usualSort(statuses, dating);
+  return column === usual.column && isDescending === usual.isDescending;
+};
+
 /** The specification's default, and the most a page holds. */
 export const PAGE_SIZE = 5;
-/** A search is counted so far, because each hit of a common word is visited. */
+/** A search is counted and paged so far, and in another order than the usual one the newest of so many are sorted: each hit is visited. */
 export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 

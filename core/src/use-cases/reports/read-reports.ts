@@ -53,6 +53,8 @@ interface ReportPage<Rows = ReportRow[]> {
   total: number;
   late: number;
   hasMore: boolean;
+  /** The order is that of the newest hits alone. */
+  isSortedInPart: boolean;
 }
 
 /** The range asked for. A side left open is the usual one (docs/product.md, 12), which leaves out no open activity. */
@@ -115,7 +117,7 @@ async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[]
 const listReport =
   <Rows>(
     scopeIn: (input: ReportRequest) => Scope,
-    readPage: (selection: Selection, page: Page, context: Context<ReportRequest, Actor>) => Promise<Rows>,
+    readPage: (selection: Selection, page: Page, context: Context<ReportRequest, Actor>) => Promise<{ rows: Rows; isOfNewest?: boolean }>,
   ): UseCase<ReportRequest, ReportPage<Rows> | AsyncIterable<ActivityWithDays[]>> =>
   async (context) => {
     const { input, repos, today } = context;
@@ -124,19 +126,28 @@ const listReport =
     const selection = await selectionFor(scopeIn(input), context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
-    const [rows, counts] = await Promise.all([readPage(selection, { page, size, sort }, context), repos.activityReports.count(selection)]);
-    return { rows, ...counts };
+    const [{ rows, isOfNewest = false }, counts] = await Promise.all([
+      readPage(selection, { page, size, sort }, context),
+      repos.activityReports.count(selection),
+    ]);
+    return { rows, ...counts, isSortedInPart: counts.hasMore && isOfNewest };
   };
 
-async function readRows(selection: Selection, page: Page, { repos, today }: Context<ReportRequest, Actor>): Promise<ReportRow[]> {
-  const rows = await repos.activityReports.page(selection, page);
-  return withPlaces(rows.map(withDays(today)), selection.words, repos);
+async function readRows(selection: Selection, page: Page, { repos, today }: Context<ReportRequest, Actor>) {
+  const { rows, isOfNewest } = await repos.activityReports.page(selection, page);
+  return { rows: await withPlaces(rows.map(withDays(today)), selection.words, repos), isOfNewest };
 }
 /** In their reader's words, except of a search, whose rows say where it found them. */
 const readEncoded =
   (fields: readonly EncodedField[]) =>
-  async (selection: Selection, page: Page, context: Context<ReportRequest, Actor>): Promise<ReportRow[] | EncodedRows> =>
-    selection.words.length > 0 ? readRows(selection, page, context) : context.repos.activityReports.encodedPage(selection, page, fields);
+  async (
+    selection: Selection,
+    page: Page,
+    context: Context<ReportRequest, Actor>,
+  ): Promise<{ rows: ReportRow[] | EncodedRows; isOfNewest?: boolean }> =>
+    selection.words.length > 0
+      ? readRows(selection, page, context)
+      : { rows: await context.repos.activityReports.encodedPage(selection, page, fields) };
 
 /** The company's, or the actor's own work. */
 const scopeOfAll = ({ isOwn }: ReportRequest): Scope => (isOwn ? 'mine' : 'company');
