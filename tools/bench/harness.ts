@@ -75,7 +75,9 @@ export async function quickest(runs: number, work: () => Promise<void>, prepare 
 
 /** Milliseconds that the processes of a database worked; null where the system does not say it. Other work of the machine does not count. */
 export async function processorTimeOf(db: Database, work: () => Promise<unknown>): Promise<number | null> {
-  const { rows } = await db.raw('select array_agg(pid) as pids from pg_stat_activity where datname = current_database()');
+  const { rows } = await db.raw(
+    "select array_agg(pid) as pids from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
+  );
   const read = (pid: number) => Number(fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
   const files = (rows[0].pids as number[]).filter((pid) => fs.existsSync(`/proc/${pid}/schedstat`));
   const sum = () => files.reduce((total, pid) => total + read(pid), 0);

@@ -38,6 +38,7 @@ export function reportAnswersOf(company: Company): Handlers {
       total: all.length,
       late: countOf(all, isOverdue),
       hasMore: false,
+      isSortedInPart: false,
     };
   };
   const figures = (scope: Scope, range: Pick<Asked, 'from' | 'to'>) => {

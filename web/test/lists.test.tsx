@@ -208,7 +208,7 @@ it('tells why a list did not come, and tries again', async () => {
   const { user } = openScreen('/My_Activities', aCompany({ activities: [late] }), {
     listAllActivities: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-      return { success: true, rows: [late], total: 1, late: 1, hasMore: false };
+      return { success: true, rows: [late], total: 1, late: 1, hasMore: false, isSortedInPart: false };
     },
   });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();

@@ -129,7 +129,8 @@ async function drawnAfterMs(): Promise<number> {
     answer = resolve;
   });
   openScreen('/My_Activities', aCompany(), {
-    listAllActivities: () => answered.then(() => ({ success: true, rows: [working], total: 1, late: 0, hasMore: false })),
+    listAllActivities: () =>
+      answered.then(() => ({ success: true, rows: [working], total: 1, late: 0, hasMore: false, isSortedInPart: false })),
   });
   await screen.findAllByText('Cargando…');
   const began = performance.now();

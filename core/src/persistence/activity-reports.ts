@@ -197,8 +197,8 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   /** With the newest hits of a search, one more than are counted; found once for all statements about a selection. */
   function withHits(selection: sql.Selection): Promise<sql.QueriedSelection> {
     const find = async () => {
-      const asked = await queried(selection);
-      return { ...asked, hits: await newestHits(asked) };
+      const query = await queried(selection);
+      return { ...query, hits: await newestHits(query) };
     };
     const result = hitsBySelection.get(selection) ?? find();
     hitsBySelection.set(selection, result);
@@ -263,9 +263,9 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
       const limit = isSearch ? Math.max(0, Math.min(size, COUNTED_HITS_MAX - offset)) : size;
       const ids = await firstHits(await queried(selection), sort, offset + limit);
       if (!ids) {
-        const found = await withHits(selection);
-        const newest = { ...found, hits: found.hits?.slice(0, COUNTED_HITS_MAX) };
-        return { rows: await readQueried((each) => sql.pageOf(each, sort), newest, { limit, offset }), isOfNewest: isSearch };
+        const ofHits = await withHits(selection);
+        const ofPages = { ...ofHits, hits: ofHits.hits?.slice(0, COUNTED_HITS_MAX) };
+        return { rows: await readQueried((each) => sql.pageOf(each, sort), ofPages, { limit, offset }), isOfNewest: isSearch };
       }
       const places = new Map(ids.slice(offset).map((id, place) => [id, place]));
       const { rows } = await execute<sql.ActivityFacts>(db, sql.ACTIVITIES, [[...places.keys()]]);
@@ -314,9 +314,9 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
      * hits, and every other value that may show some has none.
      */
     async facets(selection: sql.Selection): Promise<Facets & { hasMore: boolean }> {
-      const asked = await queried(selection);
-      const hits = await newestHits({ ...asked, filters: noFilters });
-      const rows = await readQueried<FacetRow>(sql.facetCountsOf, { ...asked, hits }, {});
+      const query = await queried(selection);
+      const hits = await newestHits({ ...query, filters: noFilters });
+      const rows = await readQueried<FacetRow>(sql.facetCountsOf, { ...query, hits }, {});
       const counted = rows.reduce((sum, row) => sum + (row.topicId === null ? 0 : row.counted), 0);
       const hasMore = sql.isCountedOnlyInPart(counted, selection);
       return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };

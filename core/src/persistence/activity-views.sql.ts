@@ -297,13 +297,13 @@ function nullsOf(column: SortColumn, selection: Selection): string {
 export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
   const direction = isDescending ? 'desc' : 'asc';
   const order = `${direction} ${nullsOf(column, selection)}`;
-  const found = foundOf(selection, COUNTED_HITS_MAX);
+  const rows = foundOf(selection, COUNTED_HITS_MAX);
   return `
-    ${selection.query ? `with found as materialized (${found})` : ''}
+    ${selection.query ? `with found as materialized (${rows})` : ''}
     select ${columns} from ${ACTIVITIES_WITH_NAMES}
     join (
       select activities.id, ${sortKeyOf(column, selection)} as sorted_by
-      from ${selection.query ? 'found' : `(${found})`} as activities ${placeJoins[column] ?? ''}
+      from ${selection.query ? 'found' : `(${rows})`} as activities ${placeJoins[column] ?? ''}
       order by sorted_by ${order}, activities.id ${direction} limit :limit offset :offset
     ) as page on page.id = activities.id
     order by page.sorted_by ${order}, page.id ${direction}`;

@@ -91,7 +91,7 @@ export const isUsualSort = ({ column, isDescending }: Sort, statuses: readonly S
 
 /** The specification's default, and the most a page holds. */
 export const PAGE_SIZE = 5;
-/** A search is counted and paged so far, and in another order than the usual one the newest of so many are sorted: each hit is visited. */
+/** A search is counted and paged so far, because each hit is visited. In another order than the usual one so many are sorted. */
 export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 
