@@ -12,10 +12,6 @@ const ELSEWHERE = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Optional, so not known to the type checker. */
-const PACKAGE: string = '@sparticuz/chromium';
-type Carried = { default: { executablePath(): Promise<string> } };
-
 export const HOW_TO_INSTALL = process.platform === 'linux' ? 'sudo apt-get install chromium' : 'npx playwright install chromium';
 
 /** Path of a Chromium or Chrome: CHROMIUM_PATH, the system's, Playwright's own cache, the one from the registry. Null when there is none. */
@@ -30,13 +26,13 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   return candidates.find((file) => file && fs.existsSync(file)) ?? (await fromRegistry());
 }
 
-/** The optional package carries a browser for Linux x64 and unpacks it into the temporary folder. */
+/** `@sparticuz/chromium` carries a browser for Linux x64 and unpacks it into the temporary folder. */
 async function fromRegistry(): Promise<string | null> {
   if (os.platform() !== 'linux' || os.arch() !== 'x64') return null;
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'; // makes it unpack the libraries that a bare system lacks
   try {
-    const { default: carried }: Carried = await import(PACKAGE);
-    return await carried.executablePath();
+    const { default: chromiumPackage } = await import('@sparticuz/chromium');
+    return await chromiumPackage.executablePath();
   } catch {
     return null;
   }

@@ -1,11 +1,19 @@
 /** `npm run cli -- …`: the terminal app from the checkout. File names count from the folder one stands in, not from the checkout. */
 import os from 'node:os';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundle, foldersFor } from '../cli/bundle.ts';
+import { isReleased } from './install.mjs';
 
+const root = path.resolve(import.meta.dirname, '..');
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
-const file = await bundle(foldersFor(process.env, os.homedir())).catch((error) => {
-  console.error(error.message);
-  process.exit(1);
-});
+const file = isReleased(root) ? path.join(root, 'cli/dist/bitacora.mjs') : await build();
 await import(pathToFileURL(file).href);
+
+/** Imports its part late, because a release does not have it. */
+async function build(): Promise<string> {
+  const { bundle, foldersFor } = await import('../cli/bundle.ts');
+  return bundle(foldersFor(process.env, os.homedir())).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}

@@ -7,10 +7,17 @@ import path from 'node:path';
 export const PNPM = 'pnpm@12.21.0';
 
 /**
+ * Whether this is what `npm run release` packed: everything is installed and built.
+ * @param {string} root
+ */
+export const isReleased = (root) => existsSync(path.join(root, 'release.json'));
+
+/**
  * Installs the dependencies when the lockfile is not the one that was installed last. False, with the reason printed, when that fails.
  * @param {string} root
  */
 export function install(root) {
+  if (isReleased(root)) return true;
   const stamp = path.join(root, 'node_modules/.bitacora-installed');
   const sources = fingerprint(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return true;

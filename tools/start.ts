@@ -1,12 +1,20 @@
 /** `npm start` builds web and terminal app if their sources changed. Then it runs the server here, and the bot if a chat is set. */
 import os from 'node:os';
-import { bundle, foldersFor } from '../cli/bundle.ts';
+import path from 'node:path';
 import { hasChat, startBotChild } from './bot-child.ts';
-import { buildWeb } from './build-web.ts';
+import { isReleased } from './install.mjs';
 
-if (buildWeb()) {
-  // Built here, because other users of this machine may not write in the checkout. The server hands it out, and works without it.
-  await bundle(foldersFor(process.env, os.homedir())).catch((error) => console.error(error.message));
+if (isReleased(path.resolve(import.meta.dirname, '..')) || (await build())) {
   const { ending } = await import('../api/src/main.ts');
   if (ending && hasChat(process.env)) ending.onEnd(startBotChild().stop);
 } else process.exitCode = 1;
+
+/** Imports its parts late, because a release has none of them. */
+async function build(): Promise<boolean> {
+  const { buildWeb } = await import('./build-web.ts');
+  if (!buildWeb()) return false;
+  // Built here, because other users of this machine may not write in the checkout. The server hands it out, and works without it.
+  const { bundle, foldersFor } = await import('../cli/bundle.ts');
+  await bundle(foldersFor(process.env, os.homedir())).catch((error) => console.error(error.message));
+  return true;
+}

@@ -22,7 +22,7 @@ import { clientAddress, watchForwardingHeaders } from './http/client-network.ts'
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { catchFailures, reportServerError } from './http/error-handler.ts';
 import { drainConnections } from './http/graceful-shutdown.ts';
-import { machineRoutes } from './http/machine-routes.ts';
+import { machineRoutes, watchDatabase } from './http/machine-routes.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { privacyNotice } from './http/privacy-notice.ts';
 import { createRateLimits } from './http/rate-limit.ts';
@@ -219,7 +219,8 @@ export function createApp(parts: AppDependencies): Koa {
   const isApi = ({ path }: Koa.Context) => path === '/api' || path.startsWith('/api/');
   const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics'; // a session, it may be
   const { limit, lanes } = concurrencyLimit({ credentialOf, looksUp, limits: parts.laneLimits });
-  const metrics = createMetrics(core.db, hub, lanes);
+  const databaseState = watchDatabase(core.db, diskSpace);
+  const metrics = createMetrics({ ...core, hub, lanes, diskSpace, databaseState });
   const metricsText = parts.joinMetrics?.(metrics) ?? metrics.text;
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   const isLeaving = parts.isLeaving ?? (() => false);
@@ -232,7 +233,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(headers(isHttps))
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)
-    .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, identify, isLeaving, diskSpace }));
+    .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, identify, isLeaving, databaseState }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(parts.privacyNotice, log));
   app.use(serveTerminal(parts.terminal ?? null));
   if (web) app.use(serveWeb(web));

@@ -5,6 +5,7 @@ import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { openIdentityProvider } from './auth/identity-provider.ts';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
+import { watchDatabase } from './http/machine-routes.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
@@ -67,7 +68,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   startJobs({ ...parts, settings, log, ending });
   if (settings.processes === 1) await startServing({ ...parts, settings, log, ending, provider, isDemo, reserved });
   else {
-    const { figures } = createMetrics(core.db);
+    const { figures } = createMetrics({ ...core, databaseState: watchDatabase(core.db, parts.diskSpace) });
     const opening = { databaseUrl: database.url, databaseFolder: database.folder, isDemo };
     const workers = await startWorkers({ settings, opening, figures, log });
     ending.onEnd(workers.stop);

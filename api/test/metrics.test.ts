@@ -1,8 +1,9 @@
+import fs from 'node:fs';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
-import { createMetrics } from '../src/http/metrics.ts';
+import { createMetrics, type MetricsParts } from '../src/http/metrics.ts';
 import { timed } from '../src/jobs/timed.ts';
 
 const HOUR = 3_600_000;
@@ -16,11 +17,14 @@ beforeEach(() => database.wipe());
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
 async function told(key: string, at: Date, more: object = { tries: 0 }): Promise<void> {
   const { id: recipientId } = await given(database.db).person();
-  await repositoriesOn(database.db, 'America/Mexico_City').outbox.add({ key, kind: 'assigned', recipientId }, at);
+  await repositoriesOn(database.db, zone).outbox.add({ key, kind: 'assigned', recipientId }, at);
   await database.db('outbox').where({ key }).update(more);
 }
+const zone = 'America/Mexico_City';
+const metricsText = (more: Partial<MetricsParts> = {}) =>
+  createMetrics({ db: database.db, zone, hub: { count: () => 0 }, databaseState: async () => 'ready', ...more }).text();
 async function gauge(name: string): Promise<number> {
-  const line = (await createMetrics(database.db, { count: () => 0 }).text()).split('\n').find((text) => text.startsWith(`${name} `));
+  const line = (await metricsText()).split('\n').find((text) => text.startsWith(`${name} `));
   return Number(line?.split(' ')[1]);
 }
 
@@ -61,6 +65,37 @@ it('how long a job took, and whether it failed', async () => {
     throw new Error('away');
   });
   await expect(failing).rejects.toThrow('away');
-  const text = await createMetrics(database.db, { count: () => 0 }).text();
+  const text = await metricsText();
   for (const outcome of ['done', 'failed']) expect(text).toContain(`bitacora_job_seconds_count{job="tidy",outcome="${outcome}"} 1`);
+});
+
+it('the last backup counts from its record; zero before the first', async () => {
+  expect(await gauge('bitacora_last_backup_timestamp_seconds')).toBe(0);
+  const madeAt = ago(5);
+  await repositoriesOn(database.db, zone).installation.noteBackup(madeAt);
+  expect(await gauge('bitacora_last_backup_timestamp_seconds')).toBe(madeAt.getTime() / 1_000);
+});
+
+it('free space is given for each disk that is known, beside the limit of uploads', async () => {
+  const text = await metricsText({ diskSpace: { minFreeBytes: 7, free: async () => ({ store: 12, database: null }) } });
+  expect(text).toContain('bitacora_free_bytes{disk="store"} 12\n');
+  expect(text).not.toContain('disk="database"');
+  expect(text).toContain('bitacora_free_bytes_floor 7\n');
+});
+
+it('without its database a process still gives its own figures, and none that it does not know', async () => {
+  const text = await metricsText({ databaseState: async () => 'database away' });
+  expect(text).toContain('bitacora_database_up 0\n');
+  expect(text).not.toMatch(/^bitacora_outbox_waiting/m);
+  expect(text).toMatch(/^bitacora_live_streams 0$/m);
+  expect(text).toMatch(/^bitacora_build_info\{version="1\.\d+\.\d+",node="v\d+/m);
+});
+
+const deploy = new URL('../../deploy/monitoring/', import.meta.url);
+it.each(['alerts.yml', 'dashboard.json'])('every figure that %s asks for exists', async (file) => {
+  const text = await metricsText();
+  const used = new Set(fs.readFileSync(new URL(file, deploy), 'utf8').match(/\bbitacora_[a-z_]+/g));
+  expect(used.size).toBeGreaterThan(5);
+  const missing = [...used].filter((name) => !text.includes(`# HELP ${name.replace(/_(count|bucket|sum)$/, '')} `));
+  expect(missing).toEqual([]);
 });

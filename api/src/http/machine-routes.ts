@@ -15,11 +15,10 @@ const isFromThisMachine = ({ req }: Context) =>
   isLoopback(req.socket.remoteAddress ?? '') && !Object.keys(req.headers).some(isForwardingHeader);
 
 interface MachineDependencies {
-  db: Database;
   metrics: Metrics;
   identify: Authenticate;
   isLeaving: () => boolean;
-  diskSpace: Pick<DiskSpace, 'isDatabaseFull'>;
+  databaseState: () => Promise<DatabaseState>;
   metricsToken?: string | undefined;
   publicUrl: string;
   /** Unset: /.well-known/security.txt is not served. */
@@ -33,12 +32,23 @@ const CONTACT_VALID_MS = 90 * 86_400_000;
 /** Anybody may ask whether we are ready: the database is asked once in this time. */
 const READY_MS = 1_000;
 
+export type DatabaseState = 'ready' | 'database away' | 'database full';
+
+/** Whether this process can work with its database: reachable, migrated, with space to write. */
+export function watchDatabase(db: Database, diskSpace: Pick<DiskSpace, 'isDatabaseFull'>): () => Promise<DatabaseState> {
+  const isReady = cachedFor(READY_MS, () => isMigrated(db).catch(() => false));
+  return async () => {
+    if (!(await isReady())) return 'database away';
+    return (await diskSpace.isDatabaseFull()) ? 'database full' : 'ready';
+  };
+}
+
 /**
  * Addresses for machines: alive, ready, where to report a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process
  * that ends is not ready.
  */
 export function machineRoutes(parts: MachineDependencies): Middleware {
-  const { db, metrics, identify, isLeaving, diskSpace, metricsToken, publicUrl, contactUrl, clock } = parts;
+  const { metrics, identify, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = parts;
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
   const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {
@@ -49,17 +59,11 @@ export function machineRoutes(parts: MachineDependencies): Middleware {
 
   // Letter for letter, because the request limit of `/metrics` knows no other spelling.
   const routes = new Router({ sensitive: true, strict: true });
-  const isDatabaseReady = cachedFor(READY_MS, () => isMigrated(db).catch(() => false));
-  async function readiness(): Promise<'ready' | 'leaving' | 'database away' | 'database full'> {
-    if (isLeaving()) return 'leaving';
-    if (!(await isDatabaseReady())) return 'database away';
-    return (await diskSpace.isDatabaseFull()) ? 'database full' : 'ready';
-  }
   routes.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   routes.get('/readyz', async (ctx) => {
-    const status = await readiness();
+    const status = isLeaving() ? 'leaving' : await databaseState();
     ctx.status = status === 'ready' ? 200 : 503;
     ctx.body = { status };
   });

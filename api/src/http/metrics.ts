@@ -1,19 +1,27 @@
-import type { Database } from '@bitacora/core/server';
+import { type Database, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import manifest from '../../../package.json' with { type: 'json' };
 import { jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
+import type { DiskSpace } from '../startup/disk-space.ts';
 import type { FairQueue } from './fair-queue.ts';
+import type { DatabaseState } from './machine-routes.ts';
+
+export interface MetricsParts {
+  db: Database;
+  zone: string;
+  hub?: Pick<Hub, 'count'>;
+  lanes?: Record<string, Pick<FairQueue, 'counts'>>;
+  diskSpace?: Pick<DiskSpace, 'free' | 'minFreeBytes'>;
+  databaseState: () => Promise<DatabaseState>;
+}
 
 /**
- * What operations watches: requests by call and outcome, mail that waits, the pool, who follows changes, the process itself. The figures of
- * several processes are added, except those that all read from the database.
+ * What operations watches: requests by call and outcome, mail that waits, backup, space, the pool, who follows changes, the process itself.
+ * The figures of several processes are added, except those that all read from the same place.
  */
-export function createMetrics(
-  db: Database,
-  hub: Pick<Hub, 'count'> = { count: () => 0 },
-  lanes: Record<string, Pick<FairQueue, 'counts'>> = {},
-) {
+export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, diskSpace, databaseState }: MetricsParts) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   register.registerMetric(jobSeconds);
@@ -25,51 +33,75 @@ export function createMetrics(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [register],
   });
-  new Gauge({
-    name: 'bitacora_outbox_waiting',
-    help: 'Announcements by email, neither sent nor given up.',
-    aggregator: 'first',
-    registers: [register],
-    async collect() {
-      const row = await db('outbox').where('channel', 'email').whereNull('sentAt').whereNull('failedAt').count('* as waiting').first();
-      this.set(Number(row?.waiting ?? 0));
-    },
+  /** While the database does not answer, its figures are left out, because the others must still be readable. */
+  const fromDatabase = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      ...{ name, help, registers: [register], aggregator: 'first' },
+      async collect() {
+        const value = (await databaseState()) === 'database away' ? null : await read().catch(() => null);
+        value === null ? this.remove() : this.set(value);
+      },
+    });
+  const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
+  const waitingMail = () => db('outbox').where('channel', 'email').whereNull('sentAt').whereNull('failedAt');
+  fromDatabase('bitacora_outbox_waiting', 'Announcements by email, neither sent nor given up.', async () => {
+    const row = await waitingMail().count('* as waiting').first();
+    return Number(row?.waiting ?? 0);
   });
-  new Gauge({
-    name: 'bitacora_outbox_oldest_seconds',
-    help: 'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
-    aggregator: 'first',
-    registers: [register],
-    async collect() {
-      const waiting = db('outbox').where('channel', 'email').whereNull('sentAt').whereNull('failedAt');
-      const late = waiting.where((one) => one.where('tries', '>', 0).orWhere('nextTryAt', '<=', db.fn.now()));
+  fromDatabase(
+    'bitacora_outbox_oldest_seconds',
+    'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
+    async () => {
+      const late = waitingMail().where((one) => one.where('tries', '>', 0).orWhere('nextTryAt', '<=', db.fn.now()));
       const row = await late.select(db.raw('extract(epoch from now() - min(created_at)) as age')).first();
-      this.set(Number(row?.age ?? 0));
+      return Number(row?.age ?? 0);
+    },
+  );
+  fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', async () => {
+    const row = await db('outbox').whereNotNull('failedAt').whereNot('failure', 'overtaken').count('* as failed').first();
+    return Number(row?.failed ?? 0);
+  });
+  fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () => {
+    const row = await db('sweeps').where('dueAt', '<=', db.fn.now()).orderBy('dueAt', 'desc').first('sweptAt');
+    return secondsOf(row?.sweptAt);
+  });
+  fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
+    secondsOf(await repositoriesOn(db, zone).installation.backupAt()),
+  );
+  new Gauge({
+    name: 'bitacora_database_up',
+    help: 'Whether this process can use the database, as /readyz says: 1 or 0.',
+    aggregator: 'min',
+    registers: [register],
+    async collect() {
+      this.set((await databaseState()) === 'ready' ? 1 : 0);
     },
   });
   new Gauge({
-    name: 'bitacora_outbox_failed',
-    help: 'Announcements that were given up and reached nobody.',
+    name: 'bitacora_free_bytes',
+    help: 'Free space where images and the embedded database are.',
     aggregator: 'first',
+    labelNames: ['disk'],
     registers: [register],
     async collect() {
-      const row = await db('outbox').whereNotNull('failedAt').whereNot('failure', 'overtaken').count('* as failed').first();
-      this.set(Number(row?.failed ?? 0));
+      for (const [disk, bytes] of Object.entries((await diskSpace?.free()) ?? {}))
+        bytes === null ? this.remove({ disk }) : this.set({ disk }, bytes);
     },
   });
   new Gauge({
-    name: 'bitacora_last_sweep_timestamp_seconds',
-    help: 'When deadlines were last swept, by any process.',
-    aggregator: 'first',
+    name: 'bitacora_free_bytes_floor',
+    help: 'MIN_FREE_SPACE: below it uploads are refused.',
+    aggregator: 'max',
     registers: [register],
-    async collect() {
-      const row = await db('sweeps').where('dueAt', '<=', db.fn.now()).orderBy('dueAt', 'desc').first('sweptAt');
-      this.set(row ? row.sweptAt.getTime() / 1000 : 0);
+    collect() {
+      this.set(diskSpace?.minFreeBytes ?? 0);
     },
   });
+  const build = new Gauge({ name: 'bitacora_build_info', help: 'Always 1.', labelNames: ['version', 'node'], aggregator: 'first', registers: [register] });
+  build.set({ version: manifest.version, node: process.version }, 1);
   new Gauge({
     name: 'bitacora_live_streams',
-    help: 'Open streams of live changes of the processes of this start.',
+    help: 'Open streams of live changes of this process.',
     registers: [register],
     collect() {
       this.set(hub.count());
@@ -77,7 +109,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'bitacora_pool_connections',
-    help: 'Database connections of the processes of this start.',
+    help: 'Database connections of this process.',
     labelNames: ['state'],
     registers: [register],
     collect() {

@@ -1,0 +1,32 @@
+/** Files and folders of the repository in the archive of the program, beside what is built. */
+export const PROGRAM = [
+  ...['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+  ...['core/package.json', 'core/src', 'core/migrations', 'core/seeds', 'api/package.json', 'api/src', 'bot/package.json', 'bot/src'],
+  ...['web/package.json', 'cli/package.json'],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', '.env.example', 'docker-compose.yml'],
+];
+
+/** The commands that an installation has: `npm start`, `npm run bot`, `npm run admin`, `npm run cli`. */
+export const PROGRAM_TOOLS = [
+  'launch.mjs',
+  'install.mjs',
+  'start.ts',
+  'bot.ts',
+  'bot-child.ts',
+  'admin.ts',
+  'cli.ts',
+  'image/roles.sh',
+].map((name) => `tools/${name}`);
+
+/** What .dockerignore lets in, and the file that says how. */
+export const IMAGE_CONTEXT = [
+  ...['Dockerfile', '.dockerignore', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.json'],
+  ...['core', 'api', 'web', 'cli', 'bot', 'tools'],
+];
+
+/** The version's part of the changelog, without its heading. Null when the changelog has none. */
+export function changesOf(changelog: string, version: string): string | null {
+  const parts = changelog.split(/^## /m).slice(1);
+  const part = parts.find((text) => text.split(/\s/, 1)[0] === version);
+  return part ? `${part.slice(part.indexOf('\n')).trim()}\n` : null;
+}
