@@ -1,14 +1,18 @@
 /** `npm run admin -- …`: commands of the operator of the database's machine, without a login (docs/backup.md). */
-import fs from 'node:fs';
 import path from 'node:path';
 import { administer } from '../api/src/admin/administer.ts';
 import { readSettings } from '../api/src/settings.ts';
+import { loadEnvFile } from '../core/src/settings/env-file.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const standing = process.env.INIT_CWD ?? process.cwd();
 process.chdir(root); // DATA_DIR counts from the checkout, as it does for the product
-const envFile = path.join(root, '.env');
-if (fs.existsSync(envFile)) process.loadEnvFile(envFile);
+try {
+  loadEnvFile(path.join(root, '.env'));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
 
 process.exitCode = await administer(process.argv.slice(2), {
   stdin: process.stdin,

@@ -1,7 +1,4 @@
-/**
- * `npm run release [-- folder]`: what a version publishes, from a clean tree: the program with its packages for this platform, the
- * context of the image, the terminal app, the SBOM, the changes of the version, and the SHA-256 of each (docs/release.md).
- */
+/** `npm run release [-- folder]` writes the files that a version publishes (docs/release.md). The tree must be clean. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

@@ -22,10 +22,11 @@ import { clientAddress, watchForwardingHeaders } from './http/client-network.ts'
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { catchFailures, reportServerError } from './http/error-handler.ts';
 import { drainConnections } from './http/graceful-shutdown.ts';
-import { machineRoutes, watchDatabase } from './http/machine-routes.ts';
+import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { privacyNotice } from './http/privacy-notice.ts';
 import { createRateLimits } from './http/rate-limit.ts';
+import { watchDatabase } from './http/readiness.ts';
 import { serve } from './http/serve.ts';
 import { serveTerminal, type TerminalFile } from './http/serve-terminal.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { loadEnvFile } from '@bitacora/core/settings/env-file';
 import { openIdentityProvider } from './auth/identity-provider.ts';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
-import { watchDatabase } from './http/machine-routes.ts';
 import { createMetrics } from './http/metrics.ts';
+import { watchDatabase } from './http/readiness.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
 import { startFillingSearchWords } from './jobs/fill-search-words.ts';
@@ -35,8 +36,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export let ending: Shutdown | null = null;
 
 try {
-  const envFile = path.join(root, '.env');
-  if (fs.existsSync(envFile)) process.loadEnvFile(envFile);
+  loadEnvFile(path.join(root, '.env'));
   const settings = readSettings(process.env, process.env.PORT === '0' ? { PORT: String(await freePort()) } : {});
   const log = createLog(settings);
   ending = createShutdown(log);

@@ -1,5 +1,5 @@
-import fs from 'node:fs';
 import path from 'node:path';
+import { loadEnvFile } from '@bitacora/core/settings/env-file';
 import { pino } from 'pino';
 import { readSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
@@ -37,7 +37,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 }
 
 try {
-  if (fs.existsSync(envFile)) process.loadEnvFile(envFile);
+  loadEnvFile(envFile);
   const settings = readSettings(process.env);
   const bot = await startBot(settings, process.env, log);
   stop = bot.stop;

@@ -9,6 +9,7 @@ import { readYaml } from './read-yaml.ts';
 
 const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
 const exists = (name: string) => fs.existsSync(path.join(root, name));
+const OWN = '${BITACORA_IMAGE:-bitacora:local}';
 const EXACT = /^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/;
 
 const stages = readDockerfile(read('Dockerfile'));
@@ -75,11 +76,12 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(services)('%s is exact, hardened, bounded and ends in its own time', (_, service) => {
-    expect(service.image === 'bitacora:local' || EXACT.test(service.image ?? '')).toBe(true);
+    expect(service.image === OWN || EXACT.test(service.image ?? '')).toBe(true);
     expect(service).toMatchObject({ read_only: 'true', cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     for (const bound of ['mem_limit', 'pids_limit', 'restart']) expect(service[bound], bound).toBeTruthy();
+    expect(service.logging).toMatchObject({ driver: 'local', options: { 'max-size': '20m' } });
     expect(service).not.toHaveProperty('privileged');
-    if (service.image !== 'bitacora:local') expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    if (service.image !== OWN) expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   });
 
   it('keeps the database from the world, and secrets out of the file', () => {

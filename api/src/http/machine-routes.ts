@@ -8,6 +8,7 @@ import type { DiskSpace } from '../startup/disk-space.ts';
 import { cachedFor } from './cached-for.ts';
 import { isForwardingHeader } from './client-network.ts';
 import type { Metrics } from './metrics.ts';
+import type { DatabaseState } from './readiness.ts';
 
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address);
 /** A proxy on this machine is on the loopback too, but names the address it asks for. */
@@ -28,20 +29,6 @@ interface MachineDependencies {
 
 /** How long readers may trust a copy of security.txt (RFC 9116 advises less than a year). */
 const CONTACT_VALID_MS = 90 * 86_400_000;
-
-/** Anybody may ask whether we are ready: the database is asked once in this time. */
-const READY_MS = 1_000;
-
-export type DatabaseState = 'ready' | 'database away' | 'database full';
-
-/** Whether this process can work with its database: reachable, migrated, with space to write. */
-export function watchDatabase(db: Database, diskSpace: Pick<DiskSpace, 'isDatabaseFull'>): () => Promise<DatabaseState> {
-  const isReady = cachedFor(READY_MS, () => isMigrated(db).catch(() => false));
-  return async () => {
-    if (!(await isReady())) return 'database away';
-    return (await diskSpace.isDatabaseFull()) ? 'database full' : 'ready';
-  };
-}
 
 /**
  * Addresses for machines: alive, ready, where to report a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process

@@ -6,7 +6,7 @@ import { jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { FairQueue } from './fair-queue.ts';
-import type { DatabaseState } from './machine-routes.ts';
+import type { DatabaseState } from './readiness.ts';
 
 export interface MetricsParts {
   db: Database;
@@ -97,7 +97,13 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
       this.set(diskSpace?.minFreeBytes ?? 0);
     },
   });
-  const build = new Gauge({ name: 'bitacora_build_info', help: 'Always 1.', labelNames: ['version', 'node'], aggregator: 'first', registers: [register] });
+  const build = new Gauge({
+    name: 'bitacora_build_info',
+    help: 'Always 1.',
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
+    registers: [register],
+  });
   build.set({ version: manifest.version, node: process.version }, 1);
   new Gauge({
     name: 'bitacora_live_streams',

@@ -1,0 +1,54 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { root } from '../checks/repository.ts';
+import { changesOf, IMAGE_CONTEXT, PROGRAM, PROGRAM_TOOLS } from '../release/contents.ts';
+
+const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
+const isPacked = (file: string) => [...PROGRAM, ...PROGRAM_TOOLS].some((name) => file === name || file.startsWith(`${name}/`));
+
+/** Files that `file` needs before it runs. Late imports are left out, because a release does not reach them. */
+function importsOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const statements = read(file).matchAll(/^(?:import|export)(?! type)[^;]*? from '(\.[^']+)'/gm);
+  for (const [, target = ''] of statements) importsOf(path.posix.join(path.posix.dirname(file), target), found);
+  return found;
+}
+
+describe('the archive of the program', () => {
+  it.each(PROGRAM_TOOLS.filter((name) => name.endsWith('s')))('has every file that %s imports', (name) => {
+    expect([...importsOf(name)].filter((file) => !isPacked(file))).toEqual([]);
+  });
+
+  it('has every command that its documents and units name', () => {
+    const units = fs.readdirSync(path.join(root, 'deploy/systemd')).map((name) => read(`deploy/systemd/${name}`));
+    const commands = [...units.join('\n').matchAll(/launch\.mjs (\w+)/g)].map(([, command]) => `tools/${command}.ts`);
+    expect(new Set(commands)).toEqual(new Set(['tools/start.ts', 'tools/bot.ts', 'tools/admin.ts']));
+    for (const command of commands) expect(PROGRAM_TOOLS).toContain(command);
+  });
+
+  it('and the context of the image name what exists', () => {
+    for (const name of [...PROGRAM, ...PROGRAM_TOOLS, ...IMAGE_CONTEXT]) expect(fs.existsSync(path.join(root, name)), name).toBe(true);
+  });
+});
+
+it('the changes of a version are its part of the changelog, without the others', () => {
+  const changelog = '# Changelog\n\nRead.\n\n## 1.2.0 (unreleased)\n\n### Added\n\n- A.\n\n## 1.1.2\n\n- B.\n';
+  expect(changesOf(changelog, '1.2.0')).toBe('### Added\n\n- A.\n');
+  expect(changesOf(changelog, '1.1.2')).toBe('- B.\n');
+  expect(changesOf(changelog, '1.1')).toBeNull();
+  expect(changesOf(read('CHANGELOG.md'), manifest.version)).toContain('###');
+});
+
+it('workflows pin each action to a commit and Node to the one of the lockfile', () => {
+  const workflows = ['test', 'release'].map((name) => read(`.github/workflows/${name}.yml`)).join('\n');
+  const actions = [...workflows.matchAll(/uses: (\S+)(.*)/g)].map(([, action = '', comment = '']) => ({ action, comment }));
+  expect(actions.length).toBeGreaterThan(8);
+  for (const { action, comment } of actions) {
+    expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+    expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/);
+  }
+  for (const [, version] of workflows.matchAll(/node-version: (\S+)/g)) expect(version).toBe(manifest.devDependencies.node);
+});
