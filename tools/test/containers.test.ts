@@ -9,7 +9,7 @@ import { readYaml } from './read-yaml.ts';
 
 const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
 const exists = (name: string) => fs.existsSync(path.join(root, name));
-const OWN = '${BITACORA_IMAGE:-bitacora:local}';
+const OWN = ['$', '{BITACORA_IMAGE:-bitacora:local}'].join('');
 const EXACT = /^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/;
 
 const stages = readDockerfile(read('Dockerfile'));

@@ -1,11 +1,9 @@
 import { isDeveloper } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { type Database, hashOf, isMigrated, isSame } from '@bitacora/core/server';
+import { hashOf, isSame } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type Authenticate, bearerIn } from '../auth/authenticate.ts';
-import type { DiskSpace } from '../startup/disk-space.ts';
-import { cachedFor } from './cached-for.ts';
 import { isForwardingHeader } from './client-network.ts';
 import type { Metrics } from './metrics.ts';
 import type { DatabaseState } from './readiness.ts';
