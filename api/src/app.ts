@@ -38,6 +38,7 @@ import { unsubscribeRoutes } from './mail/serve-unsubscribe.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import { diagnosisHandler, statusHandler } from './monitoring/status-handlers.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { dataHandlers } from './reports/data-handlers.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
 import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
 import type { ImageStore } from './storage/image-store.ts';
@@ -181,6 +182,7 @@ export function createApp(parts: AppDependencies): Koa {
     ...secondFactorHandlers({ ...parts, cookie, limits }),
     ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
     ...sheetHandlers({ ...parts, limits }),
+    ...dataHandlers({ ...parts, limits }),
     ...diagnosisHandler(parts),
     ...statusHandler({ ...parts, diskSpace, forwardedSeenAt: forwarding.lastSeenAt }),
   };

@@ -136,9 +136,11 @@ export type SheetCall =
   | 'downloadImportTemplate'
   | 'exportReport'
   | 'exportAdminHistory';
+/** Calls whose answer is an archive of what is stored. */
+export type DataCall = 'exportOwnData' | 'exportCompany';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
 export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
-export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | ServerCall;
+export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | DataCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 type WithSheet<E> = E extends { sheet: { reads: infer Reading extends SheetReading } }

@@ -1,6 +1,7 @@
 import { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
 import { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
+import { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
 import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 
 /** The calls that few screens need, by what they are about. */
@@ -9,4 +10,5 @@ export const rareCalls = {
   activityImports: activityImportEndpoints,
   devices: deviceEndpoints,
   templates: templateEndpoints,
+  exports: exportEndpoints,
 } as const;

@@ -1,5 +1,5 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
-import { sessionRequests, WORKBOOK_TYPE } from '@bitacora/core/contract/exchange';
+import { sessionRequests, WORKBOOK_TYPE, ZIP_TYPE } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import { requestTexts } from './messages/requests.ts';
@@ -13,6 +13,7 @@ const BACKGROUND = { 'X-Bitacora-Background': '1' };
 type Fetch = typeof fetch;
 /** Without an answer, or without progress of an upload. */
 const PATIENCE_MS = 60_000;
+const FILE_TYPES: readonly string[] = [WORKBOOK_TYPE, ZIP_TYPE];
 
 const renewing: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
 
@@ -72,9 +73,9 @@ export function sameOriginTransport(
             body: body ? JSON.stringify(body) : undefined,
             signal,
           });
-      // A workbook is written while it is read, for as long as it takes.
+      // A file is written while it is read, for as long as it takes.
       clearTimeout(timer);
-      if (answer.headers.get('Content-Type') === WORKBOOK_TYPE)
+      if (FILE_TYPES.includes(answer.headers.get('Content-Type') ?? ''))
         return { status: answer.status, body: undefined, file: await answer.blob() };
       wait();
       const retryAfter = Number(answer.headers.get('Retry-After'));

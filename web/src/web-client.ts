@@ -5,6 +5,7 @@ import type { activityImportEndpoints } from '@bitacora/core/contract/activity-i
 import type { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
+import type { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
 import type { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import { sessionOfNobody } from './session-of-nobody.ts';
 
@@ -28,9 +29,12 @@ export interface WebClients {
   activityImports: () => Promise<ActivityImportClient>;
   /** The calls about templates of activities. */
   templates: () => Promise<TemplateClient>;
+  /** The calls that hand out what is stored. */
+  exports: () => Promise<ExportClient>;
 }
 type DeviceClient = ClientOf<typeof deviceEndpoints>;
 type TemplateClient = ClientOf<typeof templateEndpoints>;
+type ExportClient = ClientOf<typeof exportEndpoints>;
 type AbsenceClient = ClientOf<typeof absenceEndpoints>;
 type ActivityImportClient = ClientOf<typeof activityImportEndpoints>;
 
@@ -95,6 +99,7 @@ export function createClients(transport: Transport): WebClients {
     devices: () => callsOf(async () => (await fetchRareCalls()).devices),
     activityImports: () => callsOf(async () => (await fetchRareCalls()).activityImports),
     templates: () => callsOf(async () => (await fetchRareCalls()).templates),
+    exports: () => callsOf(async () => (await fetchRareCalls()).exports),
     background: {
       client: background,
       async during(work) {

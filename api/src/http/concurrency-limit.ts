@@ -68,6 +68,8 @@ const laneOf: Partial<Record<EndpointName, Lane>> = {
   exportReport: 'reports',
   listAdminHistory: 'reports',
   exportAdminHistory: 'reports',
+  exportOwnData: 'reports',
+  exportCompany: 'reports',
   logIn: 'passwords',
   resetPassword: 'passwords',
   changePassword: 'passwords',

@@ -28,7 +28,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   keepChatCard: 'delivery of announcements',
 };
 /** Calls that only read, and are recorded all the same. */
-const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'exportAdminHistory'];
+const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'exportAdminHistory', 'exportOwnData', 'exportCompany'];
 
 const isOnActivity = (name: EndpointName) => name in activityEndpoints;
 const expected = (Object.entries(endpoints) as [EndpointName, Endpoint][])

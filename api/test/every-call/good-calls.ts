@@ -272,6 +272,8 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
       },
     }),
   ],
+  exportCompany: ['developer', () => ({})],
+  exportOwnData: ['responsible', () => ({})],
   exportAdminHistory: ['developer', () => ({ body: { start_date: '2026-11-01', acts: ['person.edit'], search: 'algo' } })],
   offerChatLink: ['bot', () => ({ body: { ...identity, display_name: 'chat' } })],
   exchangeChatIdentity: ['bot', () => ({ body: identity })],

@@ -21,7 +21,7 @@ const ADDRESSES_FOR_MACHINES = [
 ];
 
 /** Calls that change nothing and are recorded in the administration's history all the same. */
-const RECORDED: readonly string[] = ['exportReport', 'exportAdminHistory'];
+const RECORDED: readonly string[] = ['exportReport', 'exportAdminHistory', 'exportOwnData', 'exportCompany'];
 
 let app: RunningApp;
 let company: Company;

@@ -523,6 +523,8 @@ export const whoMay: Record<CallName, Row[]> = {
   readStatus: [good('readStatus', OFFICE)],
   readFirstSteps: [good('readFirstSteps', OFFICE)],
   listAdminHistory: [good('listAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
+  exportCompany: [good('exportCompany', DEVELOPER)],
+  exportOwnData: [good('exportOwnData', PEOPLE)],
   exportAdminHistory: [good('exportAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
   offerChatLink: [good('offerChatLink', BOT)],
   exchangeChatIdentity: [

@@ -13,6 +13,7 @@ import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
 import { open } from './open.ts';
 import { outboxList, outboxResend } from './outbox.ts';
+import { profileExport } from './profile.ts';
 import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality } from './reports.ts';
 import { search } from './search.ts';
 import { logIn, logOut, whoAmI } from './session.ts';
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   activitiesWithdrawImage,
   activitiesImport,
   notifications,
+  profileExport,
   search,
   open,
   usersList,

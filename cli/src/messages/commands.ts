@@ -47,6 +47,12 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     revokeByHand: 'Revócalo en tu perfil, en la web.',
   },
 
+  exportOwn: {
+    summary: 'descarga lo que Bitácora guarda de ti',
+    details: `Un archivo ZIP con un libro de Excel y tus imágenes.
+Ejemplo: bitacora profile export --output mis-datos.zip`,
+  },
+
   profiles: {
     list: 'muestra los perfiles y cuál es el actual',
     switch: 'elige el perfil que usan las demás órdenes',

@@ -1,6 +1,7 @@
 import { absenceEndpoints } from '../contract/absence-endpoints.ts';
 import { activityImportEndpoints } from '../contract/activity-import-endpoints.ts';
 import { deviceEndpoints } from '../contract/device-endpoints.ts';
+import { exportEndpoints } from '../contract/export-endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { templateEndpoints } from '../contract/template-endpoints.ts';
 import { type ClientOf, createClientOf, type Transport } from './client.ts';
@@ -12,6 +13,7 @@ export const peopleCalls = {
   ...deviceEndpoints,
   ...activityImportEndpoints,
   ...templateEndpoints,
+  ...exportEndpoints,
 };
 /** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
 export type WholeClient = ClientOf<typeof peopleCalls>;

@@ -4,6 +4,7 @@ import { activityImportEndpoints } from './activity-import-endpoints.ts';
 import { botEndpoints, chatEndpoints } from './bot-endpoints.ts';
 import { deviceEndpoints } from './device-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { exportEndpoints } from './export-endpoints.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
 import { templateEndpoints } from './template-endpoints.ts';
 
@@ -14,6 +15,7 @@ export const endpoints = {
   ...deviceEndpoints,
   ...activityImportEndpoints,
   ...templateEndpoints,
+  ...exportEndpoints,
   ...botEndpoints,
   ...chatEndpoints,
 } as const satisfies Record<string, Endpoint>;

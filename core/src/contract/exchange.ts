@@ -3,6 +3,8 @@
 /** The media type of an .xlsx. */
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+export const ZIP_TYPE = 'application/zip';
+
 export const sessionRequests = {
   readSession: { method: 'GET', path: '/api/get-session', effect: 'reads' },
   readCsrfToken: { method: 'GET', path: '/api/csrf-token', effect: 'reads' },

@@ -66,4 +66,5 @@ export const managementActPhrases: Record<ManagementAct, string> = {
   resetSecondFactors: 'restablecer el segundo factor de otra persona',
   readAdminHistory: 'consultar el historial de la administración',
   withdrawImages: 'retirar imágenes',
+  exportCompany: 'exportar todo lo de la empresa',
 };

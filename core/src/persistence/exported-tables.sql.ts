@@ -24,13 +24,17 @@ export const EXPORTED_COMMENTS = `
   from comments join users author on author.id = author_id
   where :person::integer is null or author_id = :person order by comments.id`;
 
-/** `file` is null for evidence whose file is gone. */
+/** Evidence and photos of people. `file` is null for evidence whose file is gone. */
 export const EXPORTED_IMAGES = `
-  select images.id, activity_id as "activityId", uploaded_at as "uploadedAt", ${NAME('uploader')} as uploader,
-    uploader.employee_number as "uploaderNumber", name, sha256, size_bytes as "sizeBytes", media_type as "mediaType",
-    case when withdrawn_at is null then coalesce(file_id, images.id) end as file, withdrawn_at as "withdrawnAt"
-  from images join users uploader on uploader.id = uploaded_by_id
-  where :person::integer is null or uploaded_by_id = :person order by images.id`;
+  select pictures.*, ${NAME('uploader')} as uploader, uploader.employee_number as "uploaderNumber"
+  from (
+    select id, activity_id as "activityId", uploaded_at as "uploadedAt", uploaded_by_id as "uploaderId", name, sha256,
+      size_bytes as "sizeBytes", media_type as "mediaType", case when withdrawn_at is null then coalesce(file_id, id) end as file,
+      withdrawn_at as "withdrawnAt"
+    from images
+    union all select image_id, null, uploaded_at, user_id, null, sha256, size_bytes, media_type, image_id, null from profile_photos
+  ) as pictures join users uploader on uploader.id = "uploaderId"
+  where :person::integer is null or "uploaderId" = :person order by pictures.id`;
 
 export const EXPORTED_PEOPLE = `
   select users.employee_number as "employeeNumber", users.first_name as "firstName", users.last_name as "lastName", users.email, users.phone,
@@ -57,7 +61,7 @@ export const EXPORTED_HOLIDAYS = 'select day, name from holidays where :person::
 export const EXPORTED_ABSENCES = `
   select ${NAME('absent')} as person, ${NAME('substitute')} as substitute, from_on as "fromOn", to_on as "toOn"
   from absences join users absent on absent.id = user_id join users substitute on substitute.id = substitute_id
-  where :person::integer is null or user_id = :person order by absences.id`;
+  where :person::integer is null or :person in (user_id, substitute_id) order by absences.id`;
 
 /* What only a person's own export has. No secret, nor the hash of one. */
 
@@ -71,11 +75,39 @@ export const EXPORTED_TOKENS = `
 export const EXPORTED_CHAT_ACCOUNTS = `
   select service, workspace, display_name as "displayName", linked_at as "linkedAt" from chat_links where user_id = :person order by id`;
 export const EXPORTED_NOTIFICATIONS = `
+  select created_at as "createdAt", kind, activity_id as "activityId", read_at as "readAt"
+  from notifications where recipient_id = :person order by id`;
+export const EXPORTED_DELIVERIES = `
   select created_at as "createdAt", kind, channel, activity_id as "activityId", sent_at as "sentAt", failed_at as "failedAt"
   from outbox where recipient_id = :person order by id`;
+
+/** What else the account has, a row each: settings, how the person logs in, and what waits for them. */
+export const EXPORTED_ACCOUNT = `
+  select * from (
+    select 'preference' as kind, kind as name, concat_ws(', ', case when by_email then 'email' end, case when by_chat then 'chat' end) as value,
+      chosen_at as at from announcement_preferences where user_id = :person
+    union all select 'savedView', name, screen || ' ' || query, created_at from saved_views where user_id = :person
+    union all select 'listSize', screen, size::text, null from list_sizes where user_id = :person
+    union all select 'secondFactor', null, null, confirmed_at from second_factors where user_id = :person
+    union all select 'recoveryCodes', null, count(*)::text, null from recovery_codes where user_id = :person having count(*) > 0
+    union all select 'companyAccount', issuer, email, linked_at from company_accounts where user_id = :person
+    union all select 'emailChange', null, email, created_at from email_changes where user_id = :person
+    union all select 'passwordReset', null, null, created_at from password_resets where user_id = :person
+    union all select 'passwordException', null, null, expires_at from password_exceptions where user_id = :person
+    union all select 'calendarFeed', null, null, created_at from calendar_feeds where user_id = :person
+    union all select 'chatSummary', display_name, null, chosen_at from chat_summaries where user_id = :person
+    union all select 'terminalLogin', machine, address, requested_at from device_authorizations where :person in (requested_by_id, answered_by_id)
+    union all select 'importAnswer', null, said, answered_at from import_answers where kind = 'person' and answer @> to_jsonb(:person::integer)
+  ) as facts order by kind, at, name, value`;
+
+/**
+ * Acts of the person and about them. Values of others stay out: of acts on somebody else what changed, and of acts of others the address.
+ */
 export const EXPORTED_ADMIN_ACTS = `
-  select at, act, actor_name as "actorName", subject, before, after, address, channel
-  from admin_history where actor_id = :person or subject_kind = 'person' and subject_id = :person::text order by id`;
+  select at, act, actor_name as "actorName", subject, case when is_own then before end as before, case when is_own then after end as after,
+    case when actor_id = :person then address end as address, channel
+  from (select *, subject_kind <> 'person' or subject_id = :person::text as is_own from admin_history) as acts
+  where actor_id = :person or subject_kind = 'person' and subject_id = :person::text order by id`;
 
 export const OPEN_CURSOR = (query: string) => `declare exported no scroll cursor for ${query}`;
 export const FETCH = (count: number) => `fetch ${count} from exported`;

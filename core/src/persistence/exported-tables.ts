@@ -20,6 +20,8 @@ const queries = {
   tokens: sql.EXPORTED_TOKENS,
   chatAccounts: sql.EXPORTED_CHAT_ACCOUNTS,
   notifications: sql.EXPORTED_NOTIFICATIONS,
+  deliveries: sql.EXPORTED_DELIVERIES,
+  account: sql.EXPORTED_ACCOUNT,
   adminActs: sql.EXPORTED_ADMIN_ACTS,
 } as const;
 export type ExportedTable = keyof typeof queries;

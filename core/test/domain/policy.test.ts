@@ -169,7 +169,7 @@ describe('the office', () => {
 
   it('is open to the privileged; only a Desarrollador makes another and reads the history of the administration', () => {
     expect(may(people.manager)).toEqual(expect.arrayContaining(privileged));
-    for (const act of ['makeDevelopers', 'readAdminHistory']) expect(may(people.manager)).not.toContain(act);
+    for (const act of ['makeDevelopers', 'readAdminHistory', 'exportCompany']) expect(may(people.manager)).not.toContain(act);
     expect(may(people.developer)).toEqual(expect.arrayContaining([...privileged, 'makeDevelopers', 'readAdminHistory']));
     for (const who of [people.owner, people.responsible, people.stranger]) expect(may(who)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { exportTexts } from '@bitacora/core/messages/exports';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { type FormEvent, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { Page } from '../layout/page.tsx';
 import { OwnFactor } from '../second-factor/own-factor.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
@@ -53,6 +55,9 @@ export function Component() {
               <CalendarFeed feed={feed} />
               <Tokens tokens={tokens} />
               <ChatLinks links={links} />
+              <Card title={exportTexts.own.title} lead={exportTexts.own.lead}>
+                <ExportButton call="exportOwnData" label={exportTexts.own.download} />
+              </Card>
             </div>
           </div>
         )}

@@ -1,4 +1,4 @@
-import { type ExportedTable, repositoriesOn } from '@bitacora/core/server';
+import { repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { openStore } from '../../storage/open-store.ts';
 import { newFolder } from '../backups/backup-folder.ts';
@@ -7,15 +7,6 @@ import { administration as texts } from '../messages.ts';
 import { onDatabase } from '../open.ts';
 import { demandSchema } from '../schema.ts';
 import { type ExportFormat, writeExport } from './write-export.ts';
-
-const ofCompany: readonly ExportedTable[] = [
-  ...(['activities', 'history', 'comments', 'images', 'people', 'topics', 'templates', 'assignments'] as const),
-  ...(['holidays', 'absences'] as const),
-];
-const ofPerson: readonly ExportedTable[] = [
-  ...(['people', 'activities', 'comments', 'history', 'images', 'assignments', 'absences', 'sessions', 'devices', 'tokens'] as const),
-  ...(['chatAccounts', 'notifications', 'adminActs'] as const),
-];
 
 function formatOf({ typed }: AdminCall): ExportFormat {
   const { format = 'xlsx' } = typed;
@@ -32,7 +23,8 @@ function exportTo(call: AdminCall, place: string, employeeNumber: string | null)
     const person = (await repositoriesOn(db, zone).users.all()).find((one) => one.employeeNumber === employeeNumber);
     if (employeeNumber !== null && !person) throw new Stopped(exits.refused, texts.noPerson(employeeNumber));
     const personId = person?.id ?? null;
-    const source = { db, zone, format, personId, tables: person ? ofPerson : ofCompany, store: await openStore(call.settings) };
+    const busy = () => new Stopped(exits.refused, texts.othersTurn);
+    const source = { db, zone, format, personId, busy, store: await openStore(call.settings) };
     const { rows, images, missing } = await newFolder(place, (folder) => writeExport(source, folder));
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     await recordCommand(core, person ? 'person.export' : 'system.export', {

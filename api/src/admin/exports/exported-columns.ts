@@ -44,6 +44,22 @@ const person = (title: string, key: string) => [text(title, key), text(`Número 
 export const imageFileName = (row: ExportedRow): string | null =>
   row.file === null ? null : `imagenes/${row.file}.${row.mediaType === 'image/png' ? 'png' : 'jpg'}`;
 
+const accountFacts = {
+  preference: 'Preferencia de avisos',
+  savedView: 'Vista guardada',
+  listSize: 'Renglones por página',
+  secondFactor: 'Segundo factor',
+  recoveryCodes: 'Códigos de recuperación sin usar',
+  companyAccount: 'Cuenta de la empresa',
+  emailChange: 'Correo por confirmar',
+  passwordReset: 'Invitación o cambio de contraseña pendiente',
+  passwordException: 'Contraseña permitida hasta',
+  calendarFeed: 'Dirección de calendario',
+  chatSummary: 'Resumen semanal por chat',
+  terminalLogin: 'Inicio de sesión de una terminal',
+  importAnswer: 'Texto de hojas importadas que te nombra',
+};
+
 /** Name of the sheet or file of each table, and its columns. */
 export const exportedTables: Record<ExportedTable, { name: string; columns: readonly ExportedColumn[] }> = {
   activities: {
@@ -141,7 +157,15 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
     name: 'cuentas de chat',
     columns: [text('Servicio', 'service'), text('Espacio', 'workspace'), text('Nombre', 'displayName'), instant('Vinculada', 'linkedAt')],
   },
+  account: {
+    name: 'cuenta',
+    columns: [labeled('Dato', 'kind', accountFacts), text('Nombre', 'name'), long('Valor', 'value'), instant('Fecha', 'at')],
+  },
   notifications: {
+    name: 'avisos',
+    columns: [instant('Fecha', 'createdAt'), text('Aviso', 'kind'), folio('Folio', 'activityId'), instant('Leído', 'readAt')],
+  },
+  deliveries: {
     name: 'avisos enviados',
     columns: [
       ...[instant('Fecha', 'createdAt'), text('Aviso', 'kind'), text('Canal', 'channel'), folio('Folio', 'activityId')],

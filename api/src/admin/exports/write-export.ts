@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Database, type ExportedRow, type ExportedTable, exportedRows, withAdvisoryLock } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { addRow, type CellValue, localTime } from '../../reports/cell-styles.ts';
 import { streamWorkbook } from '../../reports/stream-workbook.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
-import type { NewFolder } from '../backups/backup-folder.ts';
-import { administration as texts } from '../messages.ts';
 import { type ExportedColumn, exportedTables, imageFileName } from './exported-columns.ts';
 
 /** Rows of a sheet of Excel, the heading among them. */
@@ -19,11 +16,26 @@ interface ExportSource {
   zone: string;
   store: ImageStore;
   format: ExportFormat;
-  tables: readonly ExportedTable[];
   /** Null for the whole company. */
   personId: number | null;
+  /** Only these tables. */
+  tables?: readonly ExportedTable[];
+  /** What is thrown while a restore or an upgrade has the database. */
+  busy: () => Error;
+  /** Makes each batch wait for its turn. */
+  inTurns?: <Batch>(batches: AsyncIterable<Batch>) => AsyncIterable<Batch>;
   sheetRowsMax?: number;
 }
+const ofCompany: readonly ExportedTable[] = [
+  ...(['activities', 'history', 'comments', 'images', 'people', 'topics', 'templates', 'assignments'] as const),
+  ...(['holidays', 'absences'] as const),
+];
+const ofPerson: readonly ExportedTable[] = [
+  ...(['people', 'account', 'activities', 'comments', 'history', 'images', 'assignments', 'absences', 'sessions', 'devices'] as const),
+  ...(['tokens', 'chatAccounts', 'notifications', 'deliveries', 'adminActs'] as const),
+];
+const tablesOf = ({ tables, personId }: ExportSource) => tables ?? (personId === null ? ofCompany : ofPerson);
+
 interface ExportTotals {
   rows: Partial<Record<ExportedTable, number>>;
   images: number;
@@ -61,14 +73,20 @@ async function* csvOf(table: ExportedTable, batches: AsyncIterable<ExportedRow[]
 
 const widthOf = ({ style }: ExportedColumn) => ({ folio: 10, day: 14, instant: 18, longText: 60 })[style as 'folio'] ?? 26;
 
+/** Where files go, one after the other: a folder, or an archive. */
+interface ExportFolder {
+  write(name: string, bytes: Readable): Promise<unknown>;
+}
+
 interface Reading {
   batchesOf: (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
 }
 
 /** One workbook; a table with more rows than a sheet can hold continues in another. */
-const workbookOf = ({ tables, zone, sheetRowsMax = SHEET_ROWS_MAX }: ExportSource, { batchesOf }: Reading): Readable =>
+const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, { batchesOf }: Reading): Readable =>
   streamWorkbook(async (book, pace) => {
-    for (const table of tables) {
+    const { zone } = source;
+    for (const table of tablesOf(source)) {
       const { name, columns } = exportedTables[table];
       const begin = (part: number) => {
         const sheet = book.addWorksheet(part === 1 ? name : `${name} ${part}`, { views: [{ state: 'frozen', ySplit: 1 }] });
@@ -103,24 +121,24 @@ const workbookOf = ({ tables, zone, sheetRowsMax = SHEET_ROWS_MAX }: ExportSourc
   });
 
 /** Writes the tables as they were at one moment, then the images. Memory does not grow with the rows. */
-export async function writeExport(source: ExportSource, folder: NewFolder): Promise<ExportTotals> {
-  const { db, zone, store, tables, personId, format } = source;
+export async function writeExport(source: ExportSource, folder: ExportFolder): Promise<ExportTotals> {
+  const { db, zone, store, personId, format, busy, inTurns = (batches) => batches } = source;
   const totals: ExportTotals = { rows: {}, images: 0, missing: [] };
   const read = async (trx: Database) => {
-    if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.othersTurn);
+    if (!(await withAdvisoryLock(trx, 'beside backups'))) throw busy();
     async function* batchesOf(table: ExportedTable) {
       totals.rows[table] = 0;
-      for await (const batch of exportedRows(trx, table, personId)) {
+      for await (const batch of inTurns(exportedRows(trx, table, personId))) {
         totals.rows[table] += batch.length;
         yield batch;
       }
     }
     if (format === 'xlsx') await folder.write('bitacora.xlsx', workbookOf(source, { batchesOf }));
     else
-      for (const table of tables)
+      for (const table of tablesOf(source))
         await folder.write(`${exportedTables[table].name}.csv`, Readable.from(csvOf(table, batchesOf(table), zone)));
 
-    for await (const batch of exportedRows(trx, 'images', personId))
+    for await (const batch of inTurns(exportedRows(trx, 'images', personId)))
       for (const row of batch) {
         const name = imageFileName(row);
         // Evidence that shares a file has it once, under the first.

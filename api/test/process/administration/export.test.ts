@@ -41,7 +41,7 @@ it(
     expect({ status, err }).toEqual({ status: 0, err: '' });
     const counts = {
       ...{ activities: await countOf('activities'), history: await countOf('activityHistory'), comments: await countOf('comments') },
-      ...{ images: await countOf('images'), people: await countOf('users'), topics: await countOf('topics') },
+      ...{ images: (await countOf('images')) + (await countOf('profilePhotos')), people: await countOf('users'), topics: await countOf('topics') },
       ...{ assignments: await countOf('topicAssignments'), holidays: await countOf('holidays'), absences: await countOf('absences') },
       templates: await countOf('activityTemplates'),
     };
@@ -61,7 +61,7 @@ it(
     });
     expect((await csvIn(place, 'comentarios')).find(({ Comentario }) => Comentario === String(commentId))?.Texto).toBe(`'=1+1, "á"`);
     const files = await readdir(path.join(place, 'imagenes'));
-    expect(files).toHaveLength(await countOf('images', { fileId: null }));
+    expect(files).toHaveLength((await countOf('images', { fileId: null })) + (await countOf('profilePhotos')));
     expect((await csvIn(place, 'imagenes')).every(({ Archivo = '' }) => files.includes(path.basename(Archivo)))).toBe(true);
     expect(await demo.db('adminHistory').where({ act: 'system.export' })).toMatchObject([
       { after: { folder: place, images: files.length } },
@@ -82,6 +82,7 @@ it(
       store: await fileStore(demo.images),
       format: 'xlsx',
       personId: null,
+      busy: () => new Error('busy'),
     } as const;
     const total = await countOf('activityHistory');
     await newFolder(place, (into) => writeExport({ ...source, tables: ['history'], sheetRowsMax: total - 10 }, into));

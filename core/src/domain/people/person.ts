@@ -91,6 +91,7 @@ export const adminPolicy = {
   resetSecondFactors: isDeveloper,
   readAdminHistory: isDeveloper,
   withdrawImages: isDeveloper,
+  exportCompany: isDeveloper,
 } as const satisfies Record<string, (actor: Privileges) => boolean>;
 
 export type ManagementAct = keyof typeof adminPolicy;

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { AdminFacts } from '../../domain/people/admin-act.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import type { ActivityLine, Selection } from '../../persistence/activity-views.sql.ts';
-import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import type { PunctualityQuery } from './read-punctuality.ts';
 import { type SelectionRequest, selectionFor } from './read-reports.ts';
@@ -22,6 +22,13 @@ export const recordExport: UseCase<Exported, void> = async (context) => {
   const { report, asked } = context.input;
   const facts = Object.fromEntries(Object.entries(asked).filter(([, value]) => isFact(value))) as AdminFacts;
   await recordAdminAct(context, { act: 'report.export', subject: { kind: 'report', id: report }, after: facts });
+};
+
+/** Somebody takes along what is stored: of the company, or of themselves. */
+export const recordDataExport: UseCase<{ personId: number | null }, void> = async (context) => {
+  const ofCompany = { act: 'system.export', subject: { kind: 'system' } } as const;
+  const ofThemselves = { act: 'person.export', subject: personSubject(context.actor) } as const;
+  await recordAdminAct(context, context.input.personId === null ? ofCompany : ofThemselves);
 };
 
 export type ReportLine = ActivityLine;

@@ -1,16 +1,19 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/server-concerns';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { exportTexts } from '@bitacora/core/messages/exports';
 import { writtenBytes } from '@bitacora/core/messages/phrases';
 import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/server-status';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
-import { appOf } from '../../app.ts';
+import { appOf, useSession } from '../../app.ts';
 import { Card } from '../../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { Facts } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';
 import './server-status.css';
@@ -75,6 +78,7 @@ const worry = (isSo: boolean, text: string): ReactNode => (isSo ? <span classNam
 
 /** A card for each part of the server. */
 function StatusCards({ facts }: { facts: StatusReply }) {
+  const { user } = useSession();
   return (
     <>
       <div className="server-parts">
@@ -84,6 +88,12 @@ function StatusCards({ facts }: { facts: StatusReply }) {
         <Backups {...facts} />
         <Images {...facts} />
         <Server {...facts} />
+        {adminPolicy.exportCompany(user) && (
+          <Card title={exportTexts.company.title} lead={exportTexts.company.lead}>
+            <ExportButton call="exportCompany" label={exportTexts.company.download} />
+            <p className="muted">{exportTexts.company.command}</p>
+          </Card>
+        )}
       </div>
       <p className="muted">{serverStatus.seenAt(writtenInstant(facts.now))}</p>
     </>

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import type { Actor } from '@bitacora/core/domain/people/person';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Core } from '@bitacora/core/server';
+import { recordDataExport } from '@bitacora/core/use-cases/reports/export-report';
+import { writeExport } from '../admin/exports/write-export.ts';
+import type { DataCall, Special } from '../handlers.ts';
+import { Download } from '../http/answer.ts';
+import type { Slot } from '../http/concurrency-limit.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { localTime } from './cell-styles.ts';
+import { streamZip } from './zip-stream.ts';
+
+/** Of the whole process, because each holds a database connection for as long as it is read. */
+const AT_ONCE = 2;
+const RETRY_SECONDS = 60;
+/** The connection is taken back then. For more, or over a slow line, there is the command on the server. */
+const LONGEST_MS = 60 * 60_000;
+
+interface DataDependencies {
+  core: Core;
+  limits: RateLimits;
+  store: ImageStore;
+}
+
+/** The calls that hand out what is stored. Each person reads one at a time. */
+export function dataHandlers({ core, limits, store }: DataDependencies): Special<DataCall> {
+  const { db, zone } = core;
+  const readers = new Set<number>();
+
+  async function archiveOf(personId: number | null, slot: Slot): Promise<Readable> {
+    const source = { db, zone, store, personId, format: 'xlsx' as const, inTurns: slot.inTurns };
+    const busy = () => new Refused({ code: 'server.busy' });
+    const at = localTime(core.clock(), zone);
+    const archive = streamZip(async (zip) => void (await writeExport({ ...source, busy }, zip)), at, AbortSignal.timeout(LONGEST_MS));
+    // What fails before the first byte is still refused with a status.
+    await once(archive, 'readable');
+    return archive;
+  }
+
+  const exported =
+    (subjectOf: (actor: Actor) => number | null): Special<DataCall>[DataCall] =>
+    async (_, { actor, by, ctx }) => {
+      if (readers.size >= AT_ONCE || readers.has(actor.id))
+        throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
+      readers.add(actor.id);
+      try {
+        await limits.spend('workbooks', actor.id);
+        const personId = subjectOf(actor);
+        const archive = await archiveOf(personId, ctx.state.turn as Slot);
+        archive.once('close', () => readers.delete(actor.id));
+        await core.perform({ ...by, useCase: recordDataExport, input: { personId }, effect: 'writes' }).catch((error: unknown) => {
+          archive.destroy();
+          throw error;
+        });
+        return new Download(archive);
+      } catch (error) {
+        readers.delete(actor.id);
+        throw error;
+      }
+    };
+
+  return { exportOwnData: exported(({ id }) => id), exportCompany: exported(() => null) };
+}
