@@ -88,12 +88,13 @@ interface Jobs extends Parts {
 /** The work that nobody asks for. One process of each start does it. */
 function startJobs({ core, store, diskSpace, clockGuard, access, settings, log, ending }: Jobs): void {
   const { publicUrl, contactUrl, replyTo, allowsPasswords, sealWitness, tsaUrl } = settings;
+  const site = { publicUrl, contactUrl, replyTo, allowsPasswords, hasPrivacyNotice: settings.privacyNotice !== undefined };
   const mailer = openMailer(settings, access);
   ending.onEnd(startCleanUp(core, store, log, { clockGuard }).stop);
   ending.onEnd(startFillingSearchWords(core, log).stop);
   if (!settings.hasScheduler) return;
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
-  ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, replyTo, allowsPasswords, log, clockGuard }).stop);
+  ending.onEnd(startDelivering({ core, mailer, ...site, log, clockGuard }).stop);
   ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
   ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
   ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);

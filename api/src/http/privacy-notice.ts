@@ -4,6 +4,7 @@ import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { escaped } from '../mail/html.ts';
+import { PRIVACY_NOTICE_PATH } from '../mail/links.ts';
 import { answerPage } from './html-page.ts';
 
 /** What the page says while the company has given no text. */
@@ -32,7 +33,7 @@ function blockHtml(block: string): string {
 /** The privacy notice of the company, for everybody. The file is read each time, so that a new text needs no restart. */
 export function privacyNotice(file: string | undefined, log: Logger): Middleware {
   const routes = new Router({ sensitive: true, strict: true });
-  routes.get('/aviso-de-privacidad', async (ctx) => {
+  routes.get(PRIVACY_NOTICE_PATH, async (ctx) => {
     ctx.state.endpoint = 'privacyNotice';
     const text = file
       ? await readFile(file, 'utf8').catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { isOfAccount } from '@bitacora/core/domain/notifications/delivery-retry';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
+import { frame } from '@bitacora/core/messages/layout';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/read-own-data';
 import { composeAccount } from './compose-account.ts';
@@ -8,7 +9,7 @@ import { composeActivities } from './compose-activities.ts';
 import { composeWeekly } from './compose-weekly.ts';
 import { digestInHtml } from './digest-html.ts';
 import { digestInText } from './digest-text.ts';
-import { preferencesUrl, type Site, unsubscribeUrl } from './links.ts';
+import { preferencesUrl, privacyNoticeUrl, type Site, unsubscribeUrl } from './links.ts';
 import type { Mail } from './mailer.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -29,7 +30,8 @@ export interface Composed {
   omitted: number[];
 }
 
-async function contactOf(core: Core, { contactUrl }: Site): Promise<Link[]> {
+/** The links that every mail has. */
+async function standingLinks(core: Core, { contactUrl, hasPrivacyNotice, publicUrl }: Site): Promise<Link[]> {
   const { result: url } = await core.perform({
     useCase: readContactUrl,
     actor: null,
@@ -37,7 +39,8 @@ async function contactOf(core: Core, { contactUrl }: Site): Promise<Link[]> {
     input: { contactUrl },
     effect: 'reads',
   });
-  return url ? [{ label: digestFrame.contact, url }] : [];
+  const contact = url ? [{ label: digestFrame.contact, url }] : [];
+  return hasPrivacyNotice ? [...contact, { label: frame.privacyNotice, url: privacyNoticeUrl(publicUrl) }] : contact;
 }
 
 /** The mail of a digest, or null if nothing of it holds any longer or the person is inactive. Every try composes it again. */
@@ -55,7 +58,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
 
   if (isOfAccount(kind)) {
     const content = await composeAccount(core, claimed, site);
-    return content && { mail: { ...envelope, headers, ...renderDigest(content, await contactOf(core, site), replyTo) }, omitted: [] };
+    return content && { mail: { ...envelope, headers, ...renderDigest(content, await standingLinks(core, site), replyTo) }, omitted: [] };
   }
   const isSummary = isSummaryKind(kind);
   const weekly = isSummary ? await composeWeekly(core, claimed, publicUrl) : null;
@@ -67,7 +70,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   const links = [
     { label: digestFrame.preferences, url: preferencesUrl(publicUrl) },
     { label: digestFrame.unsubscribe, url: unsubscription },
-    ...(await contactOf(core, site)),
+    ...(await standingLinks(core, site)),
   ];
   const listHeaders = {
     'List-Unsubscribe': `<${unsubscription}>`,

@@ -10,6 +10,8 @@ export interface Site {
   publicUrl: string;
   /** Unset: the first administrator's address. */
   contactUrl?: string | undefined;
+  /** The company has published one: each mail leads to it. */
+  hasPrivacyNotice?: boolean;
   /** Where answers go; unset, nobody reads them. */
   replyTo?: string | undefined;
   /** False with LOGIN=oidc: people log in with the company's account alone. */
@@ -42,6 +44,9 @@ export const punctualityUrl = (publicUrl: string, range: DateRange): string => a
 
 /** The list of the activities behind a figure of punctuality. */
 export const dueRowsUrl = (publicUrl: string, rows: DueRows, query: RowsQuery): string => at(publicUrl, dueRowsPath(rows, query));
+
+export const PRIVACY_NOTICE_PATH = '/aviso-de-privacidad';
+export const privacyNoticeUrl = (publicUrl: string): string => at(publicUrl, PRIVACY_NOTICE_PATH);
 
 export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
 

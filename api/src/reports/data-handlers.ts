@@ -11,7 +11,7 @@ import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { localTime } from './cell-styles.ts';
-import { streamZip } from './zip-stream.ts';
+import { streamZip, type ZipWriter } from './zip-stream.ts';
 
 /** Of the whole process, because each holds a database connection for as long as it is read. */
 const AT_ONCE = 2;
@@ -30,11 +30,12 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
   const { db, zone } = core;
   const readers = new Set<number>();
 
-  async function archiveOf(personId: number | null, slot: Slot): Promise<Readable> {
-    const source = { db, zone, store, personId, format: 'xlsx' as const, inTurns: slot.inTurns };
+  /** `end` is called once its transaction is over, also when the reader goes away. */
+  async function archiveOf(personId: number | null, slot: Slot, end: () => void): Promise<Readable> {
     const busy = () => new Refused({ code: 'server.busy' });
-    const at = localTime(core.clock(), zone);
-    const archive = streamZip(async (zip) => void (await writeExport({ ...source, busy }, zip)), at, AbortSignal.timeout(LONGEST_MS));
+    const source = { db, zone, store, personId, format: 'xlsx' as const, inTurns: slot.inTurns, busy };
+    const fill = async (zip: ZipWriter) => void (await writeExport(source, zip).finally(end));
+    const archive = streamZip(fill, localTime(core.clock(), zone), AbortSignal.timeout(LONGEST_MS));
     // What fails before the first byte is still refused with a status.
     await once(archive, 'readable');
     return archive;
@@ -43,23 +44,18 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
   const exported =
     (subjectOf: (actor: Actor) => number | null): Special<DataCall>[DataCall] =>
     async (_, { actor, by, ctx }) => {
+      await limits.spend('workbooks', actor.id);
       if (readers.size >= AT_ONCE || readers.has(actor.id))
         throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
+      await limits.spend('workbooks', actor.id);
+      const personId = subjectOf(actor);
       readers.add(actor.id);
-      try {
-        await limits.spend('workbooks', actor.id);
-        const personId = subjectOf(actor);
-        const archive = await archiveOf(personId, ctx.state.turn as Slot);
-        archive.once('close', () => readers.delete(actor.id));
-        await core.perform({ ...by, useCase: recordDataExport, input: { personId }, effect: 'writes' }).catch((error: unknown) => {
-          archive.destroy();
-          throw error;
-        });
-        return new Download(archive);
-      } catch (error) {
-        readers.delete(actor.id);
+      const archive = await archiveOf(personId, ctx.state.turn as Slot, () => readers.delete(actor.id));
+      await core.perform({ ...by, useCase: recordDataExport, input: { personId }, effect: 'writes' }).catch((error: unknown) => {
+        archive.destroy();
         throw error;
-      }
+      });
+      return new Download(archive);
     };
 
   return { exportOwnData: exported(({ id }) => id), exportCompany: exported(() => null) };

@@ -69,6 +69,29 @@ describe('one activity', () => {
     expect(app.asked.find(({ path }) => path === '/api/remind_activity')?.body).toEqual({ activity_id: 1, message: '¿Sale hoy?' });
   });
 
+  it('has its checklist ticked one item after the other', async () => {
+    const item = (place: number, text: string) => ({ place, text, ticked_by: null, ticked_by_name: null, ticked_at: null });
+    const list = { id_user_assigned: 1, checklist: [item(1, 'Sellos'), item(2, 'Extintores')], checklist_total: 2, checklist_ticked: 0 };
+    await open(opened(list, { tick_items: () => ({ success: true }), untick_items: () => ({ success: true }) }));
+    await app.shows('l marcar');
+    app.press('l');
+    await app.shows('Lista de verificación: 0 de 2');
+    app.press(keys.enter);
+    await app.shows('[x] Sellos');
+    app.press(keys.down, keys.enter);
+    await app.shows('Lista de verificación: 2 de 2');
+    app.press(keys.enter);
+    await app.shows('[ ] Extintores');
+    app.press(keys.escape);
+    await app.shows('Lista: 1 de 2');
+    const turned = app.asked.filter(({ path }) => path.endsWith('tick_items')).map(({ path, body }) => [path, body]);
+    expect(turned).toEqual([
+      ['/api/tick_items', { activity_id: 1, items: [1] }],
+      ['/api/tick_items', { activity_id: 1, items: [2] }],
+      ['/api/untick_items', { activity_id: 1, items: [2] }],
+    ]);
+  });
+
   it('is corrected from the version that was shown', async () => {
     await open(opened({}, { amend_activity: () => ({ success: true }) }));
     app.press('c');

@@ -14,6 +14,7 @@ export const checklistTexts = {
   done: ({ checklistTicked, checklistTotal }: { checklistTicked: number; checklistTotal: number }) =>
     `Lista: ${checklistTicked} de ${checklistTotal}`,
   minimumImages: (count: number) => (count === 1 ? 'Se pide 1 imagen' : `Se piden ${count} imágenes`),
+  none: 'La actividad no tiene lista.',
   save: 'Guardar',
   evidence: 'Evidencias',
   failed: 'No se pudo actualizar la lista.',

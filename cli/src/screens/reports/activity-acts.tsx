@@ -1,13 +1,16 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { isTicked } from '@bitacora/core/domain/activity/checklist';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { actButtons, actQuestions } from '@bitacora/core/messages/acts';
+import { checklistTexts } from '@bitacora/core/messages/checklist';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded, useSubmission } from '../../app/use-task.ts';
 import { terminalActivities } from '../../messages/activities.ts';
 import { terminalLists } from '../../messages/screens.ts';
+import { Choice } from '../ui/choice.tsx';
 import { Form } from '../ui/form.tsx';
 
 interface ActFormProps {
@@ -112,9 +115,36 @@ function ReassignForm({ activity, onDone, onBack }: ActFormProps) {
   );
 }
 
+/** Enter ticks an item, or takes its tick back; the list stays open for the next one. */
+function TickList({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [items, setItems] = useState(activity.checklist ?? []);
+  const [hasChanged, setHasChanged] = useState(false);
+  const { failure, submit } = useSubmission();
+  const ticked = items.filter(isTicked).length;
+  const turn = (place: number) =>
+    submit(async () => {
+      const wasTicked = items.some((item) => item.place === place && isTicked(item));
+      await client[wasTicked ? 'untickItems' : 'tickItems']({ activityId: activity.id, items: [place] });
+      setItems(items.map((item) => (item.place === place ? { ...item, tickedAt: wasTicked ? null : new Date() } : item)));
+      setHasChanged(true);
+    });
+  return (
+    <Choice
+      title={`${checklistTexts.title}: ${checklistTexts.progress(ticked, items.length)}`}
+      options={items.map((item) => ({ value: item.place, label: `${isTicked(item) ? '[x]' : '[ ]'} ${item.text}` }))}
+      none={checklistTexts.none}
+      failure={failure}
+      onChoose={turn}
+      onBack={() => (hasChanged ? onDone(checklistTexts.done({ checklistTicked: ticked, checklistTotal: items.length })) : onBack())}
+    />
+  );
+}
+
 /** The acts of the full screen, with their keys. `actsOpenTo` says which of them an activity offers. */
 export const activityActs = [
   { act: 'remind', key: 'm', Form: RemindForm },
   { act: 'amend', key: 'c', Form: AmendForm },
   { act: 'reassign', key: 't', Form: ReassignForm },
+  { act: 'tick', key: 'l', Form: TickList },
 ] as const;

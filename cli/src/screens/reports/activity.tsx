@@ -32,7 +32,7 @@ export function Activity({ id }: { id: number }) {
       onBack={back}
       keys={[
         ...activityActs
-          .filter(({ act }) => open?.has(act))
+          .filter(({ act }) => open?.has(act) && (act !== 'tick' || whole?.activity.checklist?.length))
           .map((one) => ({ names: [one.key] as const, label: actButtons[one.act].toLowerCase(), run: () => setChosen(one) })),
         { names: ['r'], label: loaded.failure ? terminalScreens.keys.retry : terminalScreens.keys.reload, run: loaded.reload },
       ]}

@@ -2,9 +2,10 @@ import { normalise } from '@bitacora/core/domain/text';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Page, useRoom } from './page.tsx';
-import { Nothing } from './states.tsx';
+import { Failure, Nothing } from './states.tsx';
 import { TextField } from './text-field.tsx';
 import { useCursor } from './use-cursor.ts';
 
@@ -20,6 +21,8 @@ interface ChoiceProps<Value> {
   options: readonly ChoiceOption<Value>[];
   chosen?: Value;
   none: string;
+  /** Why the last choice was refused. */
+  failure?: FailureReport | null;
   onChoose(value: Value): void;
   onBack(): void;
 }
@@ -27,7 +30,7 @@ interface ChoiceProps<Value> {
 const { keys } = terminalScreens;
 
 /** One of many options; typing filters them. */
-export function Choice<Value>({ title, options, chosen, none, onChoose, onBack }: ChoiceProps<Value>) {
+export function Choice<Value>({ title, options, chosen, none, failure = null, onChoose, onBack }: ChoiceProps<Value>) {
   const { columns, rows } = useRoom();
   const [words, setWords] = useState('');
   const search = normalise(words);
@@ -51,6 +54,7 @@ export function Choice<Value>({ title, options, chosen, none, onChoose, onBack }
         <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
       </Box>
       <Text> </Text>
+      {failure && <Failure failure={failure} />}
       {matches.length === 0 && <Nothing text={options.length === 0 ? none : terminalScreens.nothingFound} />}
       {matches.slice(first, last).map(({ value, label, hint }, index) => (
         <Text key={index} wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
