@@ -50,13 +50,13 @@ const opened = (changes: object, answers: Answers = {}): Answers => ({
 });
 
 describe('one activity', () => {
-  async function open(answers: Answers) {
+  async function open(answers: Answers, end = 'No hay comentarios') {
     app = loggedIn(answers);
     openFromMenu(PENDING);
     await app.shows('1–16 de 40');
     app.press(keys.enter);
     await app.shows('Actividad 1');
-    await app.shows('No hay comentarios');
+    await app.shows(end);
   }
 
   it('is reminded with a message, and says so', async () => {
@@ -72,7 +72,10 @@ describe('one activity', () => {
   it('has its checklist ticked one item after the other', async () => {
     const item = (place: number, text: string) => ({ place, text, ticked_by: null, ticked_by_name: null, ticked_at: null });
     const list = { id_user_assigned: 1, checklist: [item(1, 'Sellos'), item(2, 'Extintores')], checklist_total: 2, checklist_ticked: 0 };
-    await open(opened(list, { tick_items: () => ({ success: true }), untick_items: () => ({ success: true }) }));
+    await open(
+      opened(list, { tick_items: () => ({ success: true }), untick_items: () => ({ success: true }) }),
+      'Lista de verificación (0 de 2)',
+    );
     await app.shows('l marcar');
     app.press('l');
     await app.shows('Lista de verificación: 0 de 2');

@@ -41,7 +41,11 @@ it(
     expect({ status, err }).toEqual({ status: 0, err: '' });
     const counts = {
       ...{ activities: await countOf('activities'), history: await countOf('activityHistory'), comments: await countOf('comments') },
-      ...{ images: (await countOf('images')) + (await countOf('profilePhotos')), people: await countOf('users'), topics: await countOf('topics') },
+      ...{
+        images: (await countOf('images')) + (await countOf('profilePhotos')),
+        people: await countOf('users'),
+        topics: await countOf('topics'),
+      },
       ...{ assignments: await countOf('topicAssignments'), holidays: await countOf('holidays'), absences: await countOf('absences') },
       templates: await countOf('activityTemplates'),
     };
