@@ -21,6 +21,7 @@ import { reassignActivity } from '../../src/use-cases/activities/reassign-activi
 import { assignActivity, assignToMany, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
+import { tickItems, untickItems } from '../../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { addAbsence, cancelAbsence } from '../../src/use-cases/people/absences.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
@@ -66,14 +67,18 @@ async function knock(on: Stage, { deactivated }: Company): Promise<void> {
   if (!opened) throw new Refused({ code: 'session.missing' });
 }
 
-function register(act: Act, { assignee, subject, description, priority, dueOn, repeats }: Registration): Promise<unknown> {
-  const promise = { topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, images: [] };
+const checklistOf = ({ items }: Pick<Registration, 'items'>) => ['Sellos', 'Acta'].slice(0, items);
+
+function register(act: Act, { assignee, subject, description, priority, dueOn, repeats, items }: Registration): Promise<unknown> {
+  const checklist = checklistOf({ items });
+  const promise = { topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, checklist, images: [] };
   return assignee ? act(assignActivity, { ...promise, assigneeId: assignee.id }) : act(registerOwnActivity, promise);
 }
 
-const assignMany = (act: Act, { assignees, subject, description, priority, dueOn, repeats }: Batch) =>
+const assignMany = (act: Act, { assignees, subject, description, priority, dueOn, repeats, items }: Batch) =>
   act(assignToMany, {
     ...{ topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, images: [] },
+    checklist: checklistOf({ items }),
     assigneeIds: assignees.map(({ id }) => id),
   });
 
@@ -95,7 +100,7 @@ const amendmentOf = ({ description, priority, subject, repeats, dueOn }: Amendme
   ...(dueOn ? { dueOn: day(dueOn) } : {}),
 });
 
-function perform(act: Act, { what, words, day: on }: Deed, activityId: number): Promise<unknown> {
+function perform(act: Act, { what, words, day: on, place }: Deed, activityId: number): Promise<unknown> {
   const said = words ?? '';
   const ways = {
     start: () => act(startActivity, { activityId }),
@@ -109,6 +114,8 @@ function perform(act: Act, { what, words, day: on }: Deed, activityId: number): 
     pause: () => act(pauseActivity, { activityId, comment: words }),
     resume: () => act(resumeActivity, { activityId, comment: words }),
     remind: () => act(remindActivity, { activityId, message: words }),
+    tick: () => act(tickItems, { activityId, items: [place] }),
+    untick: () => act(untickItems, { activityId, items: [place] }),
   } as const;
   return ways[what]();
 }

@@ -14,7 +14,9 @@ export type Act =
   | 'extend'
   | 'pause'
   | 'resume'
-  | 'remind';
+  | 'remind'
+  | 'tick'
+  | 'untick';
 type Status = 'not_started' | 'in_progress' | 'on_pause' | 'completed' | 'verified' | 'canceled';
 type Lapse = 'week' | 'month' | 'year';
 
@@ -55,6 +57,8 @@ export interface Work {
   /** The first activity of those that were assigned together. */
   batch: number | null;
   lastActOn: Day;
+  /** Who ticked each item of its checklist. */
+  ticks: (number | null)[];
 }
 export interface Remark {
   activity: number;
@@ -114,10 +118,12 @@ export type Registration = By & {
   priority: 'normal' | 'high' | 'critical';
   dueOn: Day;
   repeats: Lapse | null;
+  /** How many items its checklist has. */
+  items: number;
 };
 /** The same work for several people: all of it or none. */
 export type Batch = Omit<Registration, 'what' | 'assignee'> & { what: 'assignMany'; assignees: readonly Somebody[] };
-export type Deed = By & { what: Act; activity: number; words: string | null; day: Day };
+export type Deed = By & { what: Act; activity: number; words: string | null; day: Day; place: number };
 export type Withdrawal = By & { what: 'cancelComment'; comment: number };
 export type Amendment = By & {
   what: 'amend';
@@ -175,6 +181,8 @@ export const rules: Record<Act, { from: readonly Status[]; part: Part }> = {
   pause: { from: ['in_progress'], part: 'either' },
   resume: { from: ['on_pause'], part: 'either' },
   remind: { from: UNDER_WAY, part: 'owner' },
+  tick: { from: ['in_progress'], part: 'assignee' },
+  untick: { from: ['in_progress'], part: 'assignee' },
 };
 
 const holdersOf = ({ ownerId, assigneeId }: Work, part: Part) =>
@@ -252,7 +260,7 @@ export function afterMany(before: World, { act, activities, assignee, words, act
     const one: Attempt =
       act === 'reassign'
         ? { what: 'reassign', actor, activity, assignee }
-        : { what: act, actor, activity, words: said, day: todayOf(world) };
+        : { what: act, actor, activity, words: said, day: todayOf(world), place: 1 };
     const refusal = refusalOf(world, one);
     refusals.set(activity, refusal);
     if (!refusal) world = after(world, one);
@@ -260,7 +268,7 @@ export function afterMany(before: World, { act, activities, assignee, words, act
   return { world, refusals: activities.map((activity) => refusals.get(activity) ?? null) };
 }
 
-function refusalToAct(world: World, { what, actor, activity, words, day }: Deed): string | null {
+function refusalToAct(world: World, { what, actor, activity, words, day, place }: Deed): string | null {
   if (what === 'reject' && !words) return 'input.invalid';
   const work = world.activities[activity];
   if (!work || !looksAt(world, actor, work)) return 'activity.unknown';
@@ -271,6 +279,8 @@ function refusalToAct(world: World, { what, actor, activity, words, day }: Deed)
   if (!from.includes(work.status)) return 'activity.untimely';
   const completion = world.history.findLast((entry) => entry.activity === activity && entry.act === 'complete');
   if (what === 'approve' && work.ownerId !== work.assigneeId && completion?.actorId === actor.id) return 'activity.ownDelivery';
+  if ((what === 'tick' || what === 'untick') && place > work.ticks.length) return 'input.invalid';
+  if (what === 'complete' && work.ticks.includes(null)) return 'activity.incomplete';
   if (what === 'remind') return refusalToRemind(world, activity);
   if (what !== 'extend') return null;
   if (work.extendedTo) return 'activity.alreadyExtended';
@@ -398,7 +408,7 @@ function add(
     canceledAt: null,
     rejectedAt: null,
   };
-  const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null, batch: null, lastActOn: todayOf(world) };
+  const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null, batch: null, lastActOn: todayOf(world), ticks: [] };
   const createdAt = world.now.toISOString();
   return world.activities.push({ status: 'not_started', resolution: null, createdAt, ...nothingYet, ...first, ...work }) - 1;
 }
@@ -442,8 +452,9 @@ function assignMany(world: World, attempt: Batch) {
 
 function register(world: World, { actor, assignee, subject, ...work }: Registration, batch: number | null) {
   const assigneeId = (assignee ?? actor).id;
-  const { description, priority, dueOn, repeats } = work;
-  const activity = add(world, { ownerId: actor.id, assigneeId, topicId: subject.id, description, priority, dueOn, repeats, batch });
+  const { description, priority, dueOn, repeats, items } = work;
+  const ticks = Array<null>(items).fill(null);
+  const activity = add(world, { ownerId: actor.id, assigneeId, topicId: subject.id, description, priority, dueOn, repeats, batch, ticks });
   note(world, actor, { activity, act: 'register', from: null, to: 'not_started' });
   tell(world, actor, { kind: 'assigned', recipientId: assigneeId, activity });
 }
@@ -476,8 +487,13 @@ function reassign(world: World, { actor, activity, assignee }: Transfer) {
   tell(world, actor, { kind: 'assigned', recipientId: assignee.id, activity }, { kind: 'reassigned', recipientId: before, activity });
 }
 
-function act(world: World, { what, actor, activity, words, day }: Deed) {
+function act(world: World, { what, actor, activity, words, day, place }: Deed) {
   const work = world.activities[activity] as Work;
+  if (what === 'tick' || what === 'untick') {
+    // What is so already stays as it is, and leaves no history.
+    if ((work.ticks[place - 1] !== null) === (what === 'tick')) return;
+    work.ticks[place - 1] = what === 'tick' ? actor.id : null;
+  }
   const from = work.status;
   const now = world.now.toISOString();
   const as = personFor(world, actor, work, rules[what].part);
@@ -529,14 +545,14 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
 }
 
 function succeed(world: World, predecessor: number) {
-  const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn, occurrence } = world.activities[
+  const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn, occurrence, ticks } = world.activities[
     predecessor
   ] as Work;
   let place = occurrence + 1;
   while (lapsesAfter(repeats as Lapse, seriesStartsOn, place) <= todayOf(world)) place++;
   const dueOn = lapsesAfter(repeats as Lapse, seriesStartsOn, place);
   const work = { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn, dueOn };
-  const activity = add(world, { ...work, occurrence: place, predecessor });
+  const activity = add(world, { ...work, occurrence: place, predecessor, ticks: ticks.map(() => null) });
   note(world, null, { activity, act: 'repeat', from: null, to: 'not_started' });
   tell(world, null, { kind: 'assigned', recipientId: assigneeId, activity });
 }

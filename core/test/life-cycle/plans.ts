@@ -48,9 +48,10 @@ const registration = fc
     priority: fc.constantFrom('normal', 'high', 'critical'),
     days: fc.integer({ min: -1, max: 60 }),
     repeats: fc.option(fc.constantFrom('week', 'month', 'year'), { freq: 2 }),
+    items: fc.constantFrom(0, 0, 0, 0, 1, 2),
     isAnybody: sometimes,
   })
-  .map(({ who, whom, about, description, priority, days, repeats, isAnybody }) => (world: World): Attempt => {
+  .map(({ who, whom, about, description, priority, days, repeats, items, isAnybody }) => (world: World): Attempt => {
     // Who may assign at all is asked at the door, before the use case: only the privileged get here.
     const people = isAnybody < 2 ? world.people : world.people.filter(({ isActive }) => isActive);
     const actor = who(whom ? people.filter(({ isPrivileged }) => isPrivileged) : people) as Somebody;
@@ -58,7 +59,7 @@ const registration = fc
     const fitting = world.subjects.filter((subject) => isAnybody < 2 || isWithin(subject, assignee ?? actor));
     const subject = about(fitting) as Subject;
     const dueOn = daysAfter(todayOf(world), isAnybody < 2 ? days : Math.abs(days));
-    return { what: 'register', actor, assignee, subject, description, priority, dueOn, repeats } as Attempt;
+    return { what: 'register', actor, assignee, subject, description, priority, dueOn, repeats, items } as Attempt;
   });
 
 /** The same work for up to four people, mostly such as the topic allows. */
@@ -75,8 +76,8 @@ const batch = fc
 
 /** How often each act is tried where it is timely: work that is cancelled at once has no life to watch. */
 const WEIGHTS: Record<Act, number> = {
-  ...{ start: 8, complete: 8, approve: 6, reject: 5, pause: 3, resume: 6 },
-  ...{ extend: 2, comment: 2, addEvidence: 1, cancel: 1, remind: 2 },
+  ...{ start: 8, complete: 8, approve: 8, reject: 5, pause: 3, resume: 6 },
+  ...{ extend: 4, comment: 2, addEvidence: 1, cancel: 1, remind: 2, tick: 12, untick: 3 },
 };
 
 /** Mostly someone who may, rather a substitute; sometimes someone who sees the work all the same, or anybody. */
@@ -99,6 +100,7 @@ const deed = fc
     isAnyActivity: sometimes,
     said: fc.option(words, { freq: 2 }),
     spoken: words,
+    place: fc.integer({ min: 1, max: 3 }),
     isFromToday: fc.boolean(),
     days: fc.oneof(fc.integer({ min: -2, max: 1 }), fc.integer({ min: 2, max: 30 })),
   })
@@ -107,12 +109,22 @@ const deed = fc
     const open = numbers.filter((number) => isOpen(world.activities[number] as Work));
     const activity = raw.which(raw.isAnyActivity < 1 ? [...numbers, numbers.length] : open) ?? numbers.length;
     const work = world.activities[activity];
-    const timely = work ? acts.filter((act) => rules[act].from.includes(work.status)) : [];
+    const hasList = (work?.ticks.length ?? 0) > 0;
+    const fits = (act: Act) => hasList || !['tick', 'untick'].includes(act);
+    const timely = work ? acts.filter((act) => rules[act].from.includes(work.status) && fits(act)) : [];
     const tried = raw.isAnyAct < 1 || timely.length === 0 ? acts : timely.flatMap((act) => Array<Act>(WEIGHTS[act]).fill(act));
     const what = raw.act(tried) as Act;
     const actor = raw.who(whoTries(world, work, what, raw.isAnybody)) as Somebody;
     const day = daysAfter(raw.isFromToday || !work ? todayOf(world) : work.dueOn, raw.days);
-    return { what, actor, activity, words: SPOKEN.includes(what) ? raw.spoken : raw.said, day };
+    const unticked = what === 'tick' && raw.isAnyAct > 1 ? (work?.ticks.indexOf(null) ?? -1) : -1;
+    return {
+      what,
+      actor,
+      activity,
+      words: SPOKEN.includes(what) ? raw.spoken : raw.said,
+      day,
+      place: unticked >= 0 ? unticked + 1 : raw.place,
+    };
   });
 
 /** Mostly work that is under way, by its owner. */

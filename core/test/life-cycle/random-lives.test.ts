@@ -15,6 +15,7 @@ const REFUSALS = [
   'activity.forbidden',
   'activity.untimely',
   'activity.duplicate',
+  'activity.incomplete',
   'activity.ownNotReminded',
   'activity.alreadyReminded',
   'activity.unchanged',

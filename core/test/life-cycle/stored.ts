@@ -127,4 +127,5 @@ const workOf = (row: Row) =>
     seriesStartsOn: row.series_starts_on,
     occurrence: row.occurrence,
     lastActOn: row.last_act_on,
+    ticks: ((row.checklist ?? []) as { tickedById: number | null }[]).map(({ tickedById }) => tickedById),
   }) as Omit<Work, 'predecessor' | 'batch'>;
