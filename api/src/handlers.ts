@@ -38,7 +38,6 @@ import {
   listEvidence,
   listHistory,
   listMyHistory,
-  listSubstituted,
   readActivity,
 } from '@bitacora/core/use-cases/activities/read-activity';
 import { readSeries } from '@bitacora/core/use-cases/activities/read-series';
@@ -357,7 +356,6 @@ export const handlers: Handlers = {
   listSubstitutes,
   addAbsence,
   cancelAbsence,
-  listSubstituted,
 
   listOwnSessions,
   endOtherSessions,

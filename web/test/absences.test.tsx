@@ -90,12 +90,21 @@ const theirs = anActivity({
 
 it('lists what those have to do whom the reader substitutes, reachable from the own list and the notifications', async () => {
   const user = { ...employee, substitutesFor: [represented] };
-  const { go, ...opened } = openScreen('/My_Activities', aCompany({ user }), { listSubstituted: () => [theirs] });
+  const asked: object[] = [];
+  const { go, ...opened } = openScreen('/My_Activities', aCompany({ user }), {
+    listAllActivities: (input) => {
+      asked.push(input);
+      return { success: true, rows: input.isSubstituted ? [theirs] : [], total: input.isSubstituted ? 7 : 0, late: 0, hasMore: false };
+    },
+  });
   const links = await screen.findAllByRole('link', { name: 'Actividades que suplo' });
   expect(links).toHaveLength(2); // in the menu and above the list
   await opened.user.click(links[1] as HTMLElement);
   expect(await screen.findByText('Suples hoy a Juana Gómez')).toBeTruthy();
   expect(await screen.findByText('Cuadrar la caja')).toBeTruthy();
+  expect(asked.at(-1)).toMatchObject({ isSubstituted: true, page: 1, pageSize: 5, sort: { column: 'daysLeft', isDescending: false } });
+  await opened.user.click(screen.getByRole('button', { name: 'Página siguiente' }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ isSubstituted: true, page: 2 }));
   expect((await screen.findByRole('link', { name: 'Consultar actividad 301' })).getAttribute('href')).toBe(
     '/Consult_Activitie_Assigned/301',
   );
@@ -104,7 +113,9 @@ it('lists what those have to do whom the reader substitutes, reachable from the 
 });
 
 it('says once where the reader substitutes nobody, and leads to the own absences', async () => {
-  openScreen('/Substituted_Activities', aCompany({ user: employee }), { listSubstituted: () => [] });
+  openScreen('/Substituted_Activities', aCompany({ user: employee }), {
+    listAllActivities: () => ({ success: true, rows: [], total: 0, late: 0, hasMore: false }),
+  });
   expect(await screen.findAllByText(/Hoy no suples a nadie/)).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Ver mis ausencias y suplencias' }).getAttribute('href')).toBe('/Edit_Profile');
   expect(screen.queryByRole('link', { name: 'Actividades que suplo' })).toBeNull();

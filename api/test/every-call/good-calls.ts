@@ -247,7 +247,6 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
     }),
   ],
   cancelAbsence: ['responsible', ({ absenceId }) => ({ in: absenceId })],
-  listSubstituted: ['responsible', () => ({})],
   listHolidays: ['responsible', () => ({})],
   saveHoliday: ['privileged', () => ({ body: { day: '2027-06-06', name: 'Jornada electoral' } })],
   removeHoliday: ['privileged', () => ({ in: '2026-12-25' })],

@@ -288,6 +288,7 @@ export const whoMay: Record<CallName, Row[]> = {
     row('whole', OFFICE, () => ({ body: {} })),
     row('of one’s own', PEOPLE, () => ({ body: { isOwnActivities: true, page: 1 } })),
     row('not of one’s own', OFFICE, () => ({ body: { isOwnActivities: false, page: 1 } })),
+    row('of people whom one substitutes', PEOPLE, () => ({ body: { isSubstitutedActivities: true, page: 1 } })),
   ],
   listAssignedByMe: [good('listAssignedByMe', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
   countFacets: [
@@ -492,7 +493,6 @@ export const whoMay: Record<CallName, Row[]> = {
     row('of the responsible', '401 404 200 404 404 200 401 403 403 403 403 200 403', goodCalls.cancelAbsence[1]),
     row('missing', when(LOGGED, 404), () => ({ in: NONE })),
   ],
-  listSubstituted: [good('listSubstituted', PEOPLE)],
   listHolidays: [good('listHolidays', PEOPLE)],
   saveHoliday: [good('saveHoliday', OFFICE), row('renamed', OFFICE, () => ({ body: { day: '2026-12-25', name: 'Nochebuena no' } }))],
   listFailedNotifications: [good('listFailedNotifications', OFFICE)],

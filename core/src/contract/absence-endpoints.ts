@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { activity } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
 import { confirmation, registered } from './replies.ts';
 import { searchWords } from './report.ts';
@@ -67,13 +66,5 @@ export const absenceEndpoints = {
     summary: 'Cancela una ausencia, o la termina antes',
     params: renamed({ absenceId: ['id', id] }),
     reply: confirmation,
-  },
-  listSubstituted: {
-    method: 'GET',
-    path: '/api/get_substituted_activities',
-    who: 'person',
-    effect: 'reads',
-    summary: 'Lo pendiente de quienes suplo hoy: lo que les toca hacer y lo que espera su verificación',
-    reply: z.array(activity),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -61,7 +61,7 @@ export const reportEndpoints = {
     who: 'person',
     whoFor: (query: FacetsQuery) => scopeAudience[scopeOf(query)],
     effect: 'reads',
-    summary: 'Las actividades de toda la empresa, o las propias',
+    summary: 'Las actividades de toda la empresa, las propias, o lo pendiente de quienes suplo hoy',
     body: allActivitiesReport,
     reply: reportRows,
     page: reportPage,

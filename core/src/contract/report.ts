@@ -140,8 +140,9 @@ const rangeInSnakeCase = { from: ['start_date', optionalDay], to: ['end_date', o
 
 export const dateRange = renamed(rangeInSnakeCase);
 const isOwn = ['isOwnActivities', flag] as const;
-/** Of the whole company, or of one's own work. */
-export const allActivitiesReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, ...paging, isOwn });
+const isSubstituted = ['isSubstitutedActivities', flag] as const;
+/** Of the whole company, of one's own work, or of that of absent people. */
+export const allActivitiesReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, ...paging, isOwn, isSubstituted });
 export const assignedReport = renamed({ ...rangeInSnakeCase, ...dating, ...reportStatuses, ...filters, ...paging });
 export const facetsQuery = renamed({
   ...range,
@@ -149,6 +150,7 @@ export const facetsQuery = renamed({
   ...reportStatuses,
   ...filters,
   isOwn,
+  isSubstituted,
   isAssigned: ['isAssignedToOthers', flag],
 });
 /** A report as a workbook: the finished one unless `statusFilters` say of what, or `isAssignedToOthers` that it is one's own. */

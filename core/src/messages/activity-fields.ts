@@ -85,11 +85,11 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   },
   assignee: { label: 'Responsable', kind: 'text', width: text, rank: 2, of: assigneeName },
   dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
-  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: day, rank: 8, of: ({ extendedTo }) => extendedTo },
+  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 65 }, rank: 8, of: ({ extendedTo }) => extendedTo },
   daysLeft: {
     label: 'Días restantes / retraso',
     kind: 'number',
-    width: { sheet: 12, terminal: 15, web: 104, dense: 90 },
+    width: { sheet: 12, terminal: 15, web: 104, dense: 72 },
     rank: 1,
     of: ({ status, daysLeft }) => daysLeftOrZero(status, daysLeft),
   },

@@ -19,6 +19,7 @@ export const workbookTexts = {
     company: 'Actividades de toda la empresa',
     assignedByMe: 'Actividades que asigné a otros',
     mine: 'Mis actividades',
+    substituted: 'Actividades que suplo',
   } satisfies Record<Scope, string>,
   generatedBy: 'Generado por',
   generatedAt: 'Generado el',

@@ -146,10 +146,22 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     queries.set(selection, result);
     return result;
   }
-  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, batch, filters, today, query, hits }: sql.QueriedSelection) => ({
+  const valuesOf = ({
+    readerId,
+    absentIds = [],
+    statuses: chosen,
+    range,
+    punctuality,
+    batch,
+    filters,
+    today,
+    query,
+    hits,
+  }: sql.QueriedSelection) => ({
     zone,
     today,
     readerId,
+    absentIds: [...absentIds],
     statuses: [...chosen],
     from: range?.from ?? null,
     to: range?.to ?? null,

@@ -118,6 +118,8 @@ export interface Selection {
   scope: Scope;
   /** Who `assignedByMe` and `mine` are. */
   readerId: number;
+  /** Whose work `substituted` is. */
+  absentIds?: readonly number[];
   /** Never empty. Those of the report itself: a filter on the status restricts them further and dates nothing. */
   statuses: readonly Status[];
   /** What the days of the range mean; unset, what `datingOf` says of the statuses. */
@@ -220,12 +222,17 @@ const PUNCTUALITY = `case
 
 const OF_STATUSES = 'activities.status = any(:statuses::text[])';
 
+/** What absent people have to do, and what waits for their verdict. */
+const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
+    or activities.owner_id = any(:absentIds::int[]) and activities.status = 'completed')`;
+
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 function conditionsOf(selection: QueriedSelection): string[] {
   const { scope, query } = selection;
   const conditions = [OF_STATUSES, ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
+  if (scope === 'substituted') conditions.push(OF_ABSENT);
   if (selection.punctuality) conditions.push(IS_DUE, IS_MEASURED, `${PUNCTUALITY} = any(:punctuality::text[])`);
   if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
   if (query) conditions.push(hasWords(query));

@@ -93,9 +93,15 @@ const within = (query: SearchQuery, parts: readonly string[]): SearchQuery => ({
 /** Narrows a query to what a selection reads, because the index then reads no other rows. */
 export function withinScope(
   query: SearchQuery,
-  { scope, readerId, statuses }: { scope: Scope; readerId: number; statuses: readonly Status[] },
+  {
+    scope,
+    readerId,
+    absentIds = [],
+    statuses,
+  }: { scope: Scope; readerId: number; absentIds?: readonly number[]; statuses: readonly Status[] },
 ): SearchQuery {
-  const part = { company: [], assignedByMe: [own('o', readerId)], mine: [own('a', readerId)] }[scope];
+  const ofAbsent = absentIds.length > 0 ? [anyOf(absentIds.flatMap(partsOf))] : [];
+  const part = { company: [], assignedByMe: [own('o', readerId)], mine: [own('a', readerId)], substituted: ofAbsent }[scope];
   const inScope = within(query, part);
   return statuses.every(isOpen) ? withinOpen(inScope) : inScope;
 }

@@ -145,12 +145,13 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
     const all: Activity[] = await database.db('activities').orderBy('id');
 
     const reader = founded.people[drawn.reader] as Person;
+    const absent = founded.people[(drawn.reader + 1) % founded.people.length] as Person;
     const read = async <Input, Result>(useCase: UseCase<Input, Result>, input: Input) => {
-      const actor = { ...reader, channel: 'web' } as const;
+      const actor = { ...reader, channel: 'web', substitutesFor: [{ ...absent, name: 'Ausente' }] } as const;
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
     };
     const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
-    const oracle = recount(founded, all, reader.id, TODAY, comments);
+    const oracle = recount(founded, all, { readerId: reader.id, absentId: absent.id }, TODAY, comments);
 
     for (const one of drawn.questions) {
       const question = asked(one, founded) as Parameters<typeof countFacets>[0]['input'];
@@ -174,7 +175,9 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
       nRowsSeen += expected.length;
       compareWithDomain(await rowsOf(await read(list, { ...question, page: 1, pageSize: 200, sort: byUrgency })), first.late);
 
-      const marks = { company: {}, assignedByMe: { isAssigned: true }, mine: { isOwn: true } }[one.scope];
+      const marks = { company: {}, assignedByMe: { isAssigned: true }, mine: { isOwn: true }, substituted: { isSubstituted: true } }[
+        one.scope
+      ];
       const { hasMore, ...groups } = await read(countFacets, { ...question, ...marks });
       assert.equal(hasMore, false);
       const facets: Record<string, readonly { id?: number; name: string; total: number }[]> = groups;

@@ -95,7 +95,7 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
     };
     const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
-    const oracle = recount(founded, all, reader.id, TODAY, comments);
+    const oracle = recount(founded, all, { readerId: reader.id }, TODAY, comments);
     for (const { from, to } of drawn.ranges)
       for (const scope of ['company', 'assignedByMe'] as const) {
         const { ids, ...expected } = oracle.punctuality(scope, from, to);

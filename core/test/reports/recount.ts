@@ -41,7 +41,7 @@ export interface StandingComment {
 export function recount(
   { people, topics }: Company,
   all: readonly Activity[],
-  readerId: number,
+  { readerId, absentId }: { readerId: number; absentId?: number },
   today: string,
   comments: readonly StandingComment[],
 ) {
@@ -55,6 +55,8 @@ export function recount(
   const isInScope = (scope: Scope) => (activity: Activity) => {
     if (scope === 'company') return true;
     if (scope === 'mine') return activity.assigneeId === readerId;
+    if (scope === 'substituted')
+      return activity.assigneeId === absentId || (activity.ownerId === absentId && activity.status === 'completed');
     return activity.ownerId === readerId && activity.assigneeId !== readerId;
   };
 
@@ -62,7 +64,7 @@ export function recount(
   /** A list of the company leaves an open side open; the cards take the usual one. */
   function inRange(scope: Scope, statuses: readonly Status[], from: Day, to: Day, isList: boolean) {
     if (scope === 'mine' && !from && !to) return () => true;
-    if (isList && scope === 'company')
+    if (isList && (scope === 'company' || scope === 'substituted'))
       return (activity: Activity) => {
         const isClosedOnly = statuses.every((status) => !OPEN.includes(status));
         const placed = dayOf((isClosedOnly ? endOf(activity) : activity.createdAt) as Date);

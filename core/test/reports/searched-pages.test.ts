@@ -78,13 +78,17 @@ it('a page of a search has the rows of the domain in their order, however many r
       const readerId = people[1] as number;
       const sort = { ...usualSort(chosen, dating), isDescending };
       const filters = filtersIn({ priorities });
-      const selection = { scope, readerId, statuses: chosen, dating, range: null, filters, words: searchWordsIn(search), today: TODAY };
+      const absentIds = people.slice(2, 4);
+      const words = searchWordsIn(search);
+      const selection = { scope, readerId, absentIds, statuses: chosen, dating, range: null, filters, words, today: TODAY };
       const { rows } = await activityReportsOn(database.db, ZONE, firstRows).page(selection, { page, size: bySize, sort });
 
       const isInScope = {
         company: () => true,
         mine: ({ assigneeId }: { assigneeId: number }) => assigneeId === readerId,
         assignedByMe: ({ ownerId, assigneeId }: { ownerId: number; assigneeId: number }) => ownerId === readerId && assigneeId !== readerId,
+        substituted: ({ ownerId, assigneeId, status }: { ownerId: number; assigneeId: number; status: Status }) =>
+          absentIds.includes(assigneeId) || (absentIds.includes(ownerId) && status === 'completed'),
       }[scope];
       const keyOf = (activity: (typeof activities)[number]): number => {
         const { createdAt, verifiedAt, canceledAt } = activity;

@@ -9,7 +9,7 @@ import { commentActivity } from '../../src/use-cases/activities/comment-activity
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import { validateActivities } from '../../src/use-cases/activities/many-activities.ts';
-import { listHistory, listSubstituted, readActivity } from '../../src/use-cases/activities/read-activity.ts';
+import { listHistory, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
@@ -20,6 +20,7 @@ import { readNotified } from '../../src/use-cases/notifications/read-notified.ts
 import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
 import { addAbsence, cancelAbsence, listAbsences } from '../../src/use-cases/people/absences.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
+import { countFacets, listAllActivities } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW, TODAY } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';
@@ -44,6 +45,15 @@ afterAll(() => database.close());
 const make = () => given(database.db);
 const away = (changes: object = {}) => ({ substituteId: maria.id, fromOn: TODAY, toOn: day('2026-11-24'), ...changes });
 const wrong = (field: string, problem: string) => ({ code: 'input.invalid', fields: { [field]: { problem } } });
+async function listSubstituted(who: Person, input: object = {}) {
+  const page = await on.act(listAllActivities, who, {
+    isSubstituted: true,
+    page: 1,
+    sort: { column: 'daysLeft', isDescending: false },
+    ...input,
+  });
+  return 'rows' in page ? page.rows.map(({ id }) => id) : [];
+}
 const recipientsOf = async (kind: string) =>
   (await database.db('notifications').where({ kind }).orderBy('recipientId')).map(({ recipientId }) => recipientId);
 
@@ -88,7 +98,7 @@ describe('an absence', () => {
     await on.act(cancelAbsence, juan, { absenceId: begun });
     await on.act(cancelAbsence, juan, { absenceId: next });
     expect(await days()).toEqual([{ fromOn: '2026-11-16', toOn: '2026-11-19' }]);
-    expect((await on.act(listSubstituted, maria, {})).length).toBe(0);
+    expect(await listSubstituted(maria)).toEqual([]);
     expect(await refusalOf(on.act(cancelAbsence, juan, { absenceId: begun }))).toEqual({ code: 'absence.over' });
     expect(await refusalOf(on.act(cancelAbsence, boss, { absenceId: begun }))).toEqual({ code: 'absence.over' });
     expect(await days()).toHaveLength(1);
@@ -270,13 +280,30 @@ describe('a substitute', () => {
     expect(await recipientsOf('commented')).toEqual([juan.id]);
   });
 
-  it('has a list of what the absent person has to do and to verify', async () => {
-    const pending = await make().activity({ assignee: juan, owner: boss });
+  it('has a list of what the absent person has to do and to verify, in pages, with its filters and its search', async () => {
+    const pending = await make().activity({ assignee: juan, owner: boss, dueOn: day('2026-11-25') });
     const waiting = await make().activity({ assignee: boss, owner: juan, status: 'completed' });
+    const own = await make().activity({ assignee: juan, owner: juan, description: 'Contar la bodega', dueOn: day('2026-11-26') });
     await make().activity({ assignee: boss, owner: juan });
+    await make().activity({ assignee: juan, owner: boss, status: 'canceled' });
     await on.act(addAbsence, juan, away());
-    expect((await on.act(listSubstituted, maria, {})).map(({ id }) => id)).toEqual([pending.id, waiting.id]);
-    expect(await on.act(listSubstituted, juan, {})).toEqual([]);
+    expect(await listSubstituted(maria)).toEqual([pending.id, own.id, waiting.id]);
+    expect(await listSubstituted(maria, { pageSize: 2, page: 2 })).toEqual([waiting.id]);
+    expect(await listSubstituted(maria, { search: 'bodega' })).toEqual([own.id]);
+    expect(await listSubstituted(juan)).toEqual([]);
+    const facets = await on.act(countFacets, maria, { isSubstituted: true });
+    expect(facets.statuses).toEqual([
+      { name: 'not_started', total: 2 },
+      { name: 'completed', total: 1 },
+    ]);
+  });
+
+  it('has a list that says of delivered work who delivered it', async () => {
+    const waiting = await make().activity({ assignee: boss, owner: juan, status: 'in_progress' });
+    await on.act(completeActivity, boss, { activityId: waiting.id, resolution: 'Listo' });
+    await on.act(addAbsence, juan, away());
+    const page = await on.act(listAllActivities, maria, { isSubstituted: true, page: 1 });
+    expect(page).toMatchObject({ rows: [{ id: waiting.id, delivererId: boss.id }] });
   });
 });
 

@@ -49,6 +49,7 @@ export const scopeAudience = {
   company: 'readGlobalReports',
   assignedByMe: 'readGlobalReports',
   mine: 'person',
+  substituted: 'person',
 } as const satisfies Record<Scope, Audience>;
 
 /** The absent person in whose place `actor` does `act`; null where they may do it as themselves. The history names both. */

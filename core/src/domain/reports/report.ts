@@ -2,8 +2,11 @@ import { closedStatuses, isOpen, openStatuses, priorities, reportFields, type St
 import { urgencyMarks } from '../activity/urgency.ts';
 import { countedStatuses } from './figures.ts';
 
-/** Whose activities a report is about: everybody's, those the reader gave to others, or those the reader is responsible for. */
-export const scopes = ['company', 'assignedByMe', 'mine'] as const;
+/**
+ * Whose activities a report is about: everybody's, those the reader gave to others, those the reader is responsible for, or what absent
+ * people whom the reader substitutes have to do and to verify.
+ */
+export const scopes = ['company', 'assignedByMe', 'mine', 'substituted'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** What a report shows when nobody chose statuses (docs/product.md, 12). */
@@ -11,6 +14,7 @@ export const usualStatuses: Record<Scope, readonly Status[]> = {
   company: openStatuses,
   assignedByMe: countedStatuses,
   mine: openStatuses,
+  substituted: openStatuses,
 };
 
 /** A day that places an activity in a range. */
@@ -95,6 +99,11 @@ export const PAGE_SIZE = 5;
 export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 
-/** Which scope the two marks of a call mean; its reader's own work where both are set. */
-export const scopeOf = ({ isOwn, isAssigned }: { isOwn?: boolean; isAssigned?: boolean }): Scope =>
-  isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
+/** The marks by which a call says its scope; the narrowest counts where several are set. */
+export interface ScopeMarks {
+  isOwn?: boolean;
+  isSubstituted?: boolean;
+  isAssigned?: boolean;
+}
+export const scopeOf = ({ isOwn, isSubstituted, isAssigned }: ScopeMarks): Scope =>
+  isOwn ? 'mine' : isSubstituted ? 'substituted' : isAssigned ? 'assignedByMe' : 'company';

@@ -101,21 +101,6 @@ export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, t
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
   (await withDeliverers(context, await context.repos.activityViews.awaitingVerificationOf(context.actor.id))).map(withDays(context.today));
 
-/**
- * What people that the actor substitutes today have to do, the nearest deadline first. Then what waits for their verdict; a batch of each
- * at most.
- */
-export const listSubstituted: UseCase<unknown, ActivityWithDays[]> = async (context) => {
-  const { repos, actor, today } = context;
-  const factsById = new Map<number, ActivityFacts>();
-  for (const { id } of actor.substitutesFor ?? []) {
-    const { value: pending } = await repos.activityViews.pendingOf(id).next();
-    const awaiting = await repos.activityViews.awaitingVerificationOf(id);
-    for (const activity of [...(pending ?? []), ...awaiting]) factsById.set(activity.id, activity);
-  }
-  return (await withDeliverers(context, [...factsById.values()])).map(withDays(today));
-};
-
 export const listComments = async (context: Context<One, Actor>) => {
   const { id } = await visible(context, context.input.activityId);
   return context.repos.comments.of(id);

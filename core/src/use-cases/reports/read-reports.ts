@@ -14,6 +14,7 @@ import {
   PAGE_SIZE,
   type Page,
   type Scope,
+  type ScopeMarks,
   type Sort,
   scopeOf,
   usualSort,
@@ -23,7 +24,7 @@ import type { Facets } from '../../persistence/activity-reports.ts';
 import type { Selection } from '../../persistence/activity-views.sql.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
+import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 interface RangeRequest {
@@ -41,11 +42,10 @@ export interface SelectionRequest extends RangeRequest, Partial<Filters> {
   /** Only what was assigned together under this id; then of any status and day that the call does not restrict. */
   batch?: string | undefined;
 }
-interface ReportRequest extends SelectionRequest {
+interface ReportRequest extends SelectionRequest, ScopeMarks {
   page?: number;
   pageSize?: number;
   sort?: Sort;
-  isOwn?: boolean;
 }
 type ReportRow = ActivityWithDays & { found?: SearchMatch };
 interface ReportPage<Rows = ReportRow[]> {
@@ -69,10 +69,10 @@ async function usualRange(
   return { from: from ?? usual.from, to: usual.to };
 }
 
-/** The range of a list. The company's list leaves an open side open; a person's own work is shown from any day, as their lists are. */
+/** The range of a list. Lists of several people's work leave an open side open; a person's own is shown from any day, as their lists are. */
 async function listRange(scope: Scope, statuses: readonly Status[], context: Context<RangeRequest, Actor>): Promise<OpenRange | null> {
   const { from = null, to = null } = context.input;
-  if (scope === 'company' || (scope === 'mine' && !from && !to)) return from || to ? { from, to } : null;
+  if (scope === 'company' || scope === 'substituted' || (scope === 'mine' && !from && !to)) return from || to ? { from, to } : null;
   return usualRange(scope, statuses, context);
 }
 
@@ -87,6 +87,7 @@ export async function selectionFor(scope: Scope, context: Context<SelectionReque
   return {
     scope,
     readerId: context.actor.id,
+    absentIds: (context.actor.substitutesFor ?? []).map(({ id }) => id),
     statuses: reportedStatuses,
     dating,
     range: dating === 'deadline' || batch ? openRange(context.input) : await listRange(scope, reportedStatuses, context),
@@ -135,9 +136,11 @@ const listReport =
 
 async function readRows(selection: Selection, page: Page, { repos, today }: Context<ReportRequest, Actor>) {
   const { rows, isOfNewest } = await repos.activityReports.page(selection, page);
-  return { rows: await withPlaces(rows.map(withDays(today)), selection.words, repos), isOfNewest };
+  // Substitutes verify on the list, but never what they delivered themselves.
+  const facts = selection.scope === 'substituted' ? await withDeliverers({ repos }, rows) : rows;
+  return { rows: await withPlaces(facts.map(withDays(today)), selection.words, repos), isOfNewest };
 }
-/** In their reader's words, except of a search, whose rows say where it found them. */
+/** In their reader's words, except of a search, whose rows say where it found them, and of substituted work. */
 const readEncoded =
   (fields: readonly EncodedField[]) =>
   async (
@@ -145,35 +148,34 @@ const readEncoded =
     page: Page,
     context: Context<ReportRequest, Actor>,
   ): Promise<{ rows: ReportRow[] | EncodedRows; isOfNewest?: boolean }> =>
-    selection.words.length > 0
+    selection.words.length > 0 || selection.scope === 'substituted'
       ? readRows(selection, page, context)
       : { rows: await context.repos.activityReports.encodedPage(selection, page, fields) };
 
-/** The company's, or the actor's own work. */
-const scopeOfAll = ({ isOwn }: ReportRequest): Scope => (isOwn ? 'mine' : 'company');
-export const listAllActivities = listReport(scopeOfAll, readRows);
-export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(scopeOfAll, readEncoded(fields));
+/** The company's work, the actor's own, or that of the absent people for whom the actor acts. */
+export const listAllActivities = listReport(scopeOf, readRows);
+export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(scopeOf, readEncoded(fields));
 /** What the actor gave to others. */
 export const listAssignedByMe = listReport(() => 'assignedByMe', readRows);
 export const encodedAssignedByMe = (fields: readonly EncodedField[]) => listReport(() => 'assignedByMe', readEncoded(fields));
 
 /** What the filter groups offer, each counted under the others. */
-export const countFacets: UseCase<SelectionRequest & { isOwn?: boolean; isAssigned?: boolean }, Facets & { hasMore: boolean }> = async (
-  context,
-) => {
+export const countFacets: UseCase<SelectionRequest & ScopeMarks, Facets & { hasMore: boolean }> = async (context) => {
   const selection = await selectionFor(scopeOf(context.input), context);
   return { ...(await context.repos.activityReports.facets(selection)) };
 };
 
+type CardScope = Exclude<Scope, 'mine' | 'substituted'>;
+
 /** What the cards are about: everything that counts, within the range. */
-export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<RangeRequest, Actor>): Promise<Selection> {
+export async function cardSelection(scope: CardScope, context: Context<RangeRequest, Actor>): Promise<Selection> {
   const range = await usualRange(scope, countedStatuses, context);
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, words: [], today: context.today };
 }
 
 /** The cards, and how urgent the pending part is. */
 const readFigures =
-  (scope: Exclude<Scope, 'mine'>): UseCase<RangeRequest, Figures & { urgencies: Record<UrgencyMark, number> }> =>
+  (scope: CardScope): UseCase<RangeRequest, Figures & { urgencies: Record<UrgencyMark, number> }> =>
   async (context) => {
     const { activityReports } = context.repos;
     const selection = await cardSelection(scope, context);

@@ -158,7 +158,7 @@ function PreviewButton({ folio }: { folio: number }) {
 
 /** The columns of a report, which all stay; the server sorts by their ids. */
 export const reportColumns = (fields: readonly ReportField[], special: Cells<ReportField> = {}) => [
-  consultColumn({ width: 42, dense: 34 }),
+  consultColumn({ width: 42, dense: 30 }),
   ...fields.map((field) =>
     helper.accessor(sortValueOf(field), {
       id: field,
