@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { loggedIn } from './logged-in.ts';
-import { act, button, choose, notice, rowOf, status, typeDay } from './on-screen.ts';
+import { act, button, choose, hand, notice, rowOf, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -49,6 +49,13 @@ describe.runIf(browserEndpoint)('the main job', () => {
     await button(page, 'Sí, registrar').click();
     await notice(page, 'Comentario registrado');
 
+    await page.getByRole('textbox', { name: 'Escribe un comentario' }).fill('Así quedaron los empaques.');
+    await hand(page, '.composer', 'drop', picture('empaques.png', 160));
+    await page.getByRole('img', { name: /empaques\.png/ }).waitFor();
+    await button(page, 'Registrar comentario').click();
+    await button(page, 'Sí, registrar').click();
+    await page.getByText('1 / 3').waitFor();
+
     await button(page, 'Agregar Evidencias').click();
     await page
       .getByRole('dialog')
@@ -95,12 +102,12 @@ describe.runIf(browserEndpoint)('the main job', () => {
     await employee.page.getByText('Ninguna actividad coincide con lo que buscas.').waitFor();
   });
 
-  it('its consult page tells the whole story, with the three images', async () => {
+  it('its consult page tells the whole story, with the four images', async () => {
     const { page } = employee;
     await page.goto(`/Consult_Completed_Activity/${folio}`);
     await status(page, 'Verificado');
     await page.getByText('Ahora con la foto.').first().waitFor();
-    await page.getByText('1 / 3').waitFor();
+    await page.getByText('1 / 4').waitFor();
     const story = await historyOf(page);
     const told = [
       'registró la actividad',

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { picture } from './picture.ts';
 
 export const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
@@ -35,3 +36,19 @@ export async function act(page: Page, name: string, confirm: string, text?: stri
 /** What stands beside a term on a consult page. */
 export const factOf = (page: Page, term: string): Locator =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${term}$`) }) }).locator('dd');
+
+/** Gives a part of the page an image as a mouse drops it or a clipboard holds it. */
+export const hand = (page: Page, part: string, how: 'drop' | 'paste', { name, mimeType, buffer }: ReturnType<typeof picture>) =>
+  page.locator(part).evaluate(
+    (element, { how, name, type, bytes }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
+      const usual = { bubbles: true, cancelable: true };
+      const event =
+        how === 'drop'
+          ? new DragEvent('drop', { ...usual, dataTransfer })
+          : new ClipboardEvent('paste', { ...usual, clipboardData: dataTransfer });
+      element.dispatchEvent(event);
+    },
+    { how, name, type: mimeType, bytes: [...buffer] },
+  );

@@ -1,26 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
-import { act, button, choose, notice, rowOf, status, typeDay } from './on-screen.ts';
+import { act, button, choose, hand, notice, rowOf, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
-
-/** Gives the page an image as a mouse drops it or a clipboard holds it. */
-const hand = (page: Page, how: 'drop' | 'paste', { name, mimeType, buffer }: ReturnType<typeof picture>) =>
-  page.evaluate(
-    ({ how, name, type, bytes }) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
-      const usual = { bubbles: true, cancelable: true };
-      const event =
-        how === 'drop'
-          ? new DragEvent('drop', { ...usual, dataTransfer })
-          : new ClipboardEvent('paste', { ...usual, clipboardData: dataTransfer });
-      document.querySelector(how === 'drop' ? '.drop-zone' : 'h1')?.dispatchEvent(event);
-    },
-    { how, name, type: mimeType, bytes: [...buffer] },
-  );
 
 describe.runIf(browserEndpoint)('an activity of one’s own', () => {
   const description = `Limpiar los filtros del compresor ${Date.now()}`;
@@ -54,9 +38,9 @@ describe.runIf(browserEndpoint)('an activity of one’s own', () => {
     ]);
     await chooser.setFiles([picture('elegida.png', 30)]);
     await page.getByText('1 / 4').waitFor();
-    await hand(page, 'drop', picture('arrastrada.png', 90));
+    await hand(page, '.drop-zone', 'drop', picture('arrastrada.png', 90));
     await page.getByText('2 / 4').waitFor();
-    await hand(page, 'paste', picture('pegada.png', 150));
+    await hand(page, 'h1', 'paste', picture('pegada.png', 150));
     await page.getByText('3 / 4').waitFor();
 
     await button(page, 'Imagen siguiente').click();
