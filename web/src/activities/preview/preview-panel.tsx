@@ -64,7 +64,6 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
             <PersonLink id={activity.ownerId} name={ownerName(activity)} />
           </dd>
         </dl>
-        <PreviewActs key={`acts ${id}`} activity={activity} onActed={onActed} />
         <section>
           <h3>{preview.lastComment}</h3>
           <DeferredContent key={`${id} ${rereads}`} lines={2} ask={() => client.listComments({ activityId: id })}>
@@ -103,6 +102,7 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
           </DeferredContent>
         </section>
       </div>
+      <PreviewActs key={`acts ${id}`} activity={activity} onActed={onActed} />
     </aside>
   );
 }
@@ -114,7 +114,9 @@ function PreviewActs({ activity, onActed }: Pick<PreviewPanelProps, 'activity' |
   const { choice, open, markSent, close } = useActChoice(activity.id);
   return (
     <>
-      <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={open} />
+      <footer className="preview-foot">
+        <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={open} />
+      </footer>
       <Suspense>
         {choice && (
           <ActDialog
