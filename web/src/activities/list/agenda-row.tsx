@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
 import { InstantDay } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
-import { agenda } from '../../messages/agenda.ts';
+import { agenda } from '../../messages/list-rows.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { rowLink } from '../../ui/row-link.ts';
 import type { Activity } from '../activity.ts';

@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
 import { DaysFrom, InstantDay } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
-import { preview } from '../../messages/preview.ts';
+import { preview } from '../../messages/list-rows.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { rowLink } from '../../ui/row-link.ts';

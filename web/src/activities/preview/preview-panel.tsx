@@ -11,7 +11,7 @@ import { Instant } from '../../layout/business-day.tsx';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { useRereads } from '../../layout/use-rereads.ts';
-import { preview } from '../../messages/preview.ts';
+import { preview } from '../../messages/list-rows.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import type { Activity } from '../activity.ts';
