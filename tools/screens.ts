@@ -50,6 +50,9 @@ const toHeading =
   (page) =>
     page.getByRole('heading', { name }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
 
+/** The numbers of the chips come after the rows. */
+const counted: PictureStep = (page) => page.locator('.urgency-count').filter({ hasText: /\d/ }).first().waitFor();
+
 async function choose(page: Page, label: string, option: string) {
   await page.locator('.select', { has: page.getByRole('combobox', { name: label }) }).click();
   await page.getByRole('option', { name: option }).first().click();
@@ -142,7 +145,7 @@ export const screens: Record<string, PictureScreen> = {
   notifications: { who: 'employee', show: at('/Notifications') },
 
   'assigned-report': { who: 'manager', show: at('/Report_Activities_Assigned') },
-  'pending-report': { who: 'manager', show: at('/Report_All_Activities_P') },
+  'pending-report': { who: 'manager', show: at('/Report_All_Activities_P', counted) },
   'pending-filters': { who: 'manager', show: at('/Report_All_Activities_P', press('Filtros')) },
   'pending-views': { who: 'manager', show: at('/Report_All_Activities_P', press('Vistas')) },
   'finished-report': { who: 'manager', show: at('/Report_All_Activities_C') },
