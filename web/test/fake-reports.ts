@@ -18,6 +18,7 @@ export function reportAnswersOf(company: Company): Handlers {
     company: () => true,
     assignedByMe: (activity) => activity.ownerId === company.user?.id && !isOwnActivity(activity),
     mine: ({ assigneeId }) => assigneeId === company.user?.id,
+    substituted: ({ assigneeId }) => company.user?.substitutesFor?.some(({ id }) => id === assigneeId) ?? false,
   };
   const select = (scope: Scope, { reportStatuses, from, to }: Asked) => {
     const statuses = reportStatuses?.length ? reportStatuses : usualStatuses[scope];
