@@ -94,7 +94,14 @@ it('lists what those have to do whom the reader substitutes, reachable from the 
   const { go, ...opened } = openScreen('/My_Activities', aCompany({ user }), {
     listAllActivities: (input) => {
       asked.push(input);
-      return { success: true, rows: input.isSubstituted ? [theirs] : [], total: input.isSubstituted ? 7 : 0, late: 0, hasMore: false };
+      return {
+        success: true,
+        rows: input.isSubstituted ? [theirs] : [],
+        total: input.isSubstituted ? 7 : 0,
+        late: 0,
+        hasMore: false,
+        isSortedInPart: false,
+      };
     },
   });
   const links = await screen.findAllByRole('link', { name: 'Actividades que suplo' });
@@ -114,7 +121,7 @@ it('lists what those have to do whom the reader substitutes, reachable from the 
 
 it('says once where the reader substitutes nobody, and leads to the own absences', async () => {
   openScreen('/Substituted_Activities', aCompany({ user: employee }), {
-    listAllActivities: () => ({ success: true, rows: [], total: 0, late: 0, hasMore: false }),
+    listAllActivities: () => ({ success: true, rows: [], total: 0, late: 0, hasMore: false, isSortedInPart: false }),
   });
   expect(await screen.findAllByText(/Hoy no suples a nadie/)).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Ver mis ausencias y suplencias' }).getAttribute('href')).toBe('/Edit_Profile');

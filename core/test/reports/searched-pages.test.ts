@@ -79,8 +79,8 @@ it('a page of a search has the rows of the domain in their order, however many r
       const sort = { ...usualSort(chosen, dating), isDescending };
       const filters = filtersIn({ priorities });
       const absentIds = people.slice(2, 4);
-      const words = searchWordsIn(search);
-      const selection = { scope, readerId, absentIds, statuses: chosen, dating, range: null, filters, words, today: TODAY };
+      const searchWords = searchWordsIn(search);
+      const selection = { scope, readerId, absentIds, statuses: chosen, dating, range: null, filters, words: searchWords, today: TODAY };
       const { rows } = await activityReportsOn(database.db, ZONE, firstRows).page(selection, { page, size: bySize, sort });
 
       const isInScope = {
