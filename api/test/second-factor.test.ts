@@ -111,6 +111,13 @@ describe('a login with a password', () => {
     expect(await app.db('sessions')).toHaveLength(1);
   });
 
+  it('takes no recovery code of somebody else, and leaves it to its owner', async () => {
+    const [ana, luis] = [await withFactor(await given(app.db).person()), await withFactor(await given(app.db).person())];
+    const { recoveryCodes } = await (await app.as(ana)).client.renewRecoveryCodes({ code: codeAt(NOW) });
+    expect(await statusOf(luis, { code: recoveryCodes[0] })).toBe(400);
+    expect(await statusOf(ana, { code: recoveryCodes[0] })).toBe(200);
+  });
+
   it('takes each recovery code once, however it is typed', async () => {
     const ana = await withFactor(await given(app.db).person());
     const mine = await app.as(ana);
