@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { normalise } from '../src/domain/text.ts';
 import { departments, firstNames, lastNames, phrases } from './generated-words.ts';
+import { closedWorkOn } from '../src/persistence/closed-work.ts';
 
 export interface Size {
   activities: number;
@@ -34,6 +35,7 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     }
     // The tables of an earlier release have no such column.
     if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone });
+    if (await trx.schema.hasTable('closed_work_counts')) await closedWorkOn(trx).recount();
     if (comments) await trx.raw(COMMENTS, { comments, now });
     // The tables of an earlier release have no words.
     if (await trx.schema.hasTable('activity_words')) rebuilds.push(await addWords(trx, comments > 0));

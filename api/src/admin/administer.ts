@@ -12,7 +12,7 @@ import { administration as texts } from './messages.ts';
 import { onDatabase } from './open.ts';
 import { anonymise } from './person-data.ts';
 import { restore } from './restore.ts';
-import { demandSchema, migrateSchema, roles } from './schema.ts';
+import { demandSchema, migrateSchema, recount, roles } from './schema.ts';
 import { sendTestMail } from './send-test-mail.ts';
 import { verify } from './verify.ts';
 
@@ -45,6 +45,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'forget-secret': forgetSecret,
   'send-test-mail': sendTestMail,
   verify,
+  recount,
   backup,
   restore,
 };

@@ -175,6 +175,12 @@ export async function checkReferences({ repos }: CheckedPlace): Promise<CheckRes
   return { name: 'references', count: references.length, findings };
 }
 
+/** The counts that figures read, against the activities themselves. */
+export async function checkCounts({ repos }: CheckedPlace): Promise<CheckResult> {
+  const { cells, wrong } = await repos.closedWork.differences();
+  return { name: 'counts', count: cells, findings: wrong > 0 ? [texts.wrongCounts(wrong)] : [] };
+}
+
 export async function checkOutbox({ repos }: CheckedPlace): Promise<CheckResult> {
   const { rows, ...faults } = await repos.audit.outboxFaults();
   const positive = Object.entries(faults).filter(([, count]) => count > 0);

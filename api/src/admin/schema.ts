@@ -8,6 +8,7 @@ import {
   mayMigrate,
   migrate,
   type RoleKind,
+  repositoriesOn,
   roleOf,
   schemaOf,
 } from '@bitacora/core/server';
@@ -42,6 +43,24 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
   const lines = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
   return { lines, value: { [key]: names } };
 }
+
+/** Counts closed work again, also while Bitácora runs. It changes nothing that people wrote. */
+export const recount: AdminCommand = {
+  options: {},
+  run: (call) =>
+    onDatabase(call, {}, async ({ db, zone }) => {
+      await demandSchema(db);
+      const { cells } = await db.transaction(
+        async (trx) => {
+          const { closedWork } = repositoriesOn(trx, zone);
+          await closedWork.recount();
+          return closedWork.differences();
+        },
+        { isolationLevel: 'repeatable read' },
+      );
+      return { lines: [texts.countedAgain(cells)], value: { cells } };
+    }),
+};
 
 /** Applies what is missing, or with --dry-run only names it; an earlier Bitácora keeps working during it. */
 export const migrateSchema: AdminCommand = {

@@ -99,7 +99,7 @@ interface MisdatedFacts {
 
 /** What `npm run admin -- verify` finds. */
 export const verification = {
-  names: { history: 'Historial', seals: 'Sellos', witnesses: 'Testigos', images: 'Imágenes', references: 'Referencias', outbox: 'Avisos' },
+  names: { history: 'Historial', seals: 'Sellos', witnesses: 'Testigos', images: 'Imágenes', references: 'Referencias', outbox: 'Avisos', counts: 'Cuentas' },
   state: (count: number) => (count === 0 ? 'bien' : `${count} con problemas`),
   more: (count: number) => `y ${count} más; --json los da todos`,
   contradicts: (folio: number, wrong: readonly Contradiction[]) =>
@@ -137,6 +137,8 @@ export const verification = {
     `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,
   redacted: (at: Date, person: number, rows: number, seals: number) =>
     `El ${at.toISOString()} se anonimizó a la persona ${person}: ${counted(rows, 'renglón se reescribió', 'renglones se reescribieron')} y ${counted(seals, 'sello vale', 'sellos valen')} por esa anotación.`,
+  wrongCounts: (count: number) =>
+    `${counted(count, 'cuenta', 'cuentas')} del trabajo terminado no ${count === 1 ? 'es la' : 'son las'} de las actividades: ejecuta «npm run admin -- recount».`,
   noSuchSeal: (seal: string) => `Ningún sello es ${seal}: el historial se rehízo después, o el sello es de otra base de datos.`,
   remade: (day: string, number: number) => `El sello ${number} no es el que salió el ${day}: la cadena se rehízo después.`,
   badStamp: (day: string, why: string) => `El sello de tiempo del ${day} no vale: ${why}.`,

@@ -27,6 +27,7 @@ import {
   type Sort,
   type SortColumn,
 } from '../domain/reports/report.ts';
+import { CELLS, type CellKind, PRIORITY_AT } from './closed-work.sql.ts';
 import {
   asJson,
   CHECKLIST_TICKED,
@@ -356,7 +357,59 @@ function foundOf(selection: QueriedSelection, most: number, conditionsIn = filte
   return `select * from activities where ${conditions.join(' and ')} order by ${newest}activities.id desc limit ${most}`;
 }
 
-export const countOf = (selection: QueriedSelection): string => `
+/**
+ * Whether the counts of closed work hold what a selection has of it, but for the first and the last month of its range. They know neither
+ * filters nor words, and no share of a person, which is small.
+ */
+const readsCounts = (selection: QueriedSelection): boolean =>
+  ![selection.query, selection.hits, selection.punctuality, selection.batch].some(Boolean) &&
+  selection.scope === 'company' &&
+  groupsIn(selection).length === 0 &&
+  !selection.statuses.every(isOpen);
+
+const ended = ({ statuses: chosen }: Selection) => literals(chosen.filter((status) => !isOpen(status)));
+const isEnded = (selection: Selection) => `activities.status in ${ended(selection)}`;
+const inUtc = (day: string) => `((${day})::timestamp at time zone :zone at time zone 'UTC')`;
+
+/** The whole months of a range, in UTC as the counts have them: from the first, and before the end. */
+function wholeMonthsOf({ range }: Selection) {
+  return {
+    first: range?.from ? `date_trunc('month', ${inUtc(':from::date')} + interval '1 month' - interval '1 microsecond')::date` : `'-infinity'::date`,
+    end: range?.to ? `date_trunc('month', ${inUtc(':to::date + 1')})::date` : `'infinity'::date`,
+  };
+}
+
+/** A selection without the closed work of its whole months. */
+function restOf(selection: QueriedSelection): string {
+  const { range, statuses: chosen } = selection;
+  const { first, end } = wholeMonthsOf(selection);
+  const dated = datedBy(selection);
+  const open = chosen.filter(isOpen);
+  const parts = [
+    ...(open.length > 0 ? [`activities.status in ${literals(open)}`] : []),
+    ...(range?.from ? [`${isEnded(selection)} and ${dated} < ${first}::timestamp at time zone 'UTC'`] : []),
+    ...(range?.to ? [`${isEnded(selection)} and ${dated} >= greatest(${first}, ${end})::timestamp at time zone 'UTC'`] : []),
+  ];
+  const texts = parts.map((part) => `select * from activities where ${[part, ...rangeConditions(selection)].join(' and ')}`);
+  return `(${texts.length > 0 ? texts.join(' union all ') : 'select * from activities where false'}) as activities`;
+}
+
+/** The closed work of the whole months of a selection: `value`, `status`, `total`. */
+function wholeMonthCells(kind: CellKind, selection: Selection): string {
+  const { first, end } = wholeMonthsOf(selection);
+  return `(
+    select value, status, total from ${CELLS}
+    where dating = '${datingIn(selection)}' and kind = '${kind}' and day >= ${first} and day < ${end} and status in ${ended(selection)}
+  ) as cells`;
+}
+
+export const countOf = (selection: QueriedSelection): string =>
+  readsCounts(selection) && datingIn(selection) !== 'deadline'
+    ? `
+  select count(*) + coalesce((select sum(total) from ${wholeMonthCells('priority', selection)}), 0)::int as total,
+    ${countOfMark('late', selection)} as late
+  from ${restOf(selection)}`
+    : `
   select count(*) as total, ${countOfMark('late', selection)} as late
   from (${foundOf(selection, COUNTED_HITS)}) as activities`;
 
@@ -368,8 +421,15 @@ export function urgencyCountsOf(selection: QueriedSelection): string {
   return `select ${counts.join(', ')} from activities where ${whereOf(selection)} and ${isOpenWork} and ${within}`;
 }
 
+/** What is counted by status and topic, in parts that have to be added: `topic_id`, `status`, `total`. */
+const topicCountsOf = (selection: QueriedSelection): string => {
+  const counted = (from: string) => `select topic_id, status, count(*) as total from ${from} group by topic_id, status`;
+  if (!readsCounts(selection) || datingIn(selection) === 'deadline') return counted(`activities where ${whereOf(selection)}`);
+  return `${counted(restOf(selection))} union all select value, status, total from ${wholeMonthCells('topic', selection)}`;
+};
+
 export const statusCountsOf = (selection: QueriedSelection): string => `
-  select status, count(*) as total from activities where ${whereOf(selection)} group by status`;
+  select status, sum(total)::int as total from (${topicCountsOf(selection)}) as counted group by status having sum(total) > 0`;
 
 /** By responsible, with the numbers of late work and of work due within the week. */
 export function personCountsOf(selection: QueriedSelection): string {
@@ -386,14 +446,26 @@ export function personCountsOf(selection: QueriedSelection): string {
 /** By the topic's department: counted by topic, of which there are few, and then summed. */
 export const departmentCountsOf = (selection: QueriedSelection): string => `
   select department as name, status, sum(total)::int as total
-  from (select topic_id, status, count(*) as total from activities where ${whereOf(selection)} group by topic_id, status) as counted
+  from (${topicCountsOf(selection)}) as counted
   join topics on topics.id = topic_id
-  group by department, status`;
+  group by department, status having sum(total) > 0`;
 
 /** Due work by deadline: a day has few statuses, and its week and month are computed outside. */
-export const deadlineCountsOf = (selection: QueriedSelection): string => `
-  select deadline_on as name, status, count(*) as total from activities where ${whereOf(selection)} and ${IS_DUE}
-  group by deadline_on, status order by deadline_on`;
+export function deadlineCountsOf(selection: QueriedSelection): string {
+  const counted = (condition: string) => `
+    select deadline_on as name, status, count(*) as total from activities where ${condition} and ${IS_DUE} group by deadline_on, status`;
+  if (!readsCounts(selection) || datingIn(selection) !== 'deadline') return `${counted(whereOf(selection))} order by deadline_on`;
+  // A cell is named as an activity here, so that it has the same conditions.
+  const conditions = [isEnded(selection), ...rangeConditions(selection), IS_DUE].join(' and ');
+  const cells = `(select day as deadline_on, status, total from ${CELLS} where dating = 'deadline' and kind = 'all') as activities`;
+  const open = selection.statuses.filter(isOpen);
+  const rest = open.length > 0 ? `${counted([`activities.status in ${literals(open)}`, ...rangeConditions(selection)].join(' and '))} union all` : '';
+  return `
+    select name, status, sum(total)::int as total from (
+      ${rest} select deadline_on as name, status, total from ${cells} where ${conditions}
+    ) as counted
+    group by name, status having sum(total) > 0 order by name`;
+}
 
 /** One pass counts due work by topic, by responsible and by deadline. Departments, weeks and months are sums of these. */
 export const punctualityCountsOf = (selection: QueriedSelection): string => `
@@ -435,12 +507,31 @@ export const verificationClockOf = (selection: QueriedSelection): string => `
 export const oldestOf = (selection: QueriedSelection): string => `
   select (min(created_at) at time zone :zone)::date as "oldestOn" from activities where ${whereOf(selection)}`;
 
+/** The rows that the closed work of whole months adds to those of the grouping sets. It has no marks. */
+function closedFacets(selection: Selection): string {
+  const totals = filterGroups.map(() => 'sum(total)::int').join(', ');
+  const marks = markGroups.map(() => ', 0').join('');
+  const noMarks = markGroups.map(() => ', null').join('');
+  const people = (kind: 'owner' | 'assignee') =>
+    `select null, null, null, ${kind === 'owner' ? 'value, null' : 'null, value'}${noMarks}, sum(total)::int, ${totals}
+      from ${wholeMonthCells(kind, selection)} group by value`;
+  return `
+      union all
+      select value, null, null, null, null${noMarks}, sum(total)::int, ${totals} from ${wholeMonthCells('topic', selection)} group by value
+      union all
+      select null, status, ${PRIORITY_AT('value')}, null, null${marks}, sum(total)::int, ${totals}
+      from ${wholeMonthCells('priority', selection)} group by status, value
+      union all ${people('owner')}
+      union all ${people('assignee')}`;
+}
+
 /**
  * One pass over the activities counts every group under the filters of the others. Department is the topic's, so the topics' counts
  * add up to it; status, priority and marks are few enough to be counted together.
  */
 export function facetCountsOf(selection: QueriedSelection): string {
   const active = groupsIn(selection);
+  const isFromCounts = readsCounts(selection) && datingIn(selection) !== 'deadline';
   const passes = active.map((group) => `, ${filterConditionOf(group, selection)} as in_${group}`).join('');
   const totals = filterGroups.map((group) => {
     const others = active.filter((other) => other !== group).map((other) => `in_${other}`);
@@ -457,9 +548,9 @@ export function facetCountsOf(selection: QueriedSelection): string {
       select topic_id, status, priority, owner_id, assignee_id${markNames}, count(*) as counted, ${totals.join(', ')}
       from (
         select activities.topic_id, activities.status, activities.priority, activities.owner_id, activities.assignee_id ${marks} ${passes}
-        from (${foundOf(selection, COUNTED_HITS, conditionsOf)}) as activities
+        from ${isFromCounts ? restOf(selection) : `(${foundOf(selection, COUNTED_HITS, conditionsOf)}) as activities`}
       ) as chosen
-      group by grouping sets ((topic_id), (status, priority${markNames}), (owner_id), (assignee_id))
+      group by grouping sets ((topic_id), (status, priority${markNames}), (owner_id), (assignee_id))${isFromCounts ? closedFacets(selection) : ''}
     ) as counted
     left join topics on topics.id = topic_id
     left join users on users.id = coalesce(owner_id, assignee_id)`;

@@ -26,6 +26,8 @@ const LIFE_CYCLE = [
   'answered_requests',
   'absences',
 ] as const;
+/** What the database makes of the activities. */
+const COUNTS = ['closed_work_changes', 'closed_work_counts'];
 type Rows = Record<(typeof LIFE_CYCLE)[number], Row[]>;
 const ORDER: Record<string, string> = { images: 'uploaded_at, id', answered_requests: 'user_id, key' };
 
@@ -40,7 +42,7 @@ export async function register(db: Knex) {
   );
   const rest = others.map((name: string) => `'${name}', (SELECT md5(string_agg(t::text, '\n' ORDER BY t::text)) FROM "${name}" t)`);
   const read = `SELECT json_build_object(${[...parts, ...rest].join(', ')})::text AS everything`;
-  const empty = `BEGIN; SET LOCAL session_replication_role = replica; ${LIFE_CYCLE.map((name) => `DELETE FROM ${name}`).join('; ')}; COMMIT`;
+  const empty = `BEGIN; SET LOCAL session_replication_role = replica; ${[...LIFE_CYCLE, ...COUNTS].map((name) => `DELETE FROM ${name}`).join('; ')}; COMMIT`;
 
   return {
     /** Every row of every table as one text (hashed where the life cycle writes nothing): equal texts mean that nothing changed. */

@@ -9,6 +9,7 @@ import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { compliance } from '../../src/domain/reports/figures.ts';
 import { filterGroups, scopes, sortColumns } from '../../src/domain/reports/report.ts';
+import { closedWorkOn } from '../../src/persistence/closed-work.ts';
 import { activityFields } from '../../src/messages/activity-fields.ts';
 import { writtenDaysLeft, writtenTimeLeft } from '../../src/messages/dates.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
@@ -131,9 +132,11 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
   const company = fc.record({
     seeds: fc.array(seeds, { minLength: 5, maxLength: 40, size: 'max' }),
     moves: fc.array(moves, { maxLength: 6 }),
+    foldAt: fc.nat({ max: 6 }),
     reader: fc.nat({ max: 3 }),
     questions: fc.array(questions, { minLength: 4, maxLength: 4 }),
   });
+  const closedWork = closedWorkOn(database.db);
   let nRowsSeen = 0;
   const check = async (drawn: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
     await database.wipe();
@@ -141,7 +144,11 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
     await register(database.db, founded, drawn.seeds);
     const registered: Activity[] = await database.db('activities').orderBy('id');
     on.setClock(NOW);
-    for (const move of drawn.moves) await live(on, registered, founded.people, move);
+    for (const [place, move] of drawn.moves.entries()) {
+      await live(on, registered, founded.people, move);
+      if (place === drawn.foldAt) await closedWork.fold();
+    }
+    assert.equal((await closedWork.differences()).wrong, 0);
     const all: Activity[] = await database.db('activities').orderBy('id');
 
     const reader = founded.people[drawn.reader] as Person;

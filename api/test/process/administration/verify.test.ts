@@ -33,6 +33,23 @@ it(
 );
 
 it(
+  'finds counts of closed work that are not those of the activities, and counts again',
+  async () => {
+    await spoil(`update closed_work_counts set total = total + 1 where kind = 'topic' and dating = 'endedAt'
+      and day = (select max(day) from closed_work_counts where dating = 'endedAt')`);
+    await spoil(`insert into closed_work_changes select current_date, current_date, date '2020-01-01', 1, 'verified', 'normal', 1, 1, -1`);
+    const { findings, status } = await verified();
+    expect({ findings, status }).toEqual({ findings: [expect.stringContaining('«npm run admin -- recount»')], status: 1 });
+    expect(await admin(['recount'], demo.env)).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/^Se contó de nuevo el trabajo terminado: \d+ cuentas\.\n$/),
+    });
+    expect(await verified()).toMatchObject({ findings: [], status: 0 });
+  },
+  SLOW,
+);
+
+it(
   'names every activity, image, reference and announcement that is not as it should be',
   async () => {
     const images = demo.images;
@@ -45,7 +62,7 @@ it(
     const completedId = await idOf(`status = 'completed'`);
     const startedId = await idOf(`status = 'in_progress'`);
     const extendedId = await idOf(`extended_to is not null and id not in (${verifiedId}, ${completedId}, ${startedId})`);
-    await spoil(`update activities set verified_at = verified_at + interval '1 hour' where id = ${verifiedId}`);
+    await spoil(`update activities set verified_at = verified_at + interval '1 second' where id = ${verifiedId}`);
     await spoil(`update activities set resolution = 'Otra' where id = ${completedId}`);
     await spoil(`delete from activity_history where activity_id = ${startedId} and act = 'start'`);
     await spoil(`update activities set extension_reason = 'Otra' where id = ${extendedId}`);
