@@ -72,6 +72,6 @@ export async function up(knex: Knex): Promise<void> {
         ('createdAt', 'assignee', ${monthOf('created_at')}, assignee_id), ('endedAt', 'assignee', ${monthOf('ended_at')}, assignee_id),
         ('deadline', 'all', deadline_on, 0)
       ) as cell (dating, kind, day, value)
-      where status in ${CLOSED} group by dating, kind, day, value, status;
+      where status in ${CLOSED} group by dating, kind, day, value, status order by dating, kind, day, value, status;
   `);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { normalise } from '../src/domain/text.ts';
-import { departments, firstNames, lastNames, phrases } from './generated-words.ts';
 import { closedWorkOn } from '../src/persistence/closed-work.ts';
+import { departments, firstNames, lastNames, phrases } from './generated-words.ts';
 
 export interface Size {
   activities: number;

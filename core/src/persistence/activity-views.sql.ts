@@ -374,7 +374,9 @@ const inUtc = (day: string) => `((${day})::timestamp at time zone :zone at time 
 /** The whole months of a range, in UTC as the counts have them: from the first, and before the end. */
 function wholeMonthsOf({ range }: Selection) {
   return {
-    first: range?.from ? `date_trunc('month', ${inUtc(':from::date')} + interval '1 month' - interval '1 microsecond')::date` : `'-infinity'::date`,
+    first: range?.from
+      ? `date_trunc('month', ${inUtc(':from::date')} + interval '1 month' - interval '1 microsecond')::date`
+      : `'-infinity'::date`,
     end: range?.to ? `date_trunc('month', ${inUtc(':to::date + 1')})::date` : `'infinity'::date`,
   };
 }
@@ -421,15 +423,18 @@ export function urgencyCountsOf(selection: QueriedSelection): string {
   return `select ${counts.join(', ')} from activities where ${whereOf(selection)} and ${isOpenWork} and ${within}`;
 }
 
-/** What is counted by status and topic, in parts that have to be added: `topic_id`, `status`, `total`. */
-const topicCountsOf = (selection: QueriedSelection): string => {
-  const counted = (from: string) => `select topic_id, status, count(*) as total from ${from} group by topic_id, status`;
+/** What is counted by status, and by topic where it is asked, in parts that have to be added: `topic_id`, `status`, `total`. */
+function partialCountsOf(selection: QueriedSelection, kind: 'topic' | 'priority'): string {
+  const columns = kind === 'topic' ? 'topic_id, status' : 'status';
+  const counted = (from: string) => `select ${columns}, count(*) as total from ${from} group by ${columns}`;
   if (!readsCounts(selection) || datingIn(selection) === 'deadline') return counted(`activities where ${whereOf(selection)}`);
-  return `${counted(restOf(selection))} union all select value, status, total from ${wholeMonthCells('topic', selection)}`;
-};
+  const cells = kind === 'topic' ? 'value, status' : 'status';
+  return `${counted(restOf(selection))} union all select ${cells}, total from ${wholeMonthCells(kind, selection)}`;
+}
 
+/** Of all kinds of cells priorities are the fewest. */
 export const statusCountsOf = (selection: QueriedSelection): string => `
-  select status, sum(total)::int as total from (${topicCountsOf(selection)}) as counted group by status having sum(total) > 0`;
+  select status, sum(total)::int as total from (${partialCountsOf(selection, 'priority')}) as counted group by status having sum(total) > 0`;
 
 /** By responsible, with the numbers of late work and of work due within the week. */
 export function personCountsOf(selection: QueriedSelection): string {
@@ -446,7 +451,7 @@ export function personCountsOf(selection: QueriedSelection): string {
 /** By the topic's department: counted by topic, of which there are few, and then summed. */
 export const departmentCountsOf = (selection: QueriedSelection): string => `
   select department as name, status, sum(total)::int as total
-  from (${topicCountsOf(selection)}) as counted
+  from (${partialCountsOf(selection, 'topic')}) as counted
   join topics on topics.id = topic_id
   group by department, status having sum(total) > 0`;
 
@@ -459,7 +464,8 @@ export function deadlineCountsOf(selection: QueriedSelection): string {
   const conditions = [isEnded(selection), ...rangeConditions(selection), IS_DUE].join(' and ');
   const cells = `(select day as deadline_on, status, total from ${CELLS} where dating = 'deadline' and kind = 'all') as activities`;
   const open = selection.statuses.filter(isOpen);
-  const rest = open.length > 0 ? `${counted([`activities.status in ${literals(open)}`, ...rangeConditions(selection)].join(' and '))} union all` : '';
+  const rest =
+    open.length > 0 ? `${counted([`activities.status in ${literals(open)}`, ...rangeConditions(selection)].join(' and '))} union all` : '';
   return `
     select name, status, sum(total)::int as total from (
       ${rest} select deadline_on as name, status, total from ${cells} where ${conditions}
