@@ -24,7 +24,7 @@ import * as sql from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { LOOKED_UP_MAX, queryValues, searchQuery, withinPart, withinScope, withoutTableScans } from './search-query.ts';
 import * as pages from './searched-pages.sql.ts';
-import { execute } from './statement.ts';
+import { execute, type PreparedName } from './statement.ts';
 
 const BATCH = 500;
 /** So many rows of an order are looked through one by one for the words of a search. */
@@ -172,10 +172,11 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     ...filterValuesOf(filters),
   });
   type Statement = (selection: sql.QueriedSelection) => string;
-  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Record<string, unknown>, on = db) =>
-    (await execute<Row>(on, statement(selection), { ...valuesOf(selection), ...values })).rows;
-  const read = async <Row>(statement: Statement, selection: sql.Selection, values: Record<string, unknown> = {}): Promise<Row[]> =>
-    readQueried(statement, await queried(selection), values);
+  type Values = Record<string, unknown>;
+  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Values, name?: PreparedName, on = db) =>
+    (await execute<Row>(on, statement(selection), { ...valuesOf(selection), ...values }, name)).rows;
+  const read = async <Row>(statement: Statement, selection: sql.Selection, values: Values = {}, name?: PreparedName): Promise<Row[]> =>
+    readQueried(statement, await queried(selection), values, name);
   const readFirst = async <Row>(statement: Statement, selection: sql.Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
@@ -229,7 +230,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     // The index would find too much of what names restrict.
     if (query.indexed.length === 0 || query.compared.length > 0) return null;
     const [lookedUp] = await withoutTableScans(db, (trx) =>
-      readQueried<Walked>((each) => pages.lookedUpOf(each, query), selection, values, trx),
+      readQueried<Walked>((each) => pages.lookedUpOf(each, query), selection, values, undefined, trx),
     );
     return isEnough(lookedUp) ? (lookedUp?.ids ?? null) : null;
   }
@@ -287,13 +288,16 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     /** The same without a search, in its reader's words. */
     async encodedPage(selection: sql.Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
       const values = { limit: size, offset: (page - 1) * size };
-      const [row] = await read<EncodedRows>((each) => sql.encodedPageOf(each, sort, fields), selection, values);
+      const isUsual = sql.isUsualReport(selection) && sort.column === 'urgency' && !sort.isDescending;
+      const name = isUsual ? 'encodedUsualPage' : undefined;
+      const [row] = await read<EncodedRows>((each) => sql.encodedPageOf(each, sort, fields), selection, values, name);
       return new EncodedRows(row as EncodedRows);
     },
 
     /** How many there are, and how many of them are overdue; of a search with more than `COUNTED_HITS_MAX`, so many and some of them. */
     async count(selection: sql.Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
-      const [counted] = await readQueried<{ total: number; late: number }>(sql.countOf, await withHits(selection), {});
+      const name = sql.isUsualReport(selection) ? 'usualCount' : undefined;
+      const [counted] = await readQueried<{ total: number; late: number }>(sql.countOf, await withHits(selection), {}, name);
       const { total = 0, late = 0 } = counted ?? {};
       const hasMore = sql.isCountedOnlyInPart(total, selection);
       return { total: hasMore ? COUNTED_HITS_MAX : total, late, hasMore };

@@ -150,6 +150,17 @@ export const datedBy = (selection: Selection) =>
   ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[datingIn(selection)];
 const datingIn = ({ statuses: chosen, dating }: Selection): Dating => dating ?? datingOf(chosen);
 
+const isAllOpenWork = (chosen: readonly Status[]) => chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
+
+/** The pending report as it opens. Its page and its count have one text each, so PostgreSQL can keep their plans. */
+export const isUsualReport = ({ scope, words, statuses: chosen, dating, range, punctuality, batch, ...selection }: Selection): boolean =>
+  scope === 'company' &&
+  words.length === 0 &&
+  isAllOpenWork(chosen) &&
+  groupsIn(selection).length === 0 &&
+  Boolean(range?.from && range.to) &&
+  ![dating, punctuality, batch].some(Boolean);
+
 function rangeConditions(selection: Selection): string[] {
   const { range, dating } = selection;
   const dated = datedBy(selection);
@@ -158,6 +169,8 @@ function rangeConditions(selection: Selection): string[] {
     dating === 'deadline'
       ? [':from::date', '(:to::date + 1)']
       : ['(:from::date)::timestamp at time zone :zone', '(:to::date + 1)::timestamp at time zone :zone'];
+  // A plan without the days would expect few activities and walk the index of all work; it would also compute both ends for each row.
+  if (isUsualReport(selection)) return [`${dated} + interval '0' >= (select ${from})`, `${dated} + interval '0' < (select ${after})`];
   return [...(range?.from ? [`${dated} >= ${from}`] : []), ...(range?.to ? [`${dated} < ${after}`] : [])];
 }
 
@@ -207,7 +220,7 @@ function filterConditionOf(group: FilterGroup, selection: Selection): string {
   const { within, words: conditions } = conditionsOfMarks(group, selection);
   return `${within} and (${words.map((word) => conditions[word]).join(' or ')})`;
 }
-const groupsIn = ({ filters }: Selection) => filterGroups.filter((group) => filters[group].length > 0);
+const groupsIn = ({ filters }: Pick<Selection, 'filters'>) => filterGroups.filter((group) => filters[group].length > 0);
 
 const DELIVERED_ON = '(activities.closed_at at time zone :zone)::date';
 const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
@@ -222,6 +235,7 @@ const PUNCTUALITY = `case
     else 'undelivered' end`;
 
 const OF_STATUSES = 'activities.status = any(:statuses::text[])';
+const IS_OPEN = `activities.status in ${literals(openStatuses)}`;
 
 /** What absent people have to do, and what waits for their verdict. */
 const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
@@ -230,7 +244,7 @@ const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 function conditionsOf(selection: QueriedSelection): string[] {
   const { scope, query } = selection;
-  const conditions = [OF_STATUSES, ...rangeConditions(selection)];
+  const conditions = [isUsualReport(selection) ? IS_OPEN : OF_STATUSES, ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
   if (scope === 'substituted') conditions.push(OF_ABSENT);
@@ -348,7 +362,7 @@ function foundOf(selection: QueriedSelection, most: number, conditionsIn = filte
   const { query, hits, scope, statuses: chosen } = selection;
   if (hits) return 'select * from activities where id = any(:hits::integer[])';
   if (!query) return `select * from activities where ${conditionsIn(selection).join(' and ')}`;
-  const isOpenWork = scope === 'company' && chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
+  const isOpenWork = scope === 'company' && isAllOpenWork(chosen);
   const conditions = isOpenWork
     ? conditionsIn(selection).filter((condition) => condition !== OF_STATUSES)
     : conditionsIn({ ...selection, query: { ...query, marks: [] } });

@@ -97,6 +97,8 @@ export type PreparedName =
   | 'activity'
   | 'pendingOf'
   | 'encodedPendingOf'
+  | 'encodedUsualPage'
+  | 'usualCount'
   | 'awaitingVerificationOf'
   | 'closedOf'
   | 'historyOf'

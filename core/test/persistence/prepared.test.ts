@@ -1,8 +1,11 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import type { Activity } from '../../src/domain/activity/activity.ts';
+import { type Activity, openStatuses } from '../../src/domain/activity/activity.ts';
+import { noFilters, usualSort } from '../../src/domain/reports/report.ts';
 import { activitiesOn, type NewActivity } from '../../src/persistence/activities.ts';
+import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
+import type { Selection } from '../../src/persistence/activity-views.sql.ts';
 import { activityViewsOn } from '../../src/persistence/activity-views.ts';
 import { commentsOn } from '../../src/persistence/comments.ts';
 import { connect } from '../../src/persistence/connect.ts';
@@ -21,6 +24,9 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
   encodedPendingOf: { by: (on) => activityViewsOn(on).encodedPendingOf(1, TODAY, fields), rows: 500 },
+  // Open work, all of it.
+  encodedUsualPage: { by: (on) => activityReportsOn(on, 'UTC').encodedPage(usual, onePage, fields), rows: 2_000 },
+  usualCount: { by: (on) => activityReportsOn(on, 'UTC').count(usual), rows: 2_000 },
   historyOf: { by: (on) => historyOn(on).of(1), rows: 200 },
   commentsOf: { by: (on) => commentsOn(on).of(1), rows: 200 },
   closedOf: { by: async (on) => (await activityViewsOn(on).historyOf(1).next()).value ?? [], rows: 500 },
@@ -43,6 +49,16 @@ const fields = [
   { name: 'id', field: 'id' },
   { name: 'days_remaining', field: 'daysLeft' },
 ] as const;
+const usual: Selection = {
+  scope: 'company',
+  readerId: 1,
+  statuses: openStatuses,
+  range: { from: day('2020-01-01'), to: TODAY },
+  filters: noFilters,
+  words: [],
+  today: TODAY,
+};
+const onePage = { page: 1, size: 25, sort: usualSort(openStatuses) };
 const names = Object.keys(said) as PreparedName[];
 
 /** So many plans PostgreSQL makes for the values, before it compares them with one made without. */
