@@ -99,7 +99,15 @@ interface MisdatedFacts {
 
 /** What `npm run admin -- verify` finds. */
 export const verification = {
-  names: { history: 'Historial', seals: 'Sellos', witnesses: 'Testigos', images: 'Imágenes', references: 'Referencias', outbox: 'Avisos', counts: 'Cuentas' },
+  names: {
+    history: 'Historial',
+    seals: 'Sellos',
+    witnesses: 'Testigos',
+    images: 'Imágenes',
+    references: 'Referencias',
+    outbox: 'Avisos',
+    counts: 'Cuentas',
+  },
   state: (count: number) => (count === 0 ? 'bien' : `${count} con problemas`),
   more: (count: number) => `y ${count} más; --json los da todos`,
   contradicts: (folio: number, wrong: readonly Contradiction[]) =>
