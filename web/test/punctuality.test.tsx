@@ -107,7 +107,14 @@ it('offers other dates where nothing was due, and says why figures did not come'
 
 it('lists the rows of a number, which a workbook and filters follow', async () => {
   const asked: unknown[] = [];
-  const page = { success: true as const, rows: [anActivity({ id: 214, status: 'verified' })], total: 1, late: 0, hasMore: false };
+  const page = {
+    success: true as const,
+    rows: [anActivity({ id: 214, status: 'verified' })],
+    total: 1,
+    late: 0,
+    hasMore: false,
+    isSortedInPart: false,
+  };
   const { user } = open(`${PAGE}/late?${RANGE}&departments=Calidad`, undefined, {
     listAllActivities: (input: object) => {
       asked.push(input);

@@ -7,7 +7,6 @@ import type { PunctualityReport } from '@bitacora/core/domain/reports/punctualit
 import { punctualitiesOf } from '@bitacora/core/domain/reports/rows-path';
 import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { table } from '@bitacora/core/messages/lists';
 import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
 import { reports as reportTexts } from '@bitacora/core/messages/reports';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
@@ -95,7 +94,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const { page = 1, pageSize = PAGE_SIZE, sort } = flags;
       const { rows, total, hasMore, isSortedInPart } = await client[report.call]({ ...input, page, pageSize, sort });
       const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(total / pageSize), total);
-      const foot = isSortedInPart ? `${pages} ${table.sortedInPart}` : pages;
+      const foot = isSortedInPart ? `${pages} ${reportTexts.sortedInPart}` : pages;
       return { ...listing, rows, total: hasMore ? null : total, foot };
     },
   });

@@ -49,7 +49,6 @@ export const table = {
   total: (total: number, hasMore = false) => moreThan(hasMore) + total.toLocaleString('es-MX'),
   shown: (from: number, to: number, total: number, hasMore?: boolean) =>
     `${table.total(from)}–${table.total(to)} de ${table.total(total, hasMore)}`,
-  sortedInPart: 'Se ordenan 1,000 de ellas; acota la búsqueda para ordenarlas todas.',
   first: 'Primera página',
   previous: 'Página anterior',
   next: 'Página siguiente',

@@ -11,8 +11,7 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
-  filtersWithoutCounts: 'La búsqueda encuentra más de 1,000 actividades: las opciones no se cuentan, y alguna puede no mostrar ninguna.',
-  filtersHint: 'Elige una o varias opciones por grupo; todos los grupos se aplican a la vez.',
+  sortedInPart: 'De las que encuentra la búsqueda se ordenan 1,000; acótala para ordenarlas todas.',
   clearFilters: 'Limpiar Filtros',
   showMany: 'Ver actividades',
   showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${pluralize(count, 'actividad', 'actividades')}`),

@@ -1,7 +1,7 @@
 import type { FacetCounts } from '@bitacora/core/contract/report';
 import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import { countSelected, type FilterOption, filterOptions } from '@bitacora/core/messages/filter-options';
+import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
 import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronDown } from 'lucide-react';
@@ -48,7 +48,7 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
         </div>
       }
     >
-      <p className="muted">{facets?.hasMore ? reports.filtersWithoutCounts : reports.filtersHint}</p>
+      <p className="muted">{facets?.hasMore ? filterHints.uncounted : filterHints.counted}</p>
       {error !== null && <Failed error={error} onRetry={retry} />}
       {!facets && error === null && <Skeleton lines={6} height={40} />}
       {facets && (

@@ -8,6 +8,7 @@ import { AgendaRow } from '../activities/list/agenda-row.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
 import { Button } from '../ui/button.tsx';
+import { LiveMessage } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-columns.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
@@ -85,7 +86,6 @@ export function ReportTable({
         remote={{
           total: page.total,
           hasMore: page.hasMore,
-          isSortedInPart: page.isSortedInPart,
           sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
           pageIndex: Math.min(state.page, lastPage) - 1,
           pageSize: state.size,
@@ -99,6 +99,7 @@ export function ReportTable({
           onQuery: type,
         }}
       />
+      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart}</LiveMessage>}
     </WithPreview>
   );
 }

@@ -10,7 +10,6 @@ interface PagerProps {
   total: number;
   /** `total` is only so far as the server counts. */
   hasMore?: boolean | undefined;
-  isSortedInPart?: boolean | undefined;
   pageIndex: number;
   pageSize: number;
   onPage: (index: number) => void;
@@ -32,7 +31,7 @@ function pagesAround(index: number, count: number): number[] {
 }
 
 /** Renders nothing when all rows fit the smallest page. */
-export function Pager({ total, hasMore, isSortedInPart, pageIndex, pageSize, isFit, onPage, onPageSize }: PagerProps) {
+export function Pager({ total, hasMore, pageIndex, pageSize, isFit, onPage, onPageSize }: PagerProps) {
   const id = useId();
   if (total <= Math.min(...SIZES)) return null;
   const count = Math.max(1, Math.ceil(total / pageSize));
@@ -46,7 +45,6 @@ export function Pager({ total, hasMore, isSortedInPart, pageIndex, pageSize, isF
     <div className="pager">
       <p className="pager-shown" aria-live="polite">
         {words.shown(from, Math.min(total, from + pageSize - 1), total, hasMore)}
-        {isSortedInPart && ` · ${words.sortedInPart}`}
       </p>
       {count > 1 && (
         <nav className="pager-pages" aria-label={words.pages}>

@@ -53,7 +53,6 @@ interface DataTableProps<Row extends RowData> {
 export interface RemoteTable extends TableState {
   total: number;
   hasMore?: boolean | undefined;
-  isSortedInPart?: boolean | undefined;
   /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;
   /** The next rows are loading. */
@@ -161,7 +160,6 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         <Pager
           total={total}
           hasMore={remote?.hasMore}
-          isSortedInPart={remote?.isSortedInPart}
           pageIndex={pageIndex}
           pageSize={pageSize}
           onPage={tableState.onPage}

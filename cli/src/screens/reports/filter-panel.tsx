@@ -2,7 +2,7 @@ import type { FacetCounts } from '@bitacora/core/contract/report';
 import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
-import { countSelected, type FilterOption, filterOptions } from '@bitacora/core/messages/filter-options';
+import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
 import { reports } from '@bitacora/core/messages/reports';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
@@ -66,7 +66,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
         )
       }
     >
-      <Text wrap="truncate-end">{facets.value?.hasMore ? reports.filtersWithoutCounts : reports.filtersHint}</Text>
+      <Text wrap="truncate-end">{facets.value?.hasMore ? filterHints.uncounted : filterHints.counted}</Text>
       <Text> </Text>
       {filterGroups.map((one, index) => (
         <Box key={one} height={1} flexShrink={0}>
