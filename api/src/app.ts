@@ -43,6 +43,7 @@ import { sheetHandlers } from './reports/sheet-handlers.ts';
 import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import { serveImage, serveProfileImage } from './uploads/serve-image.ts';
+import { signedEvidence } from './uploads/signed-evidence.ts';
 
 /** What every answer carries; each kind of answer sets its own Content-Security-Policy (docs/reliability.md). */
 const headers = (isHttps: boolean): Middleware => {
@@ -176,7 +177,9 @@ export function createApp(parts: AppDependencies): Koa {
 
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
   const api = new Router({ sensitive: true });
+  const signed = signedEvidence(core, store);
   const specialHandlers = {
+    ...signed.handler,
     ...sessionHandlers({ ...parts, cookie, device, limits, gate }),
     ...deviceHandlers({ ...parts, cookie, limits }),
     ...secondFactorHandlers({ ...parts, cookie, limits }),
@@ -200,6 +203,7 @@ export function createApp(parts: AppDependencies): Koa {
   });
   api.get('/api/images/:id', serveImage(core, store, identify, false));
   api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
+  api.get('/api/signed_images/:token', signed.serve);
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
   const description = describeApi(publicUrl);

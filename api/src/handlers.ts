@@ -138,7 +138,7 @@ export type SheetCall =
 /** Calls whose answer is an archive of what is stored. */
 export type DataCall = 'exportOwnData' | 'exportCompany';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
-export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
+export type ServerCall = 'claimWork' | 'signEvidence' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
 export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | DataCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;

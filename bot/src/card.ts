@@ -8,6 +8,8 @@ export interface Card {
   note?: string;
   /** Under everything. */
   buttons?: readonly Button[];
+  /** How many activities the card leaves out, and where they are. A chat adds those that do not fit, and draws one last button. */
+  others?: { count: number; press: Press };
   /** The activities on the card. A change of one redraws the card, and an image in reply to it is evidence for one. */
   activityIds: readonly number[];
   /** Redraws the card. A card without it is never redrawn. */
@@ -29,7 +31,16 @@ export interface Item {
   /** Said by a mark and in words, never by colour alone. */
   tone?: 'overdue' | 'soon' | 'calm' | 'done';
   facts: readonly CardFact[];
+  /** Evidence; a chat leaves out what it cannot show. */
+  images?: readonly CardImage[];
   buttons: readonly Button[];
+}
+export interface CardImage {
+  id: string;
+  /** What stands where the image cannot be seen. */
+  alt: string;
+  /** A signed address at the API that needs no login and ends within a day. */
+  url: string;
 }
 export interface CardFact {
   label: string;

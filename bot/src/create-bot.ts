@@ -3,14 +3,15 @@ import { ApiError } from '@bitacora/core/client';
 import { createBotClient } from '@bitacora/core/client/bot-client';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
-import type { Card } from './card.ts';
+import type { Card, CardImage } from './card.ts';
+import { readProof } from './cards/proof.ts';
 import { textIn } from './flow.ts';
 import { type AnswerContext, answerWith, flowContextOf } from './flows/answer.ts';
 import { cardFor } from './flows/view.ts';
 import { botCards } from './messages/cards.ts';
 import { createPeople, InactivePerson, type People, UnlinkedAccount } from './people.ts';
 import type { AnswerTo, Chat, ChatChannel, KeepCard } from './request.ts';
-import { createServiceTransport, type Send, sendTo } from './transport.ts';
+import { createServiceTransport, imageAt, type Send, sendTo } from './transport.ts';
 import type { WorkContext } from './work/do-work.ts';
 import { startWorking } from './work/start-working.ts';
 
@@ -42,6 +43,19 @@ export function redrawWith(context: AnswerContext): WorkContext['redraw'] {
   };
 }
 
+/** The proof of an activity as its judge may see it now; a card without it is better than none. */
+const readProofWith =
+  (context: AnswerContext): WorkContext['readProof'] =>
+  async (asker, activityId) => {
+    try {
+      const { client } = await context.people.as(asker, randomUUID());
+      return await readProof(client, activityId, context.publicUrl);
+    } catch (error) {
+      if (!isOfAccount(error)) context.log.warn({ err: error, activityId }, 'a card was drawn without its evidence');
+      return null;
+    }
+  };
+
 interface BotOptions {
   apiUrl: string;
   publicUrl: string;
@@ -57,6 +71,8 @@ interface BotOptions {
 export interface BotForChannels {
   answer: AnswerTo;
   keep: KeepCard;
+  /** The bytes of an image of a card, for a chat that keeps a copy. */
+  readImage(image: CardImage): Promise<Blob>;
 }
 
 /** The bot without its channels: create them with `forChannels`, then `join` them. */
@@ -76,7 +92,7 @@ export function createBot(options: BotOptions) {
       return chat.fetchImage(reference);
     },
   };
-  const forChannels: BotForChannels = { answer: answerWith(context), keep: keepCardWith(people, log) };
+  const forChannels: BotForChannels = { answer: answerWith(context), keep: keepCardWith(people, log), readImage: imageAt(apiUrl) };
 
   return {
     forChannels,
@@ -85,6 +101,6 @@ export function createBot(options: BotOptions) {
       chats[name] = chat;
     },
     /** Starts to do the API's work in the chats that have joined. */
-    work: () => startWorking({ service, chats, log, publicUrl, idleMs, redraw: redrawWith(context) }),
+    work: () => startWorking({ service, chats, log, publicUrl, idleMs, redraw: redrawWith(context), readProof: readProofWith(context) }),
   };
 }

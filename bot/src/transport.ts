@@ -1,5 +1,6 @@
 import type { Transport, WireRequest, WireResponse } from '@bitacora/core/client';
 import type { Logger } from 'pino';
+import type { CardImage } from './card.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -46,6 +47,15 @@ export function sendTo(url: string, timeoutMs = TIMEOUT_MS): Send {
     }
   };
 }
+
+/** Reads a signed image where the bot reaches the API, which can be another address than the one for people. */
+export const imageAt =
+  (apiUrl: string, timeoutMs = TIMEOUT_MS) =>
+  async ({ url }: CardImage): Promise<Blob> => {
+    const response = await fetch(apiUrl + new URL(url).pathname, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok) throw new Unanswered(`${response.status} to an image`);
+    return response.blob();
+  };
 
 const REFUSED =
   'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.';

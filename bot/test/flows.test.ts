@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
 import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
-import type { Card, FormField } from '../src/card.ts';
+import type { Card, CardImage, FormField } from '../src/card.ts';
 import { greetCard } from '../src/cards/account-cards.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
@@ -108,14 +108,15 @@ describe('one activity', () => {
   });
 });
 
+async function assigned(extra: object = {}) {
+  const boss = await rows().manager({ firstName: 'Rosa', lastName: 'Gil' });
+  const assignee = await rows().person({ firstName: 'Ana', lastName: 'Paz' });
+  const topic = await rows().topic({ department: assignee.department });
+  const { id } = await rows().activity({ owner: boss, assignee, topic, status: 'in_progress', ...extra });
+  return { boss, assignee, id, asker: await firm.link(boss) };
+}
+
 describe('what the owner pushes', () => {
-  async function assigned(extra: object = {}) {
-    const boss = await rows().manager({ firstName: 'Rosa', lastName: 'Gil' });
-    const assignee = await rows().person({ firstName: 'Ana', lastName: 'Paz' });
-    const topic = await rows().topic({ department: assignee.department });
-    const { id } = await rows().activity({ owner: boss, assignee, topic, status: 'in_progress', ...extra });
-    return { boss, assignee, id, asker: await firm.link(boss) };
-  }
   const formOf = (answer: ChatAnswer) => {
     if (answer.kind !== 'form') throw new Error(JSON.stringify(answer));
     return answer.form;
@@ -189,6 +190,41 @@ describe('what the owner pushes', () => {
     });
     const list = cardOf(await says(await firm.link(assignee), 'actividades'));
     expect(factsIn(list)).toMatchObject({ Estado: 'En progreso · Rechazada' });
+  });
+});
+
+describe('a verdict', () => {
+  const factsOf = (card: Card) => card.groups[0]?.items[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
+
+  it('is asked with the evidence at addresses that need no login, the last two comments and the resolution', async () => {
+    const { boss, asker, id, assignee } = await assigned({ status: 'in_progress' });
+    const [theirs, own] = [(await firm.app.as(assignee)).client, (await firm.app.as(boss)).client];
+    for (const body of ['uno', 'dos', 'tres']) await theirs.commentActivity({ activityId: id, body });
+    await theirs.addEvidence({ activityId: id, images: [new File([await aPng()], 'acta.png', { type: 'image/png' })] });
+    await theirs.completeActivity({ activityId: id, resolution: 'Quedó en doce cajas' });
+    const card = cardOf(await says(asker, String(id)));
+    expect(factsOf(card)?.slice(-4)).toEqual([
+      'Resolución final: Quedó en doce cajas',
+      'Evidencias: 1 imagen',
+      'Comentó Ana Paz: dos',
+      'Comentó Ana Paz: tres',
+    ]);
+    const [image] = card.groups[0]?.items[0]?.images ?? [];
+    expect(image?.alt).toBe('Evidencia 1: acta.png');
+    const bytes = await firm.bot.forChannels.readImage(image as CardImage);
+    expect(bytes.type).toBe('image/png');
+
+    const listed = factsOf(cardOf(await says(asker, 'por verificar')));
+    expect(listed?.slice(-2)).toEqual(['Resolución final: Quedó en doce cajas', 'Evidencias: 1 imagen']);
+    expect(factsOf(cardOf(await says(await firm.link(assignee), String(id))))?.join()).not.toContain('Comentó');
+    await own.validateActivity({ activityId: id, comment: null, verdict: 'Verified' });
+    expect(cardOf(await says(asker, String(id))).groups[0]?.items[0]).not.toHaveProperty('images');
+  });
+
+  it('says so where nothing was attached', async () => {
+    const { asker, id } = await assigned({ status: 'completed' });
+    expect(factsOf(cardOf(await says(asker, String(id))))).toContain('Evidencias: Sin evidencias');
+    expect(factsOf(cardOf(await says(asker, 'por verificar')))).toContain('Evidencias: Sin evidencias');
   });
 });
 

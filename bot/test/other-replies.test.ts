@@ -9,7 +9,7 @@ const reader = { me: { id: Number(goldenActivity.id_user_owner), kind: 'Usuario'
 
 it.each(otherReplies)('a card draws an activity %s', (_, change) => {
   const activity = decodeReply(endpoints.readActivity.reply, change(goldenActivity)) as ActivityView;
-  const card = activityCard(activity, reader, '');
+  const card = activityCard(activity, reader);
   expect(card.groups?.[0]?.items[0]?.title).toBe(goldenActivity.objetive_project);
   expect(JSON.stringify(card)).not.toContain('undefined');
   for (const { value } of card.groups?.[0]?.items[0]?.facts ?? []) expect(value).toEqual(expect.any(String));

@@ -46,7 +46,15 @@ function working(
   } as unknown as BotClient;
   const log = { error: vi.fn(), warn: vi.fn() };
   const redrawn = vi.fn(async (): Promise<Card | null> => empty);
-  const bot = startWorking({ service, chats: { slack: chat }, redraw: redrawn, publicUrl: 'http://bitacora.demo.mx', log, idleMs: 10 });
+  const bot = startWorking({
+    service,
+    chats: { slack: chat },
+    redraw: redrawn,
+    readProof: async () => null,
+    publicUrl: 'http://bitacora.demo.mx',
+    log,
+    idleMs: 10,
+  });
   return { bot, acknowledged, claims, log, redrawn };
 }
 
@@ -225,7 +233,15 @@ it('asks an API that is away ever more rarely', async () => {
   };
   const service = { claimWork } as unknown as BotClient;
   const log = { error: vi.fn(), warn: vi.fn() };
-  const bot = startWorking({ service, chats: { slack: memoryChat() }, redraw: async () => null, publicUrl: '', log, idleMs: 20 });
+  const bot = startWorking({
+    service,
+    chats: { slack: memoryChat() },
+    redraw: async () => null,
+    readProof: async () => null,
+    publicUrl: '',
+    log,
+    idleMs: 20,
+  });
   await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), SOON);
   await bot.stop();
   const waits = asked.slice(1, 5).map((at, index) => at - (asked[index] ?? 0));
@@ -245,7 +261,15 @@ it('leaves what the API was slow to hand out: the lease runs since it was asked'
   const service = { claimWork, acknowledgeWork: async () => ({ success: true }) } as unknown as BotClient;
   const chat = memoryChat();
   const log = { error: vi.fn(), warn: vi.fn() };
-  const bot = startWorking({ service, chats: { slack: chat }, redraw: async () => null, publicUrl: '', log, idleMs: 10 });
+  const bot = startWorking({
+    service,
+    chats: { slack: chat },
+    redraw: async () => null,
+    readProof: async () => null,
+    publicUrl: '',
+    log,
+    idleMs: 10,
+  });
   await vi.waitFor(() => expect(chat.posted.map(({ conversation }) => conversation)).toContain('D2'), SOON);
   await bot.stop();
   clock.mockRestore();

@@ -124,11 +124,8 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
   };
 }
 
-const imageOperation = (
-  summary: string,
-  name: string,
-  parameter: Json = { name: 'id', schema: { type: 'string', format: 'uuid' } },
-): Json => ({
+const byImage: Json = { name: 'id', schema: { type: 'string', format: 'uuid' } };
+const imageOperation = (summary: string, name: string, parameter = byImage): Json => ({
   operationId: name,
   summary,
   'x-audience': 'person',
@@ -196,6 +193,9 @@ export function describeApi(publicUrl: string): Json {
   paths['/api/images/{id}/thumbnail'] = { get: imageOperation('Su miniatura', 'imageThumbnail') };
   const byNumber = { name: 'num', schema: { type: 'string' }, description: 'Número de empleado' };
   paths['/api/profile_image/{num}'] = { get: imageOperation('La foto de una persona', 'profileImage', byNumber) };
+  const bySignature = { name: 'token', schema: { type: 'string' }, description: 'De get_signed_evidence; basta para quien lo tenga' };
+  const signed = imageOperation('Una imagen de evidencia por su dirección firmada', 'signedImage', bySignature);
+  paths['/api/signed_images/{token}'] = { get: { ...signed, 'x-audience': 'anyone', security: [] } };
   paths['/api/calendar/{token}.ics'] = { get: calendarOperation };
   paths['/api/live'] = { get: liveOperation };
   const summaries = { begin: 'Entra con la cuenta de la empresa (OpenID Connect)', finish: 'Regreso del proveedor de identidad' };

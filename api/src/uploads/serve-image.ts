@@ -15,7 +15,7 @@ export const serveImage = (core: Core, store: ImageStore, identify: Authenticate
   const imageId = String(ctx.params.id);
   if (!isUuid(imageId)) throw new Refused({ code: 'image.unknown' });
   const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
-  await answer(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
+  await answerImage(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
 };
 
@@ -32,11 +32,16 @@ export const serveProfileImage = (core: Core, store: ImageStore, identify: Authe
   ctx.etag = photo.sha256;
   ctx.status = 200;
   if (ctx.fresh) ctx.status = 304;
-  else await answer(ctx, store, photo.imageId, { name: 'foto', mediaType: photo.mediaType });
+  else await answerImage(ctx, store, photo.imageId, { name: 'foto', mediaType: photo.mediaType });
 };
 
 /** Bytes that people uploaded, as an image and nothing else. */
-async function answer(ctx: Context, store: ImageStore, stored: string, { name, mediaType }: { name: string; mediaType: string }) {
+export async function answerImage(
+  ctx: Context,
+  store: ImageStore,
+  stored: string,
+  { name, mediaType }: { name: string; mediaType: string },
+) {
   const stream = await store.open(stored);
   if (!stream) throw new Refused({ code: 'image.unknown' });
   const extension = mediaType === 'image/png' ? 'png' : 'jpg';

@@ -17,6 +17,10 @@ export const secrets = {
 /** What the app of the owner shows, whose second factor is not confirmed yet, and of the other owner, whose is. */
 export const appCode = () => codeAt(NOW);
 
+/** An address of an image for one person, as the API signs it. */
+export const signedImage = (imageId: string, personId: number, until = NOW.getTime() + 60_000) =>
+  sealingFor('signed-evidence', [SECRET]).seal(`${imageId} ${personId} ${until}`).toString('base64url');
+
 /** The announcement that reached nobody. */
 export const FAILED_LETTER = '00000000-0000-4000-8000-00000000f417';
 

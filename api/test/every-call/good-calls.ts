@@ -3,7 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { aPng } from '../pictures.ts';
 import { sheetOf } from '../sheets/workbooks.ts';
-import { appCode, type Company, FAILED_LETTER, secrets } from './company.ts';
+import { appCode, type Company, FAILED_LETTER, secrets, signedImage } from './company.ts';
 import type { Hand } from './hands.ts';
 
 /** The calls that answer no JSON; the contract's table has no row for them, the API document has. */
@@ -12,6 +12,7 @@ export const otherRoutes = {
   imageThumbnail: { method: 'GET', path: '/api/images/:id/thumbnail' },
   profileImage: { method: 'GET', path: '/api/profile_image/:num' },
   calendar: { method: 'GET', path: '/api/calendar/:token.ics' },
+  signedImage: { method: 'GET', path: '/api/signed_images/:token' },
   live: { method: 'GET', path: '/api/live' },
   companyLogin: { method: 'GET', path: '/api/oidc/login' },
   companyLoginCallback: { method: 'GET', path: '/api/oidc/callback' },
@@ -279,6 +280,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   claimWork: ['bot', () => ({ body: { services: ['slack', 'teams'] } })],
   acknowledgeWork: ['bot', () => ({ body: { claim: 'task:1:1', outcome: 'failed', final: true, error: 'no', ...card([]) } })],
   keepChatCard: ['chatToken', ({ activities }) => ({ body: { conversation: 'D1', ...card([activities.inProgress.id]) } })],
+  signEvidence: ['chatToken', ({ activities }) => ({ in: activities.inProgress.id })],
   readSummaryChoice: ['privilegedToken', () => ({})],
   chooseSummary: ['privilegedToken', () => ({ body: { conversation: 'C1', display_name: 'gerencia' } })],
   stopSummary: ['chatToken', () => ({})],
@@ -304,4 +306,5 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   imageThumbnail: ['responsible', ({ images }) => ({ in: images.mine })],
   profileImage: ['responsible', () => ({ in: 'E-COLEGA' })],
   calendar: ['anonymous', () => ({ in: secrets.calendar })],
+  signedImage: ['anonymous', ({ images, people }) => ({ in: signedImage(images.mine, people.responsible.id) })],
 };

@@ -1,5 +1,5 @@
-import { PASSWORD } from '../../../core/test/factories.ts';
-import { type Company, secrets } from './company.ts';
+import { NOW, PASSWORD } from '../../../core/test/factories.ts';
+import { type Company, secrets, signedImage } from './company.ts';
 import { type Asked, type CallName, edited, form, goodCalls, identity, newPassword, person, promise, template } from './good-calls.ts';
 import { type Hand, hands } from './hands.ts';
 
@@ -538,6 +538,10 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   keepChatCard: [good('keepChatCard', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
+  signEvidence: [
+    row('mine', '401 403 403 403 403 403 401 200 200 200 200 403 403', (c) => ({ in: c.activities.inProgress.id })),
+    row('foreign', '401 403 403 403 403 403 401 404 404 404 200 403 403', (c) => ({ in: c.activities.foreign.id })),
+  ],
   readSummaryChoice: [good('readSummaryChoice', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
   chooseSummary: [good('chooseSummary', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
   stopSummary: [good('stopSummary', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
@@ -584,6 +588,13 @@ export const whoMay: Record<CallName, Row[]> = {
   calendar: [
     row('whoever has its address', EVERYWHERE, () => ({ in: secrets.calendar })),
     row('of nobody', when(EVERYWHERE, 404), () => ({ in: 'inventada' })),
+  ],
+  signedImage: [
+    row('whoever has an address for who may see it', EVERYWHERE, (c) => ({ in: signedImage(c.images.mine, c.people.responsible.id) })),
+    row('for who may not', when(EVERYWHERE, 404), (c) => ({ in: signedImage(c.images.foreign, c.people.responsible.id) })),
+    row('for who was deactivated', when(EVERYWHERE, 404), (c) => ({ in: signedImage(c.images.mine, c.people.inactive.id) })),
+    row('after its end', when(EVERYWHERE, 404), (c) => ({ in: signedImage(c.images.mine, c.people.responsible.id, NOW.getTime()) })),
+    row('signed by nobody', when(EVERYWHERE, 404), () => ({ in: 'inventada' })),
   ],
   companyLogin: [row('without a provider', when(EVERYWHERE, 404), () => ({}))],
   companyLoginCallback: [row('without a provider', when(EVERYWHERE, 404), () => ({}))],

@@ -63,7 +63,13 @@ function wrongBlock(block: RuledElement): string[] {
       return isText(block.text, 150, 'plain_text') ? wrong : [...wrong, 'header'];
     case 'section':
       if (!isText(block.text, 3_000)) wrong.push('section');
+      if (block.fields !== undefined && !(isList(block.fields, 1, 10) && block.fields.every((one) => isText(one, 2_000))))
+        wrong.push('fields');
       return block.accessory ? [...wrong, ...wrongElement(block.accessory as RuledElement)] : wrong;
+    case 'image': {
+      const { id } = (block.slack_file ?? {}) as RuledElement;
+      return isShort(block.alt_text, 2_000) && typeof id === 'string' ? wrong : [...wrong, 'image'];
+    }
     case 'context':
       return isList(block.elements, 1, 10) && block.elements.every((one) => isText(one, 3_000)) ? wrong : [...wrong, 'context'];
     case 'actions': {

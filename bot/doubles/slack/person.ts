@@ -15,12 +15,27 @@ const elementsOf = (block: ReadableBlock): LooseElement[] => {
 
 const labelOf = (element: LooseElement) => (element.text as { text: string } | undefined)?.text ?? '';
 
+interface ReadableParts {
+  text?: { text: string };
+  fields?: { text: string }[];
+  elements?: LooseElement[];
+  label?: { text: string };
+  alt_text?: string;
+}
+
 /** The words of blocks, one line each, as somebody reads them. */
 export function wordsOf(blocks: readonly ReadableBlock[]): string {
   const texts = blocks.flatMap((block) => {
-    const { text, elements, label } = block as unknown as { text?: { text: string }; elements?: LooseElement[]; label?: { text: string } };
+    const { text, fields, elements, label, alt_text } = block as unknown as ReadableParts;
     const small = block.type === 'context' ? (elements ?? []).map(({ text: words }) => String(words)) : [];
-    return [text?.text, label?.text, ...small, ...elementsOf(block).map((element) => `[${labelOf(element)}]`)];
+    return [
+      text?.text,
+      ...(fields ?? []).map((field) => field.text),
+      label?.text,
+      alt_text,
+      ...small,
+      ...elementsOf(block).map((element) => `[${labelOf(element)}]`),
+    ];
   });
   return texts.filter(Boolean).join('\n');
 }

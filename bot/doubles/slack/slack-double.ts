@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { type DeliverToBot, overHttp, overSocket } from './deliver.ts';
 import { createPerson, type SlackPerson } from './person.ts';
 import { callMethod, respond, SlackRefusal } from './web-api.ts';
@@ -48,8 +49,14 @@ async function take(request: IncomingMessage, response: ServerResponse, workspac
   const [, root, ...rest] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
   const name = rest.join('/');
   const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-  const text = await textOf(request);
   const at = Date.now();
+  if (root === 'upload') {
+    const file = workspace.files.get(name);
+    if (!file) return void response.writeHead(404).end();
+    file.bytes = await buffer(request);
+    return void response.writeHead(200).end('OK');
+  }
+  const text = await textOf(request);
   if (root === 'api') {
     const call = { method: name, args: argsOf(text), token, at };
     workspace.calls.push(call);

@@ -11,10 +11,17 @@ export class SlackRefusal extends Error {}
 const TRIGGER_MS = 3_000;
 const asBlocks = (value: unknown) => (value ?? []) as types.KnownBlock[];
 
-function checkBlocks(blocks: unknown, text: unknown): void {
+/** Slack takes a file of the app only once it has processed it. */
+const isReady = ({ files }: Workspace, id: string) => Boolean(files.get(id)?.mimetype);
+
+function checkBlocks(blocks: unknown, text: unknown, workspace: Workspace): void {
   if (blocks === undefined && text) return;
   const wrong = wrongBlocks(blocks, 50);
   if (wrong.length) throw new SlackRefusal(`invalid_blocks: ${wrong.join(', ')}`);
+  const files = asBlocks(blocks).flatMap((block) =>
+    block.type === 'image' && 'slack_file' in block ? [String((block.slack_file as { id?: string }).id)] : [],
+  );
+  if (!files.every((id) => isReady(workspace, id))) throw new SlackRefusal('invalid_blocks');
 }
 
 function checkChannel(channel: unknown, { people, messages }: Workspace): string {
@@ -75,7 +82,7 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
     return { messages: page, has_more: to < all.length, response_metadata: { next_cursor: to < all.length ? String(to) : '' } };
   },
   'chat.postMessage': ({ channel, text, blocks, metadata, thread_ts }, workspace) => {
-    checkBlocks(blocks, text);
+    checkBlocks(blocks, text, workspace);
     const message: Message = {
       channel: checkChannel(channel, workspace),
       ts: workspace.nextTs(),
@@ -89,15 +96,16 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
     workspace.messages.push(message);
     return { channel, ts: message.ts, message: asSlackSays(message) };
   },
-  'chat.update': ({ channel, ts, text, blocks, metadata }, { messages }) => {
-    checkBlocks(blocks, text);
+  'chat.update': ({ channel, ts, text, blocks, metadata }, workspace) => {
+    checkBlocks(blocks, text, workspace);
+    const { messages } = workspace;
     const isIt = (message: Message) => message.channel === channel && message.ts === ts && message.botId !== undefined;
     const message = demand(messages.find(isIt), 'message_not_found');
     Object.assign(message, { text, blocks: asBlocks(blocks), updates: message.updates + 1, ...(metadata ? { metadata } : {}) });
     return { channel, ts, text };
   },
   'chat.postEphemeral': ({ channel, user, text, blocks }, workspace) => {
-    checkBlocks(blocks, text);
+    checkBlocks(blocks, text, workspace);
     const ts = workspace.nextTs();
     const { people } = workspace;
     const isOfOther = [...people.values()].some((person) => person.conversation === channel && person.id !== user);
@@ -113,7 +121,7 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
   },
   'chat.unfurl': ({ channel, ts, unfurl_id, unfurls }, workspace) => {
     const unfurled = Object.values(unfurls as Record<string, { blocks: types.KnownBlock[] }>).flatMap(({ blocks }) => blocks);
-    checkBlocks(unfurled, '');
+    checkBlocks(unfurled, '', workspace);
     const message = workspace.messages.find((one) => one.ts === (unfurl_id ?? ts) && (!channel || one.channel === channel));
     demand(message, 'cannot_unfurl_message').blocks = unfurled;
     return {};
@@ -140,6 +148,20 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
   'files.info': ({ file }, { files, url }) => {
     const { id, name, mimetype, bytes, url: elsewhere } = demand(files.get(file as string), 'file_not_found');
     return { file: { id, name, mimetype, size: bytes.length, url_private_download: elsewhere ?? `${url}/files/${id}` } };
+  },
+  'files.getUploadURLExternal': ({ filename, length }, { files, url, nextId }) => {
+    if (!(Number(length) > 0)) throw new SlackRefusal('invalid_arguments');
+    const id = `F${nextId()}`;
+    files.set(id, { id, name: String(filename), mimetype: '', bytes: Buffer.alloc(0) });
+    return { file_id: id, upload_url: `${url}/upload/${id}` };
+  },
+  'files.completeUploadExternal': ({ files: list }, { files }) => {
+    for (const { id } of (typeof list === 'string' ? JSON.parse(list) : list) as { id: string }[]) {
+      const file = demand(files.get(id), 'file_not_found');
+      if (file.bytes.length === 0) throw new SlackRefusal('file_not_found');
+      file.mimetype = file.name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+    }
+    return { files: [] };
   },
   'apps.connections.open': (_, { url }) => ({ url: `${url.replace('http', 'ws')}/socket` }),
 };

@@ -27,8 +27,8 @@ export const buttonsOn = (card: IAdaptiveCard): DrawnButton[] =>
 /** All that can be read on a card, a line each. */
 export const textsOn = (card: IAdaptiveCard): string[] =>
   [...parts(card)]
-    .filter(({ type }) => type === 'RichTextBlock')
-    .map(({ inlines }) => (inlines as { text: string }[]).map(({ text }) => text).join(''));
+    .filter(({ type }) => type === 'RichTextBlock' || type === 'Image')
+    .map(({ inlines, altText }) => String(altText ?? (inlines as { text: string }[]).map(({ text }) => text).join('')));
 
 export interface DrawnInput {
   type: string;

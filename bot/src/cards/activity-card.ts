@@ -16,6 +16,7 @@ import type { Button, Card, CardFact, Item, PressButton } from '../card.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import type { Me } from '../people.ts';
+import { type Proof, proofFactsOf } from './proof.ts';
 
 /** The reader of a card, which shows what they may see and offers what they may do. */
 export interface CardReader {
@@ -92,8 +93,8 @@ function substituteFacts({ ownerId, assigneeId }: ActivityView, { me }: CardRead
 function itemFactsOf(activity: ActivityView, reader: CardReader): CardFact[] {
   const isMine = activity.assigneeId === reader.me.id;
   return [
-    ...substituteFacts(activity, reader),
     { label: cardLabel('dueOn'), value: deadlineInWords(activity) },
+    ...substituteFacts(activity, reader),
     {
       label: cardLabel('status'),
       value: activity.rejectedAt ? botCards.rejectedStatus(statusLabels[activity.status]) : standingLabel(activity),
@@ -102,6 +103,17 @@ function itemFactsOf(activity: ActivityView, reader: CardReader): CardFact[] {
     ...(isMine ? [] : [{ label: cardLabel('assignee'), value: assigneeName(activity) }]),
   ];
 }
+
+const MAX_RESOLUTION = 300;
+
+/** Of completed work in a list: what its responsible says, and how many images prove it. */
+export const deliveryFacts = ({ status, resolution, imageCount }: ActivityView): CardFact[] =>
+  status !== 'completed' || imageCount === undefined
+    ? []
+    : [
+        ...(resolution ? [{ label: cardLabel('resolution'), value: clipped(asWritten(resolution), MAX_RESOLUTION) }] : []),
+        { label: botCards.evidence, value: botCards.images(imageCount) },
+      ];
 
 /** An activity in a list, with its next step. `more` are facts of that list. */
 export function activityItem(activity: ActivityView, reader: CardReader, view: string, more: readonly CardFact[] = []): Item {
@@ -137,7 +149,7 @@ export interface Rejection {
 }
 
 /** What completing demands. */
-const proofFacts = ({ checklistTicked, checklistTotal, minimumImages }: ActivityView): CardFact[] => [
+const demandFacts = ({ checklistTicked, checklistTotal, minimumImages }: ActivityView): CardFact[] => [
   ...(checklistTotal > 0 ? [{ label: checklistTexts.title, value: checklistTexts.progress(checklistTicked, checklistTotal) }] : []),
   ...(minimumImages > 0 ? [{ label: checklistTexts.evidence, value: checklistTexts.minimumImages(minimumImages) }] : []),
 ];
@@ -147,8 +159,21 @@ const markFacts = ({ batchTotal = 1 }: ActivityView, rejection: Rejection | null
   ...(batchTotal > 1 ? [{ label: botCards.batch, value: botCards.batchOf(batchTotal - 1) }] : []),
 ];
 
-/** One activity with every act of the reader. `back` is the view that they came from. A correction has too many fields for a chat. */
-export function activityCard(activity: ActivityView, reader: CardReader, back: string, rejection: Rejection | null = null): Card {
+interface ActivityCardOptions {
+  /** The view that the reader came from. */
+  back?: string;
+  rejection?: Rejection | null;
+  /** For whoever may give the verdict. */
+  proof?: Proof | null;
+}
+
+/** One activity with every act of the reader. A correction has too many fields for a chat. */
+export function activityCard(
+  activity: ActivityView,
+  reader: CardReader,
+  { back = '', rejection = null, proof = null }: ActivityCardOptions = {},
+): Card {
+  const [deadline, ...facts] = allFactsOf(activity);
   const view = back ? `activity:${activity.id} ${back}` : `activity:${activity.id}`;
   const url = consultUrl(activity, reader);
   const open = actsOpenTo(reader.me, activity);
@@ -162,11 +187,14 @@ export function activityCard(activity: ActivityView, reader: CardReader, back: s
             url,
             tone: toneOf(activity),
             facts: [
+              ...(deadline ? [deadline] : []),
               ...substituteFacts(activity, reader),
               ...markFacts(activity, rejection),
-              ...allFactsOf(activity),
-              ...proofFacts(activity),
+              ...facts,
+              ...demandFacts(activity),
+              ...(proof ? proofFactsOf(proof) : []),
             ],
+            ...(proof ? { images: proof.images } : {}),
             buttons: actButtons(activity, reader, view),
           },
         ],

@@ -1,6 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
-import { maySee } from '@bitacora/core/domain/activity/policy';
+import { actsOpenTo, maySee } from '@bitacora/core/domain/activity/policy';
 import { newsKey } from '@bitacora/core/domain/notifications/delivery-retry';
 import { deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
@@ -11,7 +11,7 @@ import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
 import { activityItem, type CardReader, consultUrl } from './activity-card.ts';
-import { MOST_ITEMS } from './list-card.ts';
+import { type Proof, proofFactsOf } from './proof.ts';
 
 /** One notification of a digest; the actor is null for the system and for reminders. */
 export interface CardNotification {
@@ -31,9 +31,13 @@ type NotificationWithView = CardNotification & { activity: ActivityView };
 const isSeen = (notification: CardNotification): notification is NotificationWithView => notification.activity !== null;
 
 const MAX_COMMENT = 300;
+/** Slack has room for so many; Teams shows what fits. */
+const MOST_ITEMS = 15;
 /** A redrawn card counts at most these, because each button holds all their keys. */
 export const MAX_NOTIFICATIONS = 24;
-const MAX_KEY_LETTERS = 240;
+const MAX_KEY_LETTERS = 280;
+/** Stands among the kinds of the keys, before the number of notifications without a key. */
+export const LEFT = 'left';
 const isDeadline = (kind: ChosenKind) => deadlineKinds.some((each) => each === kind);
 const partOf = ({ activity }: CardNotification, { me }: CardReader) => (activity ? partIn(activity, me.id) : null);
 const isMine = (one: CardNotification, reader: CardReader) => partOf(one, reader)?.isMine ?? false;
@@ -131,10 +135,12 @@ const encodeKeys = (notifications: readonly CardNotification[]): string =>
     )
     .join(',');
 
-function keysOf(ordered: readonly CardNotification[]): string {
+/** `lost` are those that an earlier card could not name. */
+function keysOf(ordered: readonly CardNotification[], lost: number): string {
   let counted = ordered.slice(0, MAX_NOTIFICATIONS);
   while (encodeKeys(counted).length > MAX_KEY_LETTERS) counted = counted.slice(0, -1);
-  return encodeKeys(counted);
+  const left = ordered.length - counted.length + lost;
+  return left > 0 ? `${encodeKeys(counted)},${LEFT}.${left}` : encodeKeys(counted);
 }
 
 /** An activity has one reminder on a card, of any kind. */
@@ -142,15 +148,33 @@ const identityOf = ({ kind, activityId, historyId }: CardNotification) =>
   isDeadline(kind) ? String(activityId) : newsKey(kind, activityId, historyId);
 
 /** A boss who may not see the activity gets its facts without link and buttons, because they would lead nowhere. */
-function itemOf(one: NotificationWithView, reader: CardReader, view: string): Item {
-  const item = activityItem(one.activity, reader, view, newsFacts(one, reader));
+function itemOf(one: NotificationWithView, reader: CardReader, view: string, proof: Proof | null): Item {
+  const facts = [...newsFacts(one, reader), ...(proof ? proofFactsOf(proof) : [])];
+  const item = { ...activityItem(one.activity, reader, view, facts), ...(proof ? { images: proof.images } : {}) };
   if (!escalationKinds.some((kind) => kind === one.kind) || maySee(reader.me, one.activity)) return item;
   const { url: _, ...unlinked } = item;
   return { ...unlinked, buttons: [] };
 }
 
+/** The only activity of a digest that waits for its reader's verdict: there is room for its proof. */
+export function activityToJudge(notifications: readonly CardNotification[], reader: Pick<CardReader, 'me'>): number | null {
+  const [only, ...others] = notifications;
+  if (!only?.activity || others.length > 0 || only.kind !== 'verificationRequested') return null;
+  return actsOpenTo(reader.me, only.activity).has('approve') ? only.activityId : null;
+}
+
+interface DigestOptions {
+  proof?: Proof | null;
+  /** Notifications that the card was posted with and cannot name any more. */
+  lost?: number;
+}
+
 /** Notifications to one person with the activities as they are now. Each activity is in the first group that holds it. */
-export function digestCard(notifications: readonly CardNotification[], reader: CardReader): Card {
+export function digestCard(
+  notifications: readonly CardNotification[],
+  reader: CardReader,
+  { proof = null, lost = 0 }: DigestOptions = {},
+): Card {
   const once = [...new Map(notifications.map((one) => [identityOf(one), one])).values()];
   const groups = once.some(({ kind }) => isDeadline(kind)) ? deadlineGroups : newsGroups;
   const placeOf = (one: CardNotification) => groups.findIndex(({ holds }) => holds(one, reader));
@@ -158,15 +182,17 @@ export function digestCard(notifications: readonly CardNotification[], reader: C
     (a, b) => placeOf(a) - placeOf(b) || Math.sign(daysLeftOf(a) - daysLeftOf(b)) || a.activityId - b.activityId,
   );
   const visible = ordered.slice(0, MOST_ITEMS);
-  const view = `letter:${keysOf(ordered)}`;
+  const view = `letter:${keysOf(ordered, lost)}`;
   return {
     title: titleOf(once, reader),
     groups: groups.flatMap(({ heading }, place): Group[] => {
-      const items = visible.filter((one) => placeOf(one) === place).map((one) => (isSeen(one) ? itemOf(one, reader, view) : lostItem(one)));
+      const items = visible
+        .filter((one) => placeOf(one) === place)
+        .map((one) => (isSeen(one) ? itemOf(one, reader, view, proof) : lostItem(one)));
       return items.length ? [{ heading: botCards.heading(heading, ordered.filter((one) => placeOf(one) === place).length), items }] : [];
     }),
-    ...(ordered.length > visible.length ? { note: botCards.left(ordered.length - visible.length) } : {}),
     buttons: [{ label: botCards.mine, press: { flow: 'view', view: 'activities:1' } }],
+    others: { count: ordered.length - visible.length + lost, press: { flow: 'view', view: 'activities:2' } },
     activityIds: [...new Set(visible.filter(isSeen).map(({ activityId }) => activityId))],
     press: { flow: 'view', view },
   };

@@ -2,7 +2,7 @@ import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { Button, Card, Group } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
 import type { CardReader } from './activity-card.ts';
-import { activityItem } from './activity-card.ts';
+import { activityItem, deliveryFacts } from './activity-card.ts';
 
 /** A longer list has pages. */
 export const MOST_ITEMS = 8;
@@ -41,7 +41,9 @@ export function listCard({ title, intro, sections, empty, view }: ActivityList, 
   const visible = all.slice(first, first + MOST_ITEMS);
   const here = `${view}:${page}`;
   const groups = sections.flatMap((section): Group[] => {
-    const items = visible.filter((each) => each.section === section).map(({ activity }) => activityItem(activity, reader, here));
+    const items = visible
+      .filter((each) => each.section === section)
+      .map(({ activity }) => activityItem(activity, reader, here, deliveryFacts(activity)));
     return items.length ? [{ heading: botCards.heading(section.heading, section.activities.length), items }] : [];
   });
   return {

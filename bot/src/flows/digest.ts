@@ -1,7 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import type { HistoryEntry } from '@bitacora/core/contract/activity';
 import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/notifications/preference';
-import { type CardNotification, digestCard, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';
+import { activityToJudge, type CardNotification, digestCard, LEFT, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';
+import { readProof } from '../cards/proof.ts';
 import type { CardSource, FlowContext } from '../flow.ts';
 
 /** The acts of the history that cause each kind; reminders of a deadline have no cause. A comment can come with any act. */
@@ -21,10 +22,13 @@ const causes: Partial<Record<ChosenKind, readonly string[]>> = {
 export const notificationDigest: CardSource = async (context, detail) => {
   const keys = decodeKeys(detail).slice(0, MAX_NOTIFICATIONS);
   const notifications = await Promise.all(keys.map((key) => readNotification(context, key)));
-  return digestCard(
-    notifications.filter((one) => one !== null),
-    context,
-  );
+  const present = notifications.filter((one) => one !== null);
+  const lost = Number(new RegExp(`,${LEFT}\\.(\\d{1,6})$`).exec(detail)?.[1] ?? 0);
+  const toJudge = activityToJudge(present, context);
+  return digestCard(present, context, {
+    proof: toJudge === null ? null : await readProof(context.client, toJudge, context.publicUrl),
+    lost,
+  });
 };
 
 interface NotificationKey {

@@ -1,12 +1,14 @@
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/urgency';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Card } from '../card.ts';
 import { activityCard } from '../cards/activity-card.ts';
 import { type ListSection, listCard } from '../cards/list-card.ts';
+import { readProof } from '../cards/proof.ts';
 import { type CardSource, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows, wayOf } from '../messages/flows.ts';
@@ -84,7 +86,9 @@ const oneActivity: CardSource = async (context, detail) => {
   const rejection = activity.rejectedAt
     ? (await context.client.listHistory({ activityId })).findLast(({ act }) => act === 'reject')
     : undefined;
-  return activityCard(activity, context, back.join(' '), rejection);
+  const mayJudge = activity.status === 'completed' && actsOpenTo(context.me, activity).has('approve');
+  const proof = mayJudge ? await readProof(context.client, activityId, context.publicUrl) : null;
+  return activityCard(activity, context, { back: back.join(' '), rejection: rejection ?? null, proof });
 };
 
 /** By the word before the colon. Posted cards hold these words, so `letter` stays for a digest. */

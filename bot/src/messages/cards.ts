@@ -45,6 +45,13 @@ export const botCards = {
     lost: 'Ya no es tuya, así que no puedes abrirla.',
   },
   left: (count: number) => `${pluralize(count, 'actividad', 'actividades')} más en la web.`,
+  others: (count: number) => (count === 1 ? 'Ver la otra' : `Ver las otras ${count.toLocaleString('es-MX')}`),
+
+  /** What a verdict is about. */
+  evidence: 'Evidencias',
+  images: (count: number) => (count === 0 ? 'Sin evidencias' : pluralize(count, 'imagen', 'imágenes')),
+  imageAlt: (place: number, name: string) => `Evidencia ${place}: ${name}`,
+  commentOf: (who: string) => `Comentó ${who}`,
 
   /** Short: a button of a chat has little room. */
   acts: {

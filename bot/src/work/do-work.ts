@@ -6,7 +6,8 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
 import type { Card, Item, Press } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
-import { type CardNotification, digestCard } from '../cards/digest-card.ts';
+import { activityToJudge, type CardNotification, digestCard } from '../cards/digest-card.ts';
+import type { Proof } from '../cards/proof.ts';
 import { botFlows } from '../messages/flows.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
 
@@ -66,6 +67,8 @@ export interface WorkContext {
   chats: Partial<Record<ChatService, Chat>>;
   /** The card as its person may see it now; null for an unlinked account. */
   redraw(asker: Asker, press: Press): Promise<Card | null>;
+  /** What proves the work of an activity that they may judge; null where it cannot be read now. */
+  readProof(asker: Asker, activityId: number): Promise<Proof | null>;
   publicUrl: string;
   log: Pick<Logger, 'error'>;
 }
@@ -77,16 +80,20 @@ const doneWith = (card: Card, message: string): WorkOutcome => ({
   ...(card.press ? { press: card.press, activityIds: [...card.activityIds] } : {}),
 });
 
+/** Work goes to where its person is written to already. */
+const askerOf = ({ service, workspace, chatUserId }: ChatWork): Asker => ({
+  ...{ service, workspace, chatUserId, conversation: '', displayName: '' },
+});
+
 async function redraw(
   chat: Chat,
   work: ChatWork,
   { message, press }: { message: string; press: Press },
   { redraw: draw }: WorkContext,
 ): Promise<WorkOutcome> {
-  const { service, workspace, chatUserId, conversation } = work;
-  const card = await draw({ service, workspace, chatUserId, conversation: '', displayName: '' }, press);
+  const card = await draw(askerOf(work), press);
   if (!card) return { outcome: 'failed', isFinal: true, error: 'unlinked' };
-  await chat.redraw(conversation, message, card);
+  await chat.redraw(work.conversation, message, card);
   return doneWith(card, message);
 }
 
@@ -116,7 +123,7 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
     if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
     const knownTask = withKnownKinds(task);
     if (!knownTask) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
-    const posting = postingOf(knownTask, work, context.publicUrl);
+    const posting = postingOf(knownTask, work, context.publicUrl, await proofFor(knownTask, work, context));
     isDrawn = true;
     return await post(chat, work, posting);
   } catch (error) {
@@ -140,11 +147,22 @@ function withKnownKinds(task: PostTask): PostTask | null {
   return notifications.length > 0 ? { ...task, announcements: notifications } : null;
 }
 
+async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<Proof | null> {
+  if (task.kind !== 'announce') return null;
+  const activityId = activityToJudge(task.announcements.map(withFolio), { me: task.recipient });
+  return activityId === null ? null : readProof(askerOf(work), activityId);
+}
+
 /** The card of a task, and its mark: the same each time that the API assigns the same task. */
-export function postingOf(task: PostTask, { chatUserId, service }: ChatWork, publicUrl: string): { card: Card; mark: string } {
+export function postingOf(
+  task: PostTask,
+  { chatUserId, service }: ChatWork,
+  publicUrl: string,
+  proof: Proof | null = null,
+): { card: Card; mark: string } {
   switch (task.kind) {
     case 'announce':
-      return { card: digestCard(task.announcements.map(withFolio), { me: task.recipient, publicUrl }), mark: task.letter };
+      return { card: digestCard(task.announcements.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.letter };
     case 'summarize':
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':

@@ -93,8 +93,39 @@ describe('a message that was not posted', () => {
 
     const settings = { botToken: 'xoxb', apiUrl, publicUrl: 'https://bitacora.example.com' };
     const client = createClient(settings, libraryLog(pino({ level: 'silent' })));
-    const alone = createChat({ client, hosts: hostsOf(settings), token: 'xoxb' });
+    const alone = createChat({ client, hosts: hostsOf(settings), token: 'xoxb', upload: async () => new Map() });
     await expect(alone.post('D1', card(), 'mark')).rejects.toMatchObject(certain);
+  });
+});
+
+describe('evidence on a card', () => {
+  const images = [1, 2].map((n) => ({
+    id: `i${n}`,
+    alt: `Evidencia ${n}: foto.jpg`,
+    url: `https://bitacora.example.com/api/signed_images/${n}`,
+  }));
+  const shown = card({ groups: [{ items: [{ title: '7 · Sellos', url: 'https://x', facts: [], buttons: [], images }] }] });
+  const filesIn = (ts: string) => bot.slack.message('D1', ts)?.blocks.flatMap((block) => (block.type === 'image' ? [block.alt_text] : []));
+  const uploads = () => bot.slack.calls('files.completeUploadExternal').length;
+
+  it('is uploaded once, and shown in every card with it', async () => {
+    const before = uploads();
+    const ts = await chat().post('D1', shown, 'evidence');
+    expect(filesIn(ts)).toEqual(['Evidencia 1: foto.jpg', 'Evidencia 2: foto.jpg']);
+    await chat().redraw('D1', ts, shown);
+    expect(filesIn(ts)).toHaveLength(2);
+    expect(uploads() - before).toBe(2);
+  });
+
+  it('is left out where Slack takes no file or knows it no more; the card comes all the same', async () => {
+    const others = images.map((image) => ({ ...image, id: `${image.id}-other` }));
+    const other = card({ groups: [{ items: [{ title: '8', url: 'https://x', facts: [], buttons: [], images: others }] }] });
+    bot.slack.fail('files.getUploadURLExternal', { error: 'missing_scope' });
+    const ts = await chat().post('D1', other, 'without');
+    expect(filesIn(ts)).toEqual(['Evidencia 2: foto.jpg']);
+    bot.slack.workspace.files.clear();
+    await chat().redraw('D1', ts, other);
+    expect(filesIn(ts)).toEqual([]);
   });
 });
 

@@ -24,6 +24,8 @@ const scopeOf: Record<string, string | null> = {
   'chat.update': 'chat:write',
   'conversations.history': 'im:history',
   'conversations.open': 'im:write',
+  'files.completeUploadExternal': 'files:write',
+  'files.getUploadURLExternal': 'files:write',
   'files.info': 'files:read',
   'users.info': 'users:read',
   'views.open': null,

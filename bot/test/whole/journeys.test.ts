@@ -93,6 +93,8 @@ describe.each(chatServices)('in %s', (service) => {
 
     await bossSeat.sees('Ana Paz terminó una actividad que asignaste');
     await bossSeat.sees('Quedó en doce cajas');
+    await bossSeat.sees('1 imagen');
+    await bossSeat.sees('Evidencia 1: ');
     await bossSeat.presses('Verificar', await bossSeat.offered('Verificar'), 4);
     await anaSeat.sees('Marta Ríos verificó tu actividad');
     whole.later(SETTLED_S);

@@ -28,9 +28,9 @@ interface Options {
 export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const [firm, slack, teams] = await Promise.all([company({ delay }), startSlackDouble(), teamsDouble()]);
   const log = pino({ level: 'silent' });
-  const { answer, keep } = firm.bot.forChannels;
+  const { answer, keep, readImage } = firm.bot.forChannels;
   const inner = {
-    keep,
+    ...{ keep, readImage },
     async answer(request: ChatRequest) {
       const answered = await answer(request);
       overhear(request, answered);

@@ -74,6 +74,8 @@ export const activity = renamed(
     daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
     // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
     delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
+    // Of the same: how many images prove it.
+    imageCount: ['images', z.optional(z.int())],
     // The numbers of its checklist, and how many images it demands.
     checklistTotal: ['checklist_total', addedLater(z.int(), 0)],
     checklistTicked: ['checklist_ticked', addedLater(z.int(), 0)],

@@ -205,6 +205,16 @@ export const chatEndpoints = {
     }),
     reply: confirmation,
   },
+  signEvidence: {
+    method: 'GET',
+    path: '/api/get_signed_evidence/:id',
+    who: 'person',
+    effect: 'reads',
+    credential: 'token',
+    summary: 'Sus evidencias con direcciones firmadas, que por un día se abren sin sesión, para las tarjetas de un chat',
+    params: renamed({ activityId: ['id', id] }),
+    reply: z.array(renamed({ id: ['id', z.string()], name: ['image_name', z.string()], url: ['path', z.string()] })),
+  },
   readSummaryChoice: {
     method: 'GET',
     path: '/api/get_summary',

@@ -290,9 +290,9 @@ export const consultFacts: Record<'inProcess' | 'assigned' | 'finished' | 'termi
 
 /** The facts on the card of an activity in a chat; those that are missing are left out. */
 export const cardFacts = [
-  'status',
   'dueOn',
   'extendedTo',
+  'status',
   'topic',
   'priority',
   'owner',

@@ -77,6 +77,18 @@ export const imagesOn = (db: Knex) => ({
     return ImageModel.query(db).where({ activityId }).whereNull('withdrawnAt').resultSize();
   },
 
+  /** How many each of these activities has; none for those without. */
+  async countsOf(activityIds: readonly number[]): Promise<Map<number, number>> {
+    const rows = await ImageModel.query(db)
+      .whereIn('activityId', [...activityIds])
+      .whereNull('withdrawnAt')
+      .groupBy('activityId')
+      .select('activityId')
+      .count('* as count')
+      .toKnexQuery<{ activityId: number; count: number | string }>();
+    return new Map(rows.map(({ activityId, count }) => [activityId, Number(count)]));
+  },
+
   /** In the order of their upload, with who uploaded them. */
   async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
     const rows = await ImageModel.query(db)

@@ -139,6 +139,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
         { nil: undefined },
       ),
       delivererId: fc.option(fc.option(id), { nil: undefined }),
+      imageCount: fc.option(fc.nat(), { nil: undefined }),
       batchTotal: fc.option(id, { nil: undefined }),
       version: fc.option(text, { nil: undefined }),
       found: fc.option(

@@ -4,6 +4,7 @@ import type { Button, Card, Group, Item, Press, PressButton } from '../../card.t
 import { botCards } from '../../messages/cards.ts';
 import { botSlack } from '../../messages/slack.ts';
 import { clip, escaped, limits, linkTo, mrkdwn, oneLine, plain } from './text.ts';
+import type { CardFiles } from './uploads.ts';
 
 const TITLE = 500;
 const FACT = 500;
@@ -19,9 +20,9 @@ export interface SlackMessage {
 }
 
 /** A message that shows a card. `sentence` is the result of what the person just did. */
-export const cardMessage = (card: Card, sentence?: string) => ({
+export const cardMessage = (card: Card, { sentence, files }: { sentence?: string | undefined; files?: CardFiles } = {}) => ({
   text: cardText(card),
-  blocks: cardBlocks(card, { sentence, most: limits.messageBlocks }),
+  blocks: cardBlocks(card, { sentence, files, most: limits.messageBlocks }),
   unfurl_links: false,
   unfurl_media: false,
 });
@@ -29,39 +30,64 @@ export const cardMessage = (card: Card, sentence?: string) => ({
 /** The text of the notification, and of clients that draw no blocks. */
 const cardText = ({ title, intro }: Card) => clip(escaped([title, intro].filter(Boolean).join('. '), limits.text), limits.text);
 
-/** A card in at most `most` blocks; the last line counts the items that did not fit. */
-export function cardBlocks(card: Card, { sentence, most }: { sentence?: string; most: number }): types.KnownBlock[] {
+interface CardBlockOptions {
+  sentence?: string | undefined;
+  /** An image without a file is left out. */
+  files?: CardFiles | undefined;
+  most: number;
+}
+
+/** A card in at most `most` blocks; its end counts the items that did not fit. */
+export function cardBlocks(card: Card, { sentence, files = new Map(), most }: CardBlockOptions): types.KnownBlock[] {
   const head: types.KnownBlock[] = [{ type: 'header', text: plain(oneLine(card.title), limits.header) }];
   if (sentence) head.push(section(sentence));
   if (card.intro) head.push(section(card.intro));
-  const foot = [...(card.note ? [smallPrint(card.note)] : []), ...buttonRows(card.buttons ?? [], 'foot').slice(0, FOOT_ROWS)];
+  const footOf = (left: number) => [
+    ...(card.note ? [smallPrint(card.note)] : []),
+    ...buttonRows([...(card.buttons ?? []), ...othersOf(card, left)], 'foot').slice(0, FOOT_ROWS),
+  ];
 
-  const entries = card.groups.flatMap(groupBlocks);
+  const entries = card.groups.flatMap((group, place) => groupBlocks(group, place, files));
   const blocks = [...head];
+  const footLength = footOf(entries.length).length;
   let left = entries.length;
   for (const entry of entries) {
-    if (blocks.length + entry.length + foot.length >= most) break;
+    if (blocks.length + entry.length + footLength >= most) break;
     blocks.push(...entry);
     left -= 1;
   }
-  if (left) blocks.push(smallPrint(botCards.left(left)));
-  return withActivityIds([...blocks, ...foot], card.activityIds);
+  if (left && !card.others) blocks.push(smallPrint(botCards.left(left)));
+  return withActivityIds([...blocks, ...footOf(left)], card.activityIds);
+}
+
+/** The last button, for what the card leaves out and what did not fit. */
+function othersOf({ others }: Card, left: number): PressButton[] {
+  const count = (others?.count ?? 0) + left;
+  return others && count > 0 ? [{ label: botCards.others(count), press: others.press }] : [];
 }
 
 export const section = (text: string): types.KnownBlock => ({ type: 'section', text: mrkdwn(escaped(text, limits.text)) });
 const smallPrint = (text: string): types.KnownBlock => ({ type: 'context', elements: [mrkdwn(escaped(text, limits.text))] });
 
-function groupBlocks({ heading, items, empty }: Group, place: number): types.KnownBlock[][] {
+function groupBlocks({ heading, items, empty }: Group, place: number, files: CardFiles): types.KnownBlock[][] {
   const head: types.KnownBlock[] = [{ type: 'divider' }];
   if (heading) head.push({ type: 'section', text: mrkdwn(`*${escaped(oneLine(heading), 300) || botCards.activitiesTitle}*`) });
   if (!items.length) return [[...head, section(empty ?? '')]];
-  return items.map((item, index) => [...(index ? [] : head), ...itemBlocks(item, `${place}-${index}`)]);
+  return items.map((item, index) => [...(index ? [] : head), ...itemBlocks(item, `${place}-${index}`, files)]);
 }
 
-function itemBlocks(item: Item, place: string): types.KnownBlock[] {
-  const lines = [itemHeading(item), factLines(item)].filter(Boolean);
-  return [{ type: 'section', text: mrkdwn(lines.join('\n')) }, ...buttonRows(item.buttons, place)];
+function itemBlocks(item: Item, place: string, files: CardFiles): types.KnownBlock[] {
+  const { columns, lines } = placedFacts(item);
+  const text = mrkdwn([itemHeading(item), ...lines].join('\n'));
+  const fields = columns.length > 0 ? { fields: columns.map((column) => mrkdwn(column)) } : {};
+  return [{ type: 'section', text, ...fields }, ...imageBlocks(item, files), ...buttonRows(item.buttons, place)];
 }
+
+const imageBlocks = ({ images = [] }: Item, files: CardFiles): types.ImageBlock[] =>
+  images.flatMap(({ id, alt }) => {
+    const file = files.get(id);
+    return file ? [{ type: 'image', alt_text: clip(alt, limits.text - 1_000), slack_file: { id: file } }] : [];
+  });
 
 function itemHeading({ title, url, tone }: Item): string {
   const name = escaped(oneLine(title), TITLE) || botSlack.nothing;
@@ -69,16 +95,23 @@ function itemHeading({ title, url, tone }: Item): string {
   return tone ? `${botSlack.tones[tone]} *${linked}*` : `*${linked}*`;
 }
 
-/** As many whole facts as fit: an activity's in one line, those of a list of words or figures one below the other. */
-function factLines({ facts, url }: Item): string {
-  const separator = url ? ' · ' : '\n';
+/** A longer fact takes a line, because a column is narrow. */
+const COLUMN = 60;
+
+/** As many whole facts as fit. Short facts of an activity stand in columns, in order; all others one below the other. */
+function placedFacts({ facts, url }: Item): { columns: string[]; lines: string[] } {
+  const columns: string[] = [];
   const lines: string[] = [];
+  let length = 0;
   for (const { label, value } of facts) {
-    const fact = escaped(oneLine(botSlack.fact(label, value)), FACT);
-    if ([...lines, fact].join(separator).length > FACTS) break;
-    lines.push(fact);
+    const isColumn = url !== undefined && value.length <= COLUMN && columns.length < limits.fields;
+    const name = escaped(oneLine(label), FACT);
+    const fact = isColumn ? `*${name}*\n${escaped(oneLine(value), FACT)}` : escaped(oneLine(botSlack.fact(label, value)), FACT);
+    length += fact.length + 1;
+    if (length > FACTS) break;
+    (isColumn ? columns : lines).push(fact);
   }
-  return lines.join(separator);
+  return { columns, lines };
 }
 
 /** What an element does: the beginning of its `action_id`. A suffix follows, because ids in a message must differ. */

@@ -3,6 +3,7 @@ import { type Chat, NotPosted } from '../../request.ts';
 import { notPosted } from './api.ts';
 import { cardMessage } from './cards.ts';
 import type { SlackHosts } from './settings.ts';
+import { sendWithImages, type UploadImages } from './uploads.ts';
 
 /** Event type in the metadata of the bot's messages; its payload holds the mark. */
 const EVENT = 'bitacora';
@@ -15,10 +16,11 @@ interface SlackChatContext {
   client: webApi.WebClient;
   hosts: SlackHosts;
   token: string;
+  upload: UploadImages;
 }
 
 /** What the bot posts without a request. A conversation is a channel's id, a message is its timestamp. */
-export function createChat({ client, hosts, token }: SlackChatContext): Chat {
+export function createChat({ client, hosts, token, upload }: SlackChatContext): Chat {
   const throwNotPosted = (error: unknown) => {
     throw notPosted(error);
   };
@@ -26,12 +28,16 @@ export function createChat({ client, hosts, token }: SlackChatContext): Chat {
   return {
     async post(conversation, card, mark) {
       const metadata = { event_type: EVENT, event_payload: { mark } };
-      const { ts } = await client.chat.postMessage({ channel: conversation, ...cardMessage(card), metadata }).catch(throwNotPosted);
+      const { ts } = await sendWithImages(await upload(card), (files) =>
+        client.chat.postMessage({ channel: conversation, ...cardMessage(card, { files }), metadata }),
+      ).catch(throwNotPosted);
       return ts as string;
     },
 
     async redraw(conversation, message, card) {
-      await client.chat.update({ channel: conversation, ts: message, ...cardMessage(card) }).catch(throwNotPosted);
+      await sendWithImages(await upload(card), (files) =>
+        client.chat.update({ channel: conversation, ts: message, ...cardMessage(card, { files }) }),
+      ).catch(throwNotPosted);
     },
 
     async find(conversation, mark) {
@@ -41,7 +47,7 @@ export function createChat({ client, hosts, token }: SlackChatContext): Chat {
       });
     },
 
-    fetchImage: (reference) => fetchFile(reference, { client, hosts, token }),
+    fetchImage: (reference) => fetchFile(reference, { client, hosts, token, upload }),
   };
 }
 

@@ -6,6 +6,7 @@ import { retryAfterRateLimit } from './api.ts';
 import { cardMessage, type SlackMessage } from './cards.ts';
 import { encodeMetadata, formMessage, formView, sentenceMessage, sentenceView } from './forms.ts';
 import type { IncomingInteraction, SlackInteraction, SlackInteractionContext } from './interaction.ts';
+import { sendWithImages } from './uploads.ts';
 
 /** Slack takes a trigger for three seconds; half a second is for the way there. */
 const TRIGGER_MS = 2_500;
@@ -27,7 +28,10 @@ async function showCard(
 ): Promise<void> {
   const { asker, place, modal, commandChannel } = interaction;
   const isBeside = place.kind === 'card' || modal !== undefined;
-  const message = await drawInPlace(interaction, cardMessage(card, isBeside ? undefined : sentence), context);
+  const shown = isBeside ? undefined : sentence;
+  const message = await sendWithImages(await context.upload(card), (files) =>
+    drawInPlace(interaction, cardMessage(card, { sentence: shown, files }), context),
+  );
   if (message && card.press) await context.keep(asker, { message, press: card.press, activityIds: card.activityIds });
 
   const besideCard = { ...interaction, replacesPlace: undefined };

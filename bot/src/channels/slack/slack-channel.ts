@@ -1,5 +1,6 @@
 import { App, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { CardImage } from '../../card.ts';
 import type { AnswerTo, ChatChannel, KeepCard } from '../../request.ts';
 import { clientOptions, createClient, identify, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
@@ -9,24 +10,27 @@ import { registerListeners } from './listeners.ts';
 import { createReceiver } from './receiver.ts';
 import { hostsOf, type SlackSettings } from './settings.ts';
 import { createSocket } from './socket.ts';
+import { createUploads } from './uploads.ts';
 import { type BotIdentity, createSignatureCheck } from './verification.ts';
 
 interface SlackChannelContext {
   settings: SlackSettings;
   answer: AnswerTo;
   keep: KeepCard;
+  readImage(image: CardImage): Promise<Blob>;
   log: Logger;
   /** The clock of signatures and triggers. */
   now?: () => number;
 }
 
 /** Slack over HTTP, or over Socket Mode with an app token. */
-export function slackChannel({ settings, answer, keep, log, now = Date.now }: SlackChannelContext): ChatChannel {
+export function slackChannel({ settings, answer, keep, readImage, log, now = Date.now }: SlackChannelContext): ChatChannel {
   let identity: BotIdentity | null = null;
   const identityNow = () => identity as BotIdentity;
   const boltLog = libraryLog(log);
   const client = createClient(settings, boltLog);
   const hosts = hostsOf(settings);
+  const upload = createUploads({ client, hosts, readImage, log });
   const deliveries = createDeliveries({ log, now });
   const stopping = new AbortController();
 
@@ -37,11 +41,11 @@ export function slackChannel({ settings, answer, keep, log, now = Date.now }: Sl
 
   const app = createApp((socket?.receiver ?? http) as Receiver, identityNow, { settings, boltLog });
   const askerOf = createAskers({ client, teamId: () => identityNow().teamId, now });
-  const context = { client, hosts, answer, keep, askerOf, botId: () => identityNow().botId, log, now };
+  const context = { client, hosts, answer, keep, upload, askerOf, botId: () => identityNow().botId, log, now };
   registerListeners({ app, context, deliveries, publicUrl: settings.publicUrl });
 
   return {
-    chat: createChat({ client, hosts, token: settings.botToken }),
+    chat: createChat({ client, hosts, upload, token: settings.botToken }),
     middleware: http?.middleware ?? ((_, next) => next()),
     async start() {
       identity = await identify(client, { log, signal: stopping.signal });

@@ -8,6 +8,8 @@ export const limits = {
   modalBlocks: 100,
   header: 150,
   text: 3_000,
+  /** Of one section. */
+  fields: 10,
   buttonLabel: 75,
   buttonValue: 2_000,
   buttonUrl: 3_000,

@@ -4,12 +4,14 @@ import type {
   IAdaptiveCard,
   IContainer,
   IExecuteAction,
+  IImageSet,
   IOpenUrlAction,
   IShowCardAction,
   ISubmitAction,
   TextColor,
 } from '@microsoft/teams.cards';
 import type { Button, Card, Group, Item, Press, PressButton } from '../../card.ts';
+import { botCards } from '../../messages/cards.ts';
 import { botTeams } from '../../messages/teams.ts';
 import { lines, plain, run } from './text.ts';
 
@@ -66,20 +68,31 @@ export function drawCard(card: Card, { sentence, surface = 'chat' }: DrawOptions
     ...(card.intro ? [lines([run(card.intro, INTRO_BYTES)])] : []),
   ];
   const middle = card.groups.flatMap((group) => drawGroup(group, card, surface));
-  const bottom = [...(card.note ? [subtle(card.note, NOTE_BYTES)] : []), ...drawButtons(card.buttons ?? [], card.press, surface)];
-  return cardOf(fit(top, middle, bottom));
+  const bottomOf = (left: number): CardElement[] => [
+    ...(card.note ? [subtle(card.note, NOTE_BYTES)] : []),
+    ...drawButtons([...(card.buttons ?? []), ...othersOf(card, left)], card.press, surface),
+  ];
+  return cardOf(fit(top, middle, bottomOf));
+}
+
+/** The last button, for what the card leaves out and what did not fit. */
+function othersOf({ others }: Card, left: number): PressButton[] {
+  const count = (others?.count ?? 0) + left;
+  return others && count > 0 ? [{ label: botCards.others(count), press: others.press }] : [];
 }
 
 /** As much of the middle as there is room for, in order; a line says that there is more. */
-function fit(top: CardElement[], middle: readonly CardElement[], bottom: CardElement[]): CardElement[] {
+function fit(top: CardElement[], middle: readonly CardElement[], bottomOf: (left: number) => CardElement[]): CardElement[] {
   const bytesOf = (elements: readonly CardElement[]) => Buffer.byteLength(JSON.stringify(elements));
   const more = subtle(botTeams.more, LABEL_BYTES);
-  let left = CARD_BYTES - bytesOf([...top, ...bottom, more]);
+  const isItem = ({ type }: CardElement) => type === 'Container';
+  let left = CARD_BYTES - bytesOf([...top, ...bottomOf(middle.length), more]);
   const end = middle.findIndex((element) => {
     left -= bytesOf([element]);
     return left < 0;
   });
-  return end < 0 ? [...top, ...middle, ...bottom] : [...top, ...middle.slice(0, end), more, ...bottom];
+  if (end < 0) return [...top, ...middle, ...bottomOf(0)];
+  return [...top, ...middle.slice(0, end), more, ...bottomOf(middle.slice(end).filter(isItem).length)];
 }
 
 const subtle = (text: string, most: number): CardElement => lines([run(text, most, { isSubtle: true })]);
@@ -98,9 +111,20 @@ function drawItem(item: Item, card: Card, surface: CardSurface): IContainer {
     type: 'Container',
     separator: true,
     spacing: 'Medium',
-    items: [itemTitle(item), ...facts, ...drawButtons(item.buttons, card.press, surface)],
+    items: [itemTitle(item), ...facts, ...drawImages(item), ...drawButtons(item.buttons, card.press, surface)],
   };
 }
+
+const drawImages = ({ images = [] }: Item): IImageSet[] =>
+  images.length === 0
+    ? []
+    : [
+        {
+          type: 'ImageSet',
+          imageSize: 'Large',
+          images: images.map(({ alt, url }) => ({ type: 'Image', url, altText: plain(alt, LABEL_BYTES), msteams: { allowExpand: true } })),
+        },
+      ];
 
 function itemTitle({ title, url, tone }: Item) {
   const [mark, color]: readonly [string, TextColor] = tone ? marks[tone] : ['', 'Default'];

@@ -5,7 +5,7 @@ import type { Press } from '../../card.ts';
 import { bot } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/teams.ts';
 import type { ChatAnswer, ChatRequest } from '../../request.ts';
-import { linkedActivity } from '../../request.ts';
+import { linkedActivity, NotPosted } from '../../request.ts';
 import { ADAPTIVE, actionButton, cardOf, drawCard, drawSentence, messageOf } from './cards.ts';
 import {
   type ButtonRequest,
@@ -101,8 +101,17 @@ async function showLater(
 ): Promise<void> {
   const answer = await outcome;
   const message = ownMessage(interaction, button);
-  if (message && answer.kind !== 'sentence') return replaceCard(context, interaction, message, answer, button.back);
-  await postAnswer(context, interaction, answer, button.back);
+  const isReplaced =
+    message !== null &&
+    answer.kind !== 'sentence' &&
+    (await replaceCard(context, interaction, message, answer, button.back).then(() => true, isGone));
+  if (!isReplaced) await postAnswer(context, interaction, answer, button.back);
+}
+
+/** The message is not in the asker's chat, or no longer: the answer is then a new message. */
+function isGone(error: unknown): false {
+  if (error instanceof NotPosted && error.isCertain && error.isFinal) return false;
+  throw error;
 }
 
 const home: Press = { flow: 'home' };

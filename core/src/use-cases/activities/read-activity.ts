@@ -7,12 +7,12 @@ import { Refused } from '../../domain/refusal.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activity-views.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
-import type { Context, UseCase } from '../use-case.ts';
+import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to its reader today. */
 export type ActivityWithDays = Delivered & { daysLeft: number; daysIdle: number };
-type Delivered = Omit<ActivityFacts, 'checklist'> & { delivererId?: number | null | undefined };
+type Delivered = Omit<ActivityFacts, 'checklist'> & { delivererId?: number | null | undefined; imageCount?: number };
 
 export const withDays =
   (today: CalendarDate) =>
@@ -31,15 +31,16 @@ export async function visible({ repos, actor }: Context<unknown, Actor>, activit
 
 type One = { activityId: number };
 
-/** Completed work says who delivered it, because they may not verify it. */
+/** Completed work says who delivered it, because they may not verify it, and how many images prove it. */
 export async function withDeliverers(
   { repos }: Pick<Context<unknown, Actor>, 'repos'>,
   activities: readonly Delivered[],
 ): Promise<Delivered[]> {
   const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
   if (completed.length === 0) return [...activities];
-  const deliverers = await repos.history.deliverersOf(completed);
-  return activities.map((activity) => ({ ...activity, delivererId: deliverers.get(activity.id) }));
+  const [deliverers, images] = [await repos.history.deliverersOf(completed), await repos.images.countsOf(completed)];
+  const proofOf = (id: number) => ({ delivererId: deliverers.get(id), imageCount: images.get(id) ?? 0 });
+  return activities.map((activity) => (activity.status === 'completed' ? { ...activity, ...proofOf(activity.id) } : activity));
 }
 
 type NamedItem = Pick<ChecklistItem, 'text' | 'tickedById'> & { place: number; tickedByName: string | null; tickedAt: Date | null };
@@ -127,4 +128,13 @@ export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: st
   const activity = image && (await context.repos.activities.find(image.activityId));
   if (!activity || !maySee(context.actor, activity)) throw new Refused({ code: 'image.unknown' });
   return { ...image, id: image.fileId ?? image.id };
+};
+
+/** The same for whom an address was signed: their rights are those of now. */
+export const findImageOf: OpenUseCase<{ imageId: string; readerId: number }, { id: string; mediaType: string }> = async (context) => {
+  const { repos, input, channel, today } = context;
+  const reader = await repos.users.find(input.readerId);
+  if (!reader?.isActive) throw new Refused({ code: 'image.unknown' });
+  const substitutesFor = await repos.absences.representedBy(reader.id, today);
+  return findImage({ ...context, actor: { ...reader, substitutesFor, channel } });
 };
