@@ -28,12 +28,13 @@ async function gauge(name: string): Promise<number> {
   return Number(line?.split(' ')[1]);
 }
 
-it('what waits for an email is counted, what waits for a chat or was sent is not', async () => {
+it('what waits for an email is counted, what waits for a chat apart, and what was sent is not', async () => {
   await told('a', ago(0));
   await told('b', ago(0));
   await told('sent', ago(0), { sentAt: ago(0) });
   await told('chat', ago(0), { channel: 'chat' });
   expect(await gauge('bitacora_outbox_waiting')).toBe(2);
+  expect(await gauge('bitacora_chat_outbox_waiting')).toBe(1);
 });
 
 it('the oldest that is due or was tried in vain tells how late the mail is; what waits for the morning is not late', async () => {

@@ -3,6 +3,7 @@ import { ApiError } from '@bitacora/core/client';
 import { createBotClient } from '@bitacora/core/client/bot-client';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
+import { createBotMetrics } from './bot-metrics.ts';
 import type { Card, CardImage } from './card.ts';
 import { readProof } from './cards/proof.ts';
 import { textIn } from './flow.ts';
@@ -92,15 +93,31 @@ export function createBot(options: BotOptions) {
       return chat.fetchImage(reference);
     },
   };
-  const forChannels: BotForChannels = { answer: answerWith(context), keep: keepCardWith(people, log), readImage: imageAt(apiUrl) };
+  const metrics = createBotMetrics({ isAccepted, isReady: (name) => chats[name] !== undefined });
+  const forChannels: BotForChannels = {
+    answer: metrics.measured(answerWith(context)),
+    keep: keepCardWith(people, log),
+    readImage: imageAt(apiUrl),
+  };
 
   return {
     forChannels,
     isAccepted,
+    metricsRoutes: metrics.routes,
     join: (name: ChatService, { chat }: Pick<ChatChannel, 'chat'>) => {
       chats[name] = chat;
     },
     /** Starts to do the API's work in the chats that have joined. */
-    work: () => startWorking({ service, chats, log, publicUrl, idleMs, redraw: redrawWith(context), readProof: readProofWith(context) }),
+    work: () =>
+      startWorking({
+        service,
+        chats,
+        log,
+        publicUrl,
+        idleMs,
+        redraw: redrawWith(context),
+        readProof: readProofWith(context),
+        countWork: metrics.countWork,
+      }),
   };
 }

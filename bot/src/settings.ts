@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
-import { host, plain, website, whole } from '@bitacora/core/settings/kinds';
+import { host, plain, secret, website, whole } from '@bitacora/core/settings/kinds';
 import { type Env, readValues, type ValuesOf } from '@bitacora/core/settings/read-values';
 import type { SlackSettings } from './channels/slack/settings.ts';
 import type { TeamsSettings } from './channels/teams/settings.ts';
@@ -15,6 +15,7 @@ const names = {
   DATA_DIR: { kind: plain, byDefault: './data' },
   DATABASE_URL: { kind: plain, isSecret: true },
   BITACORA_URL: { kind: website },
+  METRICS_TOKEN: { kind: secret, isSecret: true },
 } as const;
 type BotValues = ValuesOf<typeof names>;
 
@@ -27,6 +28,8 @@ export interface BotSettings {
   token: string;
   /** What it was until lately, for an API that does not know the new one yet. */
   previousToken?: string | undefined;
+  /** Reads `/metrics` from anywhere; unset, only this machine does. */
+  metricsToken?: string | undefined;
   slack: SlackSettings | null;
   teams: TeamsSettings | null;
 }
@@ -78,6 +81,7 @@ export function readSettings(env: Env): BotSettings {
     ...{ apiUrl, publicUrl },
     token: values.BOT_TOKEN ?? keptSecret(path.resolve(values.DATA_DIR), 'bot-token'),
     previousToken: values.BOT_TOKEN_PREVIOUS,
+    metricsToken: values.METRICS_TOKEN,
     slack: slackOf(values, publicUrl),
     teams: teamsOf(values, publicUrl),
   });

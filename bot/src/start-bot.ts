@@ -58,7 +58,7 @@ export async function startBot(
   log: Logger,
   idleMs?: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const { apiUrl, publicUrl, token, previousToken, slack, teams, host, port } = settings;
+  const { apiUrl, publicUrl, token, previousToken, metricsToken, slack, teams, host, port } = settings;
   const bot = createBot({ apiUrl, publicUrl, token, previousToken, log, idleMs });
   const channels: [ChatService, ChatChannel][] = [];
   // Each chat has a large library, so only the configured ones are loaded.
@@ -73,10 +73,12 @@ export async function startBot(
       (await import('./channels/teams/teams-channel.ts')).teamsChannel({ settings: teams, env, ...bot.forChannels, log }),
     ]);
 
-  const server = await listen(
-    channels.map(([, { middleware }]) => middleware),
-    { host, port, log, isAccepted: bot.isAccepted },
-  );
+  const server = await listen([bot.metricsRoutes(metricsToken), ...channels.map(([, { middleware }]) => middleware)], {
+    host,
+    port,
+    log,
+    isAccepted: bot.isAccepted,
+  });
   const work = bot.work();
   for (const [name, channel] of channels) {
     channel.start().then(

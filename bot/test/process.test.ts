@@ -34,8 +34,9 @@ function launch(env: Record<string, string>) {
 }
 const ended = async (process: ChildProcess) => (process.exitCode === null ? (await once(process, 'exit'))[0] : process.exitCode);
 
+const METRICS_TOKEN = 'the token of who watches, thirty-two letters and more';
 const settings = () => ({
-  ...{ BOT_PORT: '0', BITACORA_URL: firm.app.origin, BOT_TOKEN: firm.token },
+  ...{ BOT_PORT: '0', BITACORA_URL: firm.app.origin, BOT_TOKEN: firm.token, METRICS_TOKEN },
   SLACK_BOT_TOKEN: slack.settings.botToken,
   SLACK_SIGNING_SECRET: slack.settings.signingSecret,
   SLACK_API_URL: slack.settings.apiUrl,
@@ -48,6 +49,11 @@ it('tells that it is alive, answers a stranger with a link, greets whoever used 
   const url = `http://127.0.0.1:${port}`;
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   expect((await fetch(`${url}/api/data_user`)).status).toBe(404);
+  const metrics = (headers: Record<string, string> = {}) => fetch(`${url}/metrics`, { headers });
+  expect(await (await metrics()).text()).toMatch(/bitacora_bot_chat_ready{chat="slack"} 1\n.*chat="teams"} 0/);
+  expect((await metrics({ 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
+  const bearer = { 'X-Forwarded-For': '203.0.113.7', Authorization: `Bearer ${METRICS_TOKEN}` };
+  expect((await metrics(bearer)).status).toBe(200);
 
   slack.deliverTo(`${url}/slack/events`);
   await slack.person('Ana').says('actividades');
@@ -55,6 +61,9 @@ it('tells that it is alive, answers a stranger with a link, greets whoever used 
   const web = await firm.app.as(await given(firm.app.db).person());
   await web.client.confirmChatLink({ code: new URLSearchParams(new URL(link).hash.slice(1)).get('chat_link') ?? '' });
   await slack.until(() => slack.calls('chat.postMessage').some((call) => JSON.stringify(call).includes('Tu cuenta quedó vinculada')));
+  const figures = await (await metrics()).text();
+  expect(figures).toContain('bitacora_bot_answer_seconds_count{chat="slack",request="command"} 1');
+  expect(figures).toContain('bitacora_bot_work_total{chat="slack",task="greet",outcome="done"} 1');
 
   launched.kill('SIGTERM');
   expect(await ended(launched)).toBe(0);

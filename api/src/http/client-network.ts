@@ -1,3 +1,4 @@
+import { isForwardingHeader } from '@bitacora/core/settings/local-caller';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -54,9 +55,6 @@ export function limitedAddress(address: string): string {
   if (!client) return UNKNOWN;
   return 'ipv4' in client ? client.ipv4 : networkOfIPv6(client.groups);
 }
-
-/** Whether a proxy adds this header to name the client or the requested address. */
-export const isForwardingHeader = (name: string) => name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');
 
 const WARNING =
   'requests carry proxy headers (X-Forwarded-For) but PROXY_HOPS is 0: all of them count as one address; set PROXY_HOPS if a proxy stands in front';

@@ -1,17 +1,12 @@
 import { isDeveloper } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { hashOf, isSame } from '@bitacora/core/server';
+import { isFromThisMachine } from '@bitacora/core/settings/local-caller';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type Authenticate, bearerIn } from '../auth/authenticate.ts';
-import { isForwardingHeader } from './client-network.ts';
 import type { Metrics } from './metrics.ts';
 import type { DatabaseState } from './readiness.ts';
-
-const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address);
-/** A proxy on this machine is on the loopback too, but names the address it asks for. */
-const isFromThisMachine = ({ req }: Context) =>
-  isLoopback(req.socket.remoteAddress ?? '') && !Object.keys(req.headers).some(isForwardingHeader);
 
 interface MachineDependencies {
   metrics: Metrics;
@@ -37,7 +32,7 @@ export function machineRoutes(parts: MachineDependencies): Middleware {
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
   const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {
-    if (isFromThisMachine(ctx) || hasToken(ctx)) return true;
+    if (isFromThisMachine(ctx.req) || hasToken(ctx)) return true;
     const { actor } = await identify(ctx);
     return actor !== null && isDeveloper(actor);
   }

@@ -18,6 +18,7 @@ const START_WITHIN_MS = CHAT_LEASE_MS / 2;
 interface WorkLoopContext extends WorkContext {
   service: BotClient;
   log: Pick<Logger, 'error' | 'warn'>;
+  countWork?(work: ChatWork, outcome: WorkOutcome): void;
   /** The pause after the API had no work. */
   idleMs?: number;
 }
@@ -39,6 +40,7 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
       performance.now() - requestedAt > START_WITHIN_MS ? null : doWork(work, context),
     );
     last.set(place, posting);
+    posting.then((outcome) => outcome && context.countWork?.(work, outcome));
     const lease = { claim: work.claim, until: requestedAt + CHAT_LEASE_MS };
     const report = posting
       .then((outcome) => outcome && acknowledge({ service, log, stopping: stopping.signal }, lease, outcome))
