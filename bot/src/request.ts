@@ -27,8 +27,10 @@ export type ChatRequest = RequestSource &
     | { kind: 'command'; words: string; place?: SharedPlace }
     | { kind: 'press'; press: Press }
     | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
-    /** `activityIds` of the card that the images answer; empty without a card. */
-    | { kind: 'images'; images: readonly SentImage[]; activityIds: readonly number[] }
+    /** `activityIds` of the card that the images answer; empty without a card. `words` are sent with them. */
+    | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
+    /** Words in answer to a card with these activities. */
+    | { kind: 'reply'; words: string; activityIds: readonly number[] }
     /** The person opened the App Home or the personal tab. */
     | { kind: 'home' }
     /** The person opens the preview of a link; the answer is for them alone. */

@@ -43,7 +43,13 @@ function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
         commandLists: [{ scopes: ['personal'], commands }],
       },
     ],
-    composeExtensions: [{ botId: clientId, messageHandlers: [{ type: 'link', value: { domains: [new URL(publicUrl).hostname] } }] }],
+    composeExtensions: [
+      {
+        botId: clientId,
+        commands: [{ id: 'newActivity', type: 'action', context: ['message'], fetchTask: true, ...botTeams.app.newActivity }],
+        messageHandlers: [{ type: 'link', value: { domains: [new URL(publicUrl).hostname] } }],
+      },
+    ],
     permissions: ['identity', 'messageTeamMembers'],
     validDomains: [new URL(publicUrl).hostname],
   };

@@ -29,6 +29,9 @@ async function ana() {
   return { person, asker: await firm.link(person) };
 }
 
+type Form = { kind: 'form'; form: { press: { flow: string }; fields: FormField[]; intro: string } };
+const formIn = (answer: ChatAnswer) => (answer as unknown as Form).form;
+
 describe('lists', () => {
   it('has what was rejected first, then what is overdue, what is due within a week, the rest, and what waits for a verdict', async () => {
     const { person, asker } = await ana();
@@ -315,8 +318,6 @@ describe('acts', () => {
 
 describe('a checklist', () => {
   const TEXTS = ['Sellos', 'Extintores', 'Acta firmada'];
-  type Form = { kind: 'form'; form: { press: { flow: string }; fields: FormField[]; intro: string } };
-  const formIn = (answer: ChatAnswer) => (answer as unknown as Form).form;
 
   async function listed(texts = TEXTS, minimumImages = 0) {
     const { person, asker } = await ana();
@@ -388,6 +389,7 @@ describe('evidence', () => {
     firm.answer({
       kind: 'images',
       images: names.map((name) => ({ name, reference: name })),
+      words: '',
       activityIds,
       asker,
       deliveryId: firm.delivery(),
@@ -410,10 +412,40 @@ describe('evidence', () => {
       await rows().ownActivity(person, { status: 'on_pause' }),
     ];
     await rows().ownActivity(person);
-    const asked = await sent(asker, ['a.png'], []);
-    expect(cardOf(asked).groups[0]?.items.map(({ title }) => title.split(' ')[0])).toEqual([String(one.id), String(two.id)]);
-    await presses(asker, pressOn(asked, 'Agregar aquí'));
+    const form = formIn(await sent(asker, ['a.png'], []));
+    expect(form.fields[0]?.options?.map(({ value }) => value)).toEqual([String(one.id), String(two.id)]);
+    const again = formIn(await sends(asker, form.press, { activity: '', words: 'Así quedó' }));
+    expect(again.fields).toMatchObject([{ error: 'Este campo es obligatorio.' }, { value: 'Así quedó' }]);
+    await sends(asker, again.press, { activity: String(one.id), words: 'Así quedó' });
     expect(await firm.app.db('images')).toMatchObject([{ activityId: one.id }]);
+    expect(await firm.app.db('comments')).toMatchObject([{ activityId: one.id, body: 'Así quedó' }]);
+  });
+
+  it('explains a photo that no browser shows, and takes nothing of a message with words that are too long', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person, { status: 'in_progress' });
+    expect(sentenceOf(await sent(asker, ['IMG_1.HEIC'], [id]))).toMatch(/^Las fotos HEIC no se pueden agregar\./);
+    const long = await firm.answer({
+      ...{ kind: 'images', images: [{ name: 'a.png', reference: 'a.png' }], words: 'x'.repeat(2_001), activityIds: [id] },
+      ...{ asker, deliveryId: firm.delivery() },
+    });
+    expect(sentenceOf(long)).toMatch(/^Un comentario tiene a lo más 2,000 letras y el tuyo 2,001\./);
+    expect(await firm.app.db('images')).toEqual([]);
+  });
+
+  it('a reply to a card of several activities asks which; one of our words is no comment', async () => {
+    const { person, asker } = await ana();
+    const [one, two] = [
+      await rows().ownActivity(person, { status: 'in_progress' }),
+      await rows().ownActivity(person, { status: 'in_progress' }),
+    ];
+    const replies = (words: string) =>
+      firm.answer({ kind: 'reply', words, activityIds: [one.id, two.id], asker, deliveryId: firm.delivery() });
+    expect(cardOf(await replies('Ayuda')).title).toBe('Qué puedo hacer');
+    const form = formIn(await replies('Va bien'));
+    expect(form.fields).toMatchObject([{ kind: 'choice' }, { value: 'Va bien', isRequired: true }]);
+    expect(cardOf(await sends(asker, form.press, { activity: String(two.id), words: 'Va bien' })).intro).toBe('Va bien');
+    expect(await firm.app.db('comments')).toMatchObject([{ activityId: two.id, body: 'Va bien' }]);
   });
 
   it('is refused in the words of the API, and a lost download in ours', async () => {

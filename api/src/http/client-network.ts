@@ -1,5 +1,5 @@
-import { isForwardingHeader } from '@bitacora/core/settings/local-caller';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isForwardingHeader } from '@bitacora/core/settings/local-caller';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 

@@ -26,8 +26,8 @@ export function signedEvidence(core: Core, store: ImageStore) {
 
   async function serve(ctx: Context): Promise<void> {
     ctx.state.endpoint = 'signedImage';
-    const opened = box.open(Buffer.from(String(ctx.params.token), 'base64url'));
-    const [imageId = '', readerId, until] = opened?.text.split(' ') ?? [];
+    const contents = box.open(Buffer.from(String(ctx.params.token), 'base64url'));
+    const [imageId = '', readerId, until] = contents?.text.split(' ') ?? [];
     if (!(Number(until) > core.clock().getTime())) throw new Refused({ code: 'image.unknown' });
     const input = { imageId, readerId: Number(readerId) };
     const { result } = await core.perform({ useCase: findImageOf, actor: null, channel: 'system', input, effect: 'reads' });

@@ -85,6 +85,17 @@ export function pressBody(who: SenderIds, action: EventFields, { in: where, stat
   };
 }
 
+/** A shortcut in the menu of a message. */
+export const shortcutBody = (who: SenderIds, callbackId: string, text: string, workspace: Workspace): EventFields => ({
+  type: 'message_action',
+  callback_id: callbackId,
+  ...shared(who, workspace),
+  channel: { id: 'C0GENERAL', name: 'general' },
+  message_ts: workspace.nextTs(),
+  message: { type: 'message', text, ts: workspace.nextTs() },
+  response_url: responseUrl(who, 'C0GENERAL', workspace),
+});
+
 const viewBody = ({ id, hash, type, callbackId, metadata, blocks }: View, state: EventFields): EventFields => ({
   id,
   hash,

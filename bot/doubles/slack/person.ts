@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { commandBody, eventBody, type PressedElement, pressBody, type SenderIds, submissionBody } from './bodies.ts';
+import { commandBody, eventBody, type PressedElement, pressBody, type SenderIds, shortcutBody, submissionBody } from './bodies.ts';
 import type { DeliverToBot, DeliveryResult, SlackDelivery } from './deliver.ts';
 import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
 
@@ -90,11 +90,13 @@ interface Times {
 /** Somebody in Slack: what they do is delivered to the bot as Slack would, and what they see is what the bot drew for them. */
 export interface SlackPerson extends SenderIds {
   types(words: string, options?: Times & { in?: { id: string; name: string } }): Promise<DeliveryResult[]>;
-  says(words: string, options?: Times): Promise<DeliveryResult[]>;
+  says(words: string, options?: Times & { to?: Message }): Promise<DeliveryResult[]>;
   sends(
     files: readonly { name: string; bytes: Buffer; mimetype?: string; url?: string }[],
-    options?: Times & { to?: Message },
+    options?: Times & { to?: Message; words?: string },
   ): Promise<DeliveryResult[]>;
+  /** The shortcut in the menu of somebody's message. */
+  turnsIntoActivity(text: string): Promise<DeliveryResult[]>;
   opensHome(options?: Times): Promise<DeliveryResult[]>;
   /** Writes a link in a channel; answers the message. */
   shares(url: string, channel?: string): Promise<Message>;
@@ -111,6 +113,9 @@ export interface SlackPerson extends SenderIds {
   home(): View | undefined;
 }
 
+/** Slack escapes what a person types in a message. */
+const escapedBySlack = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot): SlackPerson {
   const often = async (said: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
     Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
@@ -118,7 +123,15 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
 
   const say = (words: string, extra: object) =>
     eventBody(
-      { type: 'message', channel: who.conversation, channel_type: 'im', user: who.id, text: words, ts: workspace.nextTs(), ...extra },
+      {
+        type: 'message',
+        channel: who.conversation,
+        channel_type: 'im',
+        user: who.id,
+        text: escapedBySlack(words),
+        ts: workspace.nextTs(),
+        ...extra,
+      },
       workspace,
     );
 
@@ -127,17 +140,20 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     types: (words, { in: channel = { id: who.conversation, name: 'directmessage' }, ...options } = {}) =>
       often({ way: 'slash_commands', body: commandBody(who, words, channel, workspace) }, options),
 
-    says: (words, options) => often({ way: 'events_api', body: say(words, { team: installation.teamId }) }, options),
+    says: (words, { to, ...options } = {}) =>
+      often({ way: 'events_api', body: say(words, { team: installation.teamId, ...(to && { thread_ts: to.ts }) }) }, options),
 
-    sends(files, { to, ...options } = {}) {
+    sends(files, { to, words = '', ...options } = {}) {
       const stored = files.map(({ mimetype = 'image/png', ...file }) => ({ id: `F${workspace.nextId()}`, mimetype, ...file }));
       for (const file of stored) workspace.files.set(file.id, file);
       const publicFiles = stored.map(({ id, name, mimetype }) => ({ id, name, mimetype }));
       return often(
-        { way: 'events_api', body: say('', { subtype: 'file_share', files: publicFiles, ...(to && { thread_ts: to.ts }) }) },
+        { way: 'events_api', body: say(words, { subtype: 'file_share', files: publicFiles, ...(to && { thread_ts: to.ts }) }) },
         options,
       );
     },
+
+    turnsIntoActivity: (text) => often({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
 
     opensHome: (options) =>
       often(

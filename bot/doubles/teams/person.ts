@@ -58,6 +58,11 @@ interface PersonOptions {
   /** Deliveries of the same event, all at once. */
   times?: number;
 }
+/** The answered message stands before the words, as Teams writes it. */
+const quotationOf = ({ id }: StoredMessage, words: string) => ({
+  contentType: 'text/html',
+  content: `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${id}"><p>Bitácora</p></blockquote>\n<p>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
+});
 type InvokeReply = { type?: string; value?: unknown } | null;
 
 /** Somebody in Teams with the bot: everything they can do, and what they see of it. */
@@ -125,8 +130,9 @@ export class TeamsPerson {
   installs(): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'installationUpdate', action: 'add' }));
   }
-  writes(text: string, options?: PersonOptions): Promise<TeamsReply> {
-    return this.#send(this.activity({ type: 'message', text, textFormat: 'plain' }), options);
+  writes(text: string, { answering, ...options }: PersonOptions & { answering?: StoredMessage } = {}): Promise<TeamsReply> {
+    const attachments = answering ? [quotationOf(answering, text)] : [];
+    return this.#send(this.activity({ type: 'message', text, textFormat: 'plain', attachments }), options);
   }
   /** In a channel, where others read along. */
   mentionsIn(channel: string, text: string): Promise<TeamsReply> {
@@ -135,14 +141,13 @@ export class TeamsPerson {
   }
   sendsImage(
     bytes: Buffer,
-    { name = 'foto.png', answering, times }: PersonOptions & { name?: string; answering?: StoredMessage } = {},
+    { name = 'foto.png', answering, words = '', times }: PersonOptions & { name?: string; answering?: StoredMessage; words?: string } = {},
   ): Promise<TeamsReply> {
-    const quotation = `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${answering?.id}"></blockquote>`;
     const attachments = [
       { contentType: 'image/*', contentUrl: this.#service.keepImage(bytes), name },
-      ...(answering ? [{ contentType: 'text/html', content: quotation }] : []),
+      ...(answering ? [quotationOf(answering, words)] : []),
     ];
-    return this.#send(this.activity({ type: 'message', text: '', attachments }), { times });
+    return this.#send(this.activity({ type: 'message', text: words, attachments }), { times });
   }
 
   #button(message: StoredMessage, label: string): DrawnButton | undefined {
@@ -185,6 +190,12 @@ export class TeamsPerson {
   }
   pressesInTab(data: object): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'invoke', name: 'tab/submit', value: { data, tabContext: { tabEntityId: 'home' } } }));
+  }
+  /** The action in the menu of somebody's message in a channel. */
+  turnsIntoActivity(text: string): Promise<TeamsReply> {
+    const value = { commandId: 'newActivity', messagePayload: { body: { contentType: 'html', content: `<div><p>${text}</p></div>` } } };
+    const conversation = { id: '19:general@thread.tacv2;messageid=1', conversationType: 'channel', tenantId: this.#who.tenantId };
+    return this.#send(this.activity({ type: 'invoke', name: 'composeExtension/fetchTask', value, conversation }));
   }
   pastesLink(url: string): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'invoke', name: 'composeExtension/queryLink', value: { url } }));

@@ -16,7 +16,7 @@ import type { Button, Card, CardFact, Item, PressButton } from '../card.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import type { Me } from '../people.ts';
-import { type Proof, proofFactsOf } from './proof.ts';
+import { proofFactsOf, type VerdictProof } from './proof.ts';
 
 /** The reader of a card, which shows what they may see and offers what they may do. */
 export interface CardReader {
@@ -163,8 +163,8 @@ interface ActivityCardOptions {
   /** The view that the reader came from. */
   back?: string;
   rejection?: Rejection | null;
-  /** For whoever may give the verdict. */
-  proof?: Proof | null;
+  /** For a reader who may give the verdict. */
+  proof?: VerdictProof | null;
 }
 
 /** One activity with every act of the reader. A correction has too many fields for a chat. */

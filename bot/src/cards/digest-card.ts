@@ -11,7 +11,7 @@ import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
 import { activityItem, type CardReader, consultUrl } from './activity-card.ts';
-import { type Proof, proofFactsOf } from './proof.ts';
+import { proofFactsOf, type VerdictProof } from './proof.ts';
 
 /** One notification of a digest; the actor is null for the system and for reminders. */
 export interface CardNotification {
@@ -148,7 +148,7 @@ const identityOf = ({ kind, activityId, historyId }: CardNotification) =>
   isDeadline(kind) ? String(activityId) : newsKey(kind, activityId, historyId);
 
 /** A boss who may not see the activity gets its facts without link and buttons, because they would lead nowhere. */
-function itemOf(one: NotificationWithView, reader: CardReader, view: string, proof: Proof | null): Item {
+function itemOf(one: NotificationWithView, reader: CardReader, view: string, proof: VerdictProof | null): Item {
   const facts = [...newsFacts(one, reader), ...(proof ? proofFactsOf(proof) : [])];
   const item = { ...activityItem(one.activity, reader, view, facts), ...(proof ? { images: proof.images } : {}) };
   if (!escalationKinds.some((kind) => kind === one.kind) || maySee(reader.me, one.activity)) return item;
@@ -164,7 +164,7 @@ export function activityToJudge(notifications: readonly CardNotification[], read
 }
 
 interface DigestOptions {
-  proof?: Proof | null;
+  proof?: VerdictProof | null;
   /** Notifications that the card was posted with and cannot name any more. */
   lost?: number;
 }

@@ -5,7 +5,7 @@ import type { CardReader } from './activity-card.ts';
 import { activityItem, deliveryFacts } from './activity-card.ts';
 
 /** A longer list has pages. */
-export const MOST_ITEMS = 8;
+const MOST_ITEMS = 8;
 
 /** Activities under one heading, in the order of the card. */
 export interface ListSection {

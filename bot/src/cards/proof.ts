@@ -9,13 +9,13 @@ const MAX_COMMENT = 300;
 const MAX_NAME = 60;
 
 /** What somebody reads before a verdict. */
-export interface Proof {
+export interface VerdictProof {
   images: readonly CardImage[];
   /** The last ones, the newest last. */
   comments: readonly Pick<CommentView, 'authorName' | 'body'>[];
 }
 
-export async function readProof(client: BotClient, activityId: number, publicUrl: string): Promise<Proof> {
+export async function readProof(client: BotClient, activityId: number, publicUrl: string): Promise<VerdictProof> {
   const [evidence, comments] = await Promise.all([client.signEvidence({ activityId }), client.listComments({ activityId })]);
   const images = evidence.map(({ id, name, url }, index) => ({
     id,
@@ -26,7 +26,7 @@ export async function readProof(client: BotClient, activityId: number, publicUrl
 }
 
 /** Says so where nothing was attached, because a verdict is final. */
-export const proofFactsOf = ({ images, comments }: Proof): CardFact[] => [
+export const proofFactsOf = ({ images, comments }: VerdictProof): CardFact[] => [
   { label: botCards.evidence, value: botCards.images(images.length) },
   ...comments.map(({ authorName, body }) => ({ label: botCards.commentOf(authorName), value: clipped(asWritten(body), MAX_COMMENT) })),
 ];

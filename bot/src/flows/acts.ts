@@ -30,7 +30,13 @@ async function readEligible({ id: activityId, assigneeId, topicId }: ActivityVie
 /** The people who may have the work. Of very many, those whose name or number holds every word that was typed. */
 async function chooseAssignee(activity: ActivityView, context: FlowContext, typed = ''): Promise<PersonField> {
   const eligible = await readEligible(activity, context);
-  if (!eligible) return { kind: 'text', hint: botFlows.assigneesHidden };
+  return eligible ? personField(eligible, typed) : { kind: 'text', hint: botFlows.assigneesHidden };
+}
+
+type EligiblePerson = Parameters<typeof labelOf>[0] & { id: number };
+
+/** A list of them, or a search where they are too many. */
+export function personField(eligible: readonly EligiblePerson[], typed: string): PersonField {
   const words = /^\d+$/.test(typed) && eligible.some(({ id }) => id === Number(typed)) ? [] : normalise(typed).split(' ').filter(Boolean);
   const matches = eligible.filter((person) => {
     const text = normalise(`${fullName(person)} ${person.employeeNumber}`);

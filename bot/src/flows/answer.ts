@@ -12,8 +12,9 @@ import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { actFlows } from './acts.ts';
-import { addEvidence, receiveImages } from './add-evidence.ts';
-import { command } from './command.ts';
+import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
+import { command, isCommand } from './command.ts';
+import { newActivityFlow } from './new-activity.ts';
 import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
 import { weeklySummary } from './weekly-summary.ts';
 
@@ -85,6 +86,9 @@ const flows: Readonly<Record<string, Flow>> = {
   ...actFlows,
   view,
   addEvidence,
+  attach: attachFlow,
+  undoComment,
+  newActivity: newActivityFlow,
   preferences: preferencesFlow,
   notifyHere,
   summary: weeklySummary,
@@ -113,7 +117,11 @@ async function answerLinked(context: FlowContext, request: ChatRequest): Promise
     case 'command':
       return command(context, request.words, request.place);
     case 'images':
-      return receiveImages(context, request.images, request.activityIds);
+      return receive(context, request, request.activityIds);
+    case 'reply':
+      return isCommand(request.words)
+        ? command(context, request.words, undefined)
+        : receive(context, { images: [], words: request.words }, request.activityIds);
     case 'home':
       return { kind: 'card', card: await cardFor(context, 'home:1') };
     case 'look':

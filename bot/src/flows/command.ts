@@ -4,10 +4,15 @@ import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import type { FlowContext } from '../flow.ts';
 import { bot, botWords } from '../messages/bot.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
+import { newActivity } from './new-activity.ts';
+import { searchCard } from './search.ts';
 import { cardFor } from './view.ts';
 import { summaryCommand } from './weekly-summary.ts';
 
 const MAX_WORDS = 60;
+
+/** Words that a text follows. */
+const WITH_TEXT = /^(nueva|buscar)\s+(\S[\s\S]*)$/i;
 
 type Word = keyof typeof botWords;
 type CommandReply = (context: FlowContext, place: SharedPlace | undefined) => Promise<ChatAnswer>;
@@ -24,6 +29,7 @@ const replies: Record<Word, CommandReply> = {
   summary: summaryCommand,
   link: async ({ me, asker }) => ({ kind: 'sentence', sentence: bot.linked(me.name, asker.service) }),
   unlink: async ({ asker }) => ({ kind: 'card', card: unlinkCard(asker.service) }),
+  create: (context) => newActivity(context, ''),
   help: async () => ({ kind: 'card', card: helpCard() }),
 };
 
@@ -34,9 +40,21 @@ const wordIn = (text: string): Word | undefined =>
 /** The lookbehind starts at the first mark only, because a search from each of 40,000 marks would take seconds. */
 const marksAtTheEnd = /(?<![.!¡¿?])[.!¡¿?]+$/u;
 
+const normalised = (words: string): string =>
+  normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
+
+/** Whether it is one of our words or a folio. An empty text, which shows the list elsewhere, counts as neither. */
+export function isCommand(words: string): boolean {
+  const text = normalised(words);
+  return folioIn(text) !== undefined || (text !== '' && wordIn(text) !== undefined);
+}
+
 /** The typed text: one of our words or a folio, else the help. */
 export async function command(context: FlowContext, words: string, place: SharedPlace | undefined): Promise<ChatAnswer> {
-  const text = normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
+  const text = normalised(words);
+  const [, verb, rest = ''] = WITH_TEXT.exec(words.trim()) ?? [];
+  if (verb?.toLowerCase() === 'nueva') return newActivity(context, rest);
+  if (verb) return { kind: 'card', card: await searchCard(context, rest) };
   const folio = folioIn(text);
   if (folio) return show(`activity:${folio}`)(context, place);
   const word = wordIn(text);

@@ -30,11 +30,13 @@ export const bot = {
   helpIntro: 'Escribe una de estas palabras, o el folio de una actividad.',
   helpWords: 'Palabras',
   notUnderstood: (words: string) => `No entendí «${words}».`,
-  images: 'Para agregar una evidencia, responde con la imagen a la tarjeta de la actividad.',
+  images: 'Responde a la tarjeta de la actividad: un texto es un comentario y una imagen es una evidencia.',
   helps: {
     activities: { word: 'actividades', does: 'Lo que tienes pendiente, lo más urgente primero' },
     verify: { word: 'por verificar', does: 'Lo que otros terminaron y espera tu verificación' },
     folio: { word: 'un folio, como 125', does: 'Esa actividad y lo que puedes hacer con ella' },
+    create: { word: 'nueva', does: 'Registra una actividad; «nueva Revisar los sellos» empieza con ese texto' },
+    search: { word: 'buscar sellos', does: 'Las actividades con esas palabras' },
     preferences: { word: 'preferencias', does: 'Por dónde recibes cada aviso' },
     summary: { word: 'resumen', does: 'Un resumen semanal con cifras, para quien dirige' },
     link: { word: 'vincular', does: 'Une esta cuenta de chat con la tuya de Bitácora' },
@@ -51,6 +53,7 @@ export const botWords = {
   summary: ['resumen'],
   link: ['vincular'],
   unlink: ['desvincular'],
+  create: ['nueva', 'nueva actividad'],
   help: ['ayuda', 'help', '?'],
   home: ['inicio'],
 } as const;

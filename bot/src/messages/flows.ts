@@ -33,12 +33,36 @@ export const botFlows = {
   preferenceWay: 'Llega por',
   ways,
 
-  evidenceTitle: '¿De qué actividad es la evidencia?',
+  attachTitle: '¿De qué actividad es?',
+  attachTarget: 'Actividad',
+  attachHint: 'Si no está en la lista, escribe su folio y responde a su tarjeta.',
+  attachSubmit: 'Agregar',
+  commentAdded: (folio: number) => `Agregado como comentario a la actividad ${folio}`,
+  commentNone: 'Ninguna de estas actividades recibe comentarios en este momento.',
+  commentUndo: 'Deshacer',
+  commentUndone: (folio: number) => `Comentario retirado de la actividad ${folio}`,
+  commentTooLong: (length: number, most: number) =>
+    `Un comentario tiene a lo más ${most.toLocaleString('es-MX')} letras y el tuyo ${length.toLocaleString('es-MX')}. Envíalo en partes.`,
+  evidenceHeic:
+    'Las fotos HEIC no se pueden agregar. En el iPhone elige Ajustes → Cámara → Formatos → «Más compatible», o envía una captura de pantalla de la foto.',
   evidenceIntro: (count: number) => `Recibí ${pluralize(count, 'imagen', 'imágenes')}.`,
-  evidenceButton: 'Agregar aquí',
   evidenceNone: 'Ninguna de tus actividades recibe evidencias en este momento: antes inicia el trabajo.',
   evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen.',
   evidenceGone: 'No pude descargar la imagen del chat. Envíala de nuevo.',
+
+  newTitle: 'Nueva actividad',
+  newDescription: 'Actividad',
+  newDueOn: 'Fecha de entrega',
+  newAssigneeHint: 'Vacío, es tuya. Si no, parte del nombre o el número de empleado.',
+  newSubmit: 'Registrar',
+  newDone: (folio: number) => `Actividad registrada con el folio ${folio}.`,
+  newNoTopics: 'No hay temas disponibles para ti. Pide a tu supervisor que te asigne uno.',
+
+  searchTitle: (words: string) => `Actividades con «${words}»`,
+  searchStatus: 'Estado',
+  searchTopic: 'Tema',
+  searchNone: 'Ninguna actividad que puedas ver tiene esas palabras.',
+  searchMore: 'Hay más: agrega palabras, o busca en la web.',
 
   assigneesHidden: 'Solo quien puede reasignar la actividad ve la lista de personas.',
   assigneeSearch: 'Escribe parte del nombre o el número de empleado.',

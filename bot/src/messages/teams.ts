@@ -17,6 +17,7 @@ export const botTeams = {
     short: 'Tus actividades y sus avisos, en Teams',
     full: 'Recibe los avisos de tus actividades donde trabajas y complétalas, coméntalas o verifícalas sin salir de Teams, con los mismos permisos que en la web.',
     tab: 'Inicio',
+    newActivity: { title: 'Crear actividad', description: 'Una actividad con el texto de este mensaje' },
   },
   packageUsage: 'Uso: npm run teams-package [-- --tab] [archivo.zip]',
   packageNeeds: 'Faltan TEAMS_CLIENT_ID y un PUBLIC_URL que empiece con https.',

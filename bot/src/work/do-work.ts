@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Card, Item, Press } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
 import { activityToJudge, type CardNotification, digestCard } from '../cards/digest-card.ts';
-import type { Proof } from '../cards/proof.ts';
+import type { VerdictProof } from '../cards/proof.ts';
 import { botFlows } from '../messages/flows.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
 
@@ -68,7 +68,7 @@ export interface WorkContext {
   /** The card as its person may see it now; null for an unlinked account. */
   redraw(asker: Asker, press: Press): Promise<Card | null>;
   /** What proves the work of an activity that they may judge; null where it cannot be read now. */
-  readProof(asker: Asker, activityId: number): Promise<Proof | null>;
+  readProof(asker: Asker, activityId: number): Promise<VerdictProof | null>;
   publicUrl: string;
   log: Pick<Logger, 'error'>;
 }
@@ -147,7 +147,7 @@ function withKnownKinds(task: PostTask): PostTask | null {
   return notifications.length > 0 ? { ...task, announcements: notifications } : null;
 }
 
-async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<Proof | null> {
+async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<VerdictProof | null> {
   if (task.kind !== 'announce') return null;
   const activityId = activityToJudge(task.announcements.map(withFolio), { me: task.recipient });
   return activityId === null ? null : readProof(askerOf(work), activityId);
@@ -158,7 +158,7 @@ export function postingOf(
   task: PostTask,
   { chatUserId, service }: ChatWork,
   publicUrl: string,
-  proof: Proof | null = null,
+  proof: VerdictProof | null = null,
 ): { card: Card; mark: string } {
   switch (task.kind) {
     case 'announce':

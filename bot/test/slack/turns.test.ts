@@ -285,7 +285,7 @@ describe('a home, a link and an image', () => {
 
     const reply = await bot.slack.until(() => person.messages()[1]);
     expect(reply).toMatchObject({ threadTs: message.ts, text: 'Evidencia agregada.' });
-    expect(bot.asked).toMatchObject([{ kind: 'images', images: [{ name: 'foto.png' }], activityIds: [12] }]);
+    expect(bot.asked).toMatchObject([{ kind: 'images', images: [{ name: 'foto.png' }], words: '', activityIds: [12] }]);
   });
 
   it('takes an image outside of any thread, or in one of a person, for no activity', async () => {

@@ -32,7 +32,20 @@ it('listens in a person’s own chat and in teams, reads files and is shown link
   const { bots, composeExtensions, permissions, staticTabs } = manifest();
   expect(bots).toMatchObject([{ botId: app.clientId, scopes: ['personal', 'team'], supportsFiles: true }]);
   expect(composeExtensions).toEqual([
-    { botId: app.clientId, messageHandlers: [{ type: 'link', value: { domains: ['bitacora.ejemplo.mx'] } }] },
+    {
+      botId: app.clientId,
+      commands: [
+        {
+          id: 'newActivity',
+          type: 'action',
+          context: ['message'],
+          fetchTask: true,
+          title: 'Crear actividad',
+          description: expect.any(String),
+        },
+      ],
+      messageHandlers: [{ type: 'link', value: { domains: ['bitacora.ejemplo.mx'] } }],
+    },
   ]);
   expect(permissions).toEqual(['identity', 'messageTeamMembers']);
   expect(staticTabs).toHaveLength(1);

@@ -108,6 +108,48 @@ describe.each(chatServices)('in %s', (service) => {
     ]);
   });
 
+  it('an answer to a card is a comment that can be undone, and the words beside a photo are one too', async () => {
+    const card = await reminded();
+    const comments = async () =>
+      (await whole.firm.app.db('comments').where({ activityId: work.id, canceledAt: null }).orderBy('id')).map(({ body }) => body);
+    await anaSeat.presses('Iniciar Trabajo', card);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 30_000);
+    await anaSeat.replies('Ya quedó <listo> & sellado', card, 4);
+    await anaSeat.sees(`Agregado como comentario a la actividad ${work.id}`);
+    expect(await comments()).toEqual(['Ya quedó <listo> & sellado']);
+    await anaSeat.presses('Deshacer', await anaSeat.offered('Deshacer'), 4);
+    await anaSeat.sees(`Comentario retirado de la actividad ${work.id}`);
+    expect(await comments()).toEqual([]);
+
+    await anaSeat.sendsImage(Buffer.from(await aPng()), card, 4, 'Así quedó la cámara 2');
+    await anaSeat.offered('Deshacer');
+    expect(await comments()).toEqual(['Así quedó la cámara 2']);
+    expect((await history(work)).map(([act]) => act)).toEqual(['start', 'comment', 'cancelComment', 'addEvidence', 'comment']);
+  });
+
+  it('a message becomes an activity of whoever its reader chooses, and it is found again by its words', async () => {
+    await whole.link(boss, bossSeat);
+    const words = `Comprar sellos ${boss.id}`;
+    await bossSeat.turnsIntoActivity(words);
+    const typed = {
+      description: words,
+      topicId: String(work.topicId),
+      dueOn: '2026-12-01',
+      priority: 'high',
+      assigneeId: ana.employeeNumber,
+    };
+    await bossSeat.fills(typed);
+    await bossSeat.sees('Elige a la persona en la lista.');
+    await bossSeat.fills({ ...typed, assigneeId: String(ana.id) });
+    await bossSeat.sees('Actividad registrada con el folio');
+    const row = await whole.firm.app.db('activities').where({ description: words }).first();
+    expect(row).toMatchObject({ ownerId: boss.id, assigneeId: ana.id, priority: 'high', topicId: work.topicId });
+    expect(await history(row)).toEqual([['register', boss.id, service]]);
+    await bossSeat.writes(`buscar ${words}`);
+    await bossSeat.sees(`Actividades con «${words}»`);
+    expect(bossSeat.reads()).toContain(`${row.id} · ${words}`);
+  });
+
   it('the card follows what is done in the web', async () => {
     const card = await reminded();
     await (await whole.firm.app.as(ana)).client.startActivity({ activityId: work.id });

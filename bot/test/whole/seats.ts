@@ -19,7 +19,11 @@ export interface Seat {
   presses(label: string, on: string, times?: number): Promise<unknown>;
   /** Sends the form that is open, by its fields' names; in Teams it stands in the message `on`, else in the newest that has one. */
   fills(values: Readonly<Record<string, string>>, how?: { times?: number; on?: string }): Promise<unknown>;
-  sendsImage(bytes: Buffer, on: string, times?: number): Promise<unknown>;
+  sendsImage(bytes: Buffer, on: string, times?: number, words?: string): Promise<unknown>;
+  /** Answers a message with words. */
+  replies(words: string, on: string, times?: number): Promise<unknown>;
+  /** «Crear actividad» in the menu of somebody's message. */
+  turnsIntoActivity(text: string): Promise<unknown>;
   /** All that a message says now. */
   read(on: string): string;
   /** All that is said to them, wherever. */
@@ -53,7 +57,9 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
       await person.fills(values, { times });
       await until(() => !open(), 'An answer', reads);
     },
-    sendsImage: (bytes, on, times) => person.sends([{ name: 'foto.png', bytes }], { to: message(on), times }),
+    sendsImage: (bytes, on, times, words) => person.sends([{ name: 'foto.png', bytes }], { to: message(on), times, words }),
+    replies: (words, on, times) => person.says(words, { to: message(on), times }),
+    turnsIntoActivity: (text) => person.turnsIntoActivity(text),
     read: (on) => wordsOf(message(on).blocks),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),
@@ -84,7 +90,9 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
       const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`field.${name}`, value]));
       await person.executes(button?.verb, { ...button?.data, ...typed }, kept, { times });
     },
-    sendsImage: (bytes, on, times) => person.sendsImage(bytes, { answering: message(on), times }),
+    sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: message(on), times, words }),
+    replies: (words, on, times) => person.writes(words, { answering: message(on), times }),
+    turnsIntoActivity: (text) => person.turnsIntoActivity(text),
     read: (on) => textOf(message(on)),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),

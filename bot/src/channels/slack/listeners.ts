@@ -1,4 +1,4 @@
-import type { App, BlockAction, ButtonAction, KnownEventFromType, types, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, ButtonAction, KnownEventFromType, MessageShortcut, types, ViewSubmitAction } from '@slack/bolt';
 import { botSlack } from '../../messages/slack.ts';
 import { linkedActivity } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
@@ -7,9 +7,10 @@ import type { Deliveries } from './deliveries.ts';
 import { decodeMetadata, FORM, type FormState, formValues, sentenceView } from './forms.ts';
 import { type ContentSource, handleInteraction } from './handle-interaction.ts';
 import type { IncomingInteraction, ReplyPlace, RequestContent, SlackInteractionContext } from './interaction.ts';
-import { limits, plain } from './text.ts';
+import { limits, plain, typedText } from './text.ts';
 
 const COMMAND = '/actividades';
+const NEW_ACTIVITY = 'new_activity';
 /** The id of a conversation with one person starts with it. */
 const DIRECT_MESSAGE = 'D';
 const MAX_IMAGES = 10;
@@ -28,6 +29,7 @@ export function registerListeners({ app, context, deliveries, publicUrl }: Liste
   const take: Take = (interaction, content) =>
     deliveries.take(interaction.deliveryId, () => handleInteraction(interaction, content, context));
   listenToCommands(app, take, context);
+  listenToShortcut(app, take, context);
   listenToActions(app, take, context);
   listenToSubmissions(app, take, context);
   listenToMessages(app, take, context);
@@ -52,6 +54,25 @@ function listenToCommands(app: App, take: Take, { now }: SlackInteractionContext
         placeFor: () => ({ kind: 'conversation' }),
       },
       { kind: 'command', words: command.text ?? '', ...(place && { place }) },
+    );
+  });
+}
+
+/** «Crear actividad» in the menu of a message: the form starts with its words. */
+function listenToShortcut(app: App, take: Take, { now }: SlackInteractionContext): void {
+  app.shortcut<MessageShortcut>({ type: 'message_action', callback_id: NEW_ACTIVITY }, async ({ shortcut, ack }) => {
+    await ack();
+    take(
+      {
+        user: { id: shortcut.user.id, name: shortcut.user.name },
+        deliveryId: shortcut.trigger_id,
+        at: now(),
+        triggerId: shortcut.trigger_id,
+        waitsInModal: true,
+        responseUrl: shortcut.response_url,
+        placeFor: () => ({ kind: 'conversation' }),
+      },
+      { kind: 'command', words: `nueva ${typedText(shortcut.message.text ?? '')}` },
     );
   });
 }
@@ -133,14 +154,15 @@ function listenToMessages(app: App, take: Take, context: SlackInteractionContext
       placeFor: () => ({ kind: 'conversation' }),
     };
     const files = ('files' in message && message.files) || [];
-    if (!files.length) return void take(interaction, { kind: 'command', words: message.text ?? '' });
     const { channel, thread_ts: thread } = message;
+    const words = typedText(message.text ?? '');
+    if (!files.length && !thread) return void take(interaction, { kind: 'command', words });
     const images = files.slice(0, MAX_IMAGES).map(({ id, name }) => ({ name: name ?? id, reference: id }));
-    take({ ...interaction, ...(thread && { thread }) }, async () => ({
-      kind: 'images',
-      images,
-      activityIds: await activityIdsOfThread(channel, thread, context),
-    }));
+    take({ ...interaction, ...(thread && { thread }) }, async () => {
+      const activityIds = await activityIdsOfThread(channel, thread, context);
+      if (images.length > 0) return { kind: 'images', images, words, activityIds };
+      return activityIds.length > 0 ? { kind: 'reply', words, activityIds } : { kind: 'command', words };
+    });
   });
 }
 

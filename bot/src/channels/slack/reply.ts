@@ -28,9 +28,9 @@ async function showCard(
 ): Promise<void> {
   const { asker, place, modal, commandChannel } = interaction;
   const isBeside = place.kind === 'card' || modal !== undefined;
-  const shown = isBeside ? undefined : sentence;
+  const ownSentence = isBeside ? undefined : sentence;
   const message = await sendWithImages(await context.upload(card), (files) =>
-    drawInPlace(interaction, cardMessage(card, { sentence: shown, files }), context),
+    drawInPlace(interaction, cardMessage(card, { sentence: ownSentence, files }), context),
   );
   if (message && card.press) await context.keep(asker, { message, press: card.press, activityIds: card.activityIds });
 

@@ -60,6 +60,17 @@ export const plain = (text: string, most: number): types.PlainTextElement => ({
 /** `text` is escaped already. Verbatim, so that Slack does not link addresses and names that people typed. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text: nonEmpty(text), verbatim: true });
 
+const WORDS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+
+/** What a person typed, without Slack's marks: a link is its address, a mention its name where Slack says it. */
+export const typedText = (text: string): string =>
+  text
+    .replace(/<([^<>|]+)(?:\|([^<>]*))?>/g, (_, target: string, label?: string) =>
+      /^[@#!]/.test(target) ? (label ? `${target[0]}${label.replace(/^[@#]/, '')}` : target) : target,
+    )
+    .replace(/&(?:amp|lt|gt);/g, (entity) => WORDS[entity] ?? entity)
+    .trim();
+
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** `<url|label>` for an address of ours; it encodes the characters that would end the address. */

@@ -104,10 +104,10 @@ export function readMessage(activity: object, interaction: TeamsInteraction, con
   const { asker, deliveryId, personal, place, message } = interaction;
   const { text = '', attachments = [] } = data;
   const images = attachments.map((each) => imageIn(each, context.hosts)).filter((image) => image !== null);
-  if (images.length > 0) {
-    const activityIds = context.messageActivities.get(personal, quotedMessage(attachments) ?? message);
-    return { kind: 'images', asker, deliveryId, images: images.slice(0, MAX_IMAGES), activityIds };
-  }
+  const activityIds = context.messageActivities.get(personal, quotedMessage(attachments) ?? message);
+  const reply = replyIn(attachments) ?? replyText(text);
+  if (images.length > 0) return { kind: 'images', asker, deliveryId, images: images.slice(0, MAX_IMAGES), words: reply, activityIds };
+  if (!place && activityIds.length > 0 && reply) return { kind: 'reply', asker, deliveryId, words: reply, activityIds };
   const where = place ? { place: { conversation: encodeReference(place.channel), name: place.name } } : {};
   return { kind: 'command', asker, deliveryId, words: wordsIn(text), ...where };
 }
@@ -117,7 +117,7 @@ function imageIn({ contentType, contentUrl, content, name = 'imagen' }: TeamsAtt
   if (contentType.startsWith('image/')) return contentUrl && hosts.isAttachment(contentUrl) ? { name, reference: contentUrl } : null;
   if (contentType !== FILE) return null;
   const { success, data } = z.safeParse(fileSchema, content);
-  if (!success || !/^(png|jpe?g)$/i.test(data.fileType)) return null;
+  if (!success || !/^(png|jpe?g|hei[cf])$/i.test(data.fileType)) return null;
   return hosts.isFile(data.downloadUrl) ? { name, reference: data.downloadUrl } : null;
 }
 
@@ -128,6 +128,36 @@ function quotedMessage(attachments: readonly TeamsAttachment[]): string | null {
   const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
   return typeof html === 'string' ? (QUOTE.exec(html.slice(0, QUOTE_WITHIN))?.[1] ?? null) : null;
 }
+
+const MAX_REPLY = 4_000;
+const MAX_HTML = 40_000;
+const QUOTE_END = '</blockquote>';
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
+
+const replyText = (text: string): string =>
+  text
+    .replace(/<at>[^<]*<\/at>/g, ' ')
+    .trim()
+    .slice(0, MAX_REPLY);
+
+/** What stands after the quotation; null without one, because the text alone then has the words. */
+function replyIn(attachments: readonly TeamsAttachment[]): string | null {
+  const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
+  if (typeof html !== 'string' || !QUOTE.test(html.slice(0, QUOTE_WITHIN))) return null;
+  const end = html.indexOf(QUOTE_END);
+  if (end < 0) return null;
+  return wordsOfHtml(html.slice(end + QUOTE_END.length));
+}
+
+/** What people read of a message, a line each. */
+export const wordsOfHtml = (html: string): string =>
+  replyText(
+    html
+      .slice(0, MAX_HTML)
+      .replace(/<br\s*\/?>|<\/(?:p|div)>/gi, '\n')
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? entity),
+  );
 
 const wordsIn = (text: string) =>
   text

@@ -1,6 +1,7 @@
-import type { AdaptiveCardActionResponse, TabResponse } from '@microsoft/teams.api';
+import type { AdaptiveCardActionResponse, TabResponse, TaskModuleResponse } from '@microsoft/teams.api';
 import type { App } from '@microsoft/teams.apps';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
+import * as z from 'zod/mini';
 import type { Press } from '../../card.ts';
 import { bot } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/teams.ts';
@@ -14,6 +15,7 @@ import {
   readMessage,
   type TeamsInteraction,
   type TeamsInteractionContext,
+  wordsOfHtml,
 } from './interaction.ts';
 import { withinPromptTime } from './receiver.ts';
 import { drawAnswer, postAnswer, replaceCard } from './reply.ts';
@@ -26,6 +28,7 @@ export function registerListeners(app: App, context: TeamsInteractionContext): v
   app.on('card.action', ({ activity }) => answerButton(context, activity, activity.value?.action?.data));
   app.on('tab.open', ({ activity }) => answerTab(context, activity));
   app.on('tab.submit', ({ activity }) => answerTab(context, activity, (activity.value as { data?: unknown } | undefined)?.data));
+  app.on('message.ext.open', async ({ activity }) => beginActivity(context, activity));
   app.on('message.ext.query-link', async ({ activity }) => unfurl(activity.value?.url, context.publicUrl));
 }
 
@@ -42,6 +45,23 @@ function greet(context: TeamsInteractionContext, activity: object): void {
   if (!interaction || interaction.place) return;
   const { asker, deliveryId } = interaction;
   answerLater(context, interaction, { kind: 'home', asker, deliveryId });
+}
+
+const messagePayload = z.object({ messagePayload: z.object({ body: z.object({ content: z.string() }) }) });
+
+/** «Crear actividad» in the menu of a message: the form with its words comes to the asker's own chat. */
+function beginActivity(context: TeamsInteractionContext, activity: { value?: unknown }): TaskModuleResponse {
+  const interaction = readInteraction(activity, context.tenant);
+  const { success, data } = z.safeParse(messagePayload, activity.value);
+  if (!interaction || !success) return { task: { type: 'message', value: bot.outdatedButton } };
+  const { asker, deliveryId } = interaction;
+  answerLater(context, interaction, {
+    kind: 'command',
+    asker,
+    deliveryId,
+    words: `nueva ${wordsOfHtml(data.messagePayload.body.content)}`,
+  });
+  return { task: { type: 'message', value: botTeams.answeredApart } };
 }
 
 /** False for a repeated delivery. */

@@ -130,7 +130,7 @@ export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: st
   return { ...image, id: image.fileId ?? image.id };
 };
 
-/** The same for whom an address was signed: their rights are those of now. */
+/** The same for the person of a signed address, with the rights that they have now. */
 export const findImageOf: OpenUseCase<{ imageId: string; readerId: number }, { id: string; mediaType: string }> = async (context) => {
   const { repos, input, channel, today } = context;
   const reader = await repos.users.find(input.readerId);

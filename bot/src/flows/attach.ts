@@ -1,0 +1,196 @@
+import { ApiError } from '@bitacora/core/client';
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { commentTexts, evidenceTexts } from '@bitacora/core/messages/acts';
+import { asWritten, clipped } from '@bitacora/core/messages/phrases';
+import { validation } from '@bitacora/core/messages/validation';
+import * as z from 'zod/mini';
+import type { CardForm, FormField, Press } from '../card.ts';
+import { activityIn, type Flow, type FlowContext, type FormValues, textIn, UnknownPress } from '../flow.ts';
+import { botCards } from '../messages/cards.ts';
+import { botFlows } from '../messages/flows.ts';
+import type { ChatAnswer, SentImage } from '../request.ts';
+
+/** The API's limit of a comment, asked before images are added, so that not half of a message is taken. */
+const COMMENT_MAX = 2_000;
+const MAX_QUOTE = 300;
+/** Slack draws so many in one list, in which a person can search; Teams draws those that fit. */
+const MAX_TARGETS = 100;
+/** Length of a press as JSON. */
+const PRESS_MAX = 1_000;
+
+/** What a person sends in a chat for an activity: images are evidence, and words are a comment. */
+interface Contribution {
+  images: readonly SentImage[];
+  words: string;
+}
+
+const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });
+
+/** What an iPhone takes by default. */
+const isHeic = ({ name }: SentImage) => /\.hei[cf]$/i.test(name);
+
+/** Null once they are added; else a sentence for the person. */
+async function addImages({ client, fetchImage }: FlowContext, activityId: number, files: readonly SentImage[]): Promise<string | null> {
+  const images = await Promise.all(
+    files.map(async ({ name, reference }) => {
+      const blob = await fetchImage(reference);
+      return new File([blob], name, { type: blob.type });
+    }),
+  ).catch(() => null);
+  if (!images) return botFlows.evidenceGone;
+  await client.addEvidence({ activityId, images });
+  return null;
+}
+
+/** Adds both to one activity. The comment can be withdrawn by a button; others learn of it after five minutes (docs/product.md, 7.4). */
+async function attach(context: FlowContext, activityId: number, { images, words }: Contribution): Promise<ChatAnswer> {
+  if (words.length > COMMENT_MAX) return sentence(botFlows.commentTooLong(words.length, COMMENT_MAX));
+  const problem = images.length > 0 ? await addImages(context, activityId, images) : null;
+  if (problem) return sentence(problem);
+  if (!words) return sentence(evidenceTexts.notice);
+  const { id } = await context.client.commentActivity({ activityId, body: words });
+  return {
+    kind: 'card',
+    card: {
+      title: botFlows.commentAdded(activityId),
+      intro: clipped(asWritten(words), MAX_QUOTE),
+      groups: [],
+      buttons: [
+        { label: botFlows.commentUndo, press: { flow: 'undoComment', activity: activityId, comment: id } },
+        { label: botCards.open, press: { flow: 'view', view: `activity:${activityId}` } },
+      ],
+      activityIds: [activityId],
+    },
+    ...(images.length > 0 ? { sentence: evidenceTexts.notice } : {}),
+  };
+}
+
+async function readIfVisible({ client }: FlowContext, activityId: number): Promise<ActivityView[]> {
+  try {
+    return [await client.readActivity({ activityId })];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** Activities that take it now: of the card, or all of the asker's own, the most urgent first. */
+async function targetsOf(context: FlowContext, { images }: Contribution, ids: readonly number[]): Promise<ActivityView[]> {
+  const { client, me } = context;
+  const activities = ids.length ? (await Promise.all(ids.map((id) => readIfVisible(context, id)))).flat() : await client.listMyPending();
+  const act = images.length > 0 ? 'addEvidence' : 'comment';
+  return activities.filter((activity) => actsOpenTo(me, activity).has(act)).slice(0, MAX_TARGETS);
+}
+
+const jsonText = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issues.push({ code: 'custom', input: text });
+      return z.NEVER;
+    }
+  }),
+);
+const pairs = z.pipe(jsonText, z.array(z.tuple([z.string(), z.string()])));
+
+const encodeImages = (images: readonly SentImage[]): string => JSON.stringify(images.map(({ name, reference }) => [name, reference]));
+
+function decodeImages(text: string): SentImage[] {
+  const result = pairs.safeParse(text);
+  if (!result.success) throw new UnknownPress();
+  return result.data.map(([name, reference]) => ({ name, reference }));
+}
+
+const TARGET = 'activity';
+const WORDS = 'words';
+
+/** The list, and the words to correct before they leave. `error` stands at the list. */
+function formOf(targets: readonly ActivityView[], { images, words }: Contribution, press: Press, error?: string): CardForm {
+  const options = targets.map(({ id, description }) => ({ value: String(id), label: botCards.item(id, description) }));
+  const [only, ...others] = options;
+  const target: FormField = {
+    name: TARGET,
+    label: botFlows.attachTarget,
+    kind: 'choice',
+    isRequired: true,
+    options,
+    hint: botFlows.attachHint,
+    ...(only && others.length === 0 ? { value: only.value } : {}),
+    ...(error ? { error } : {}),
+  };
+  const body: FormField = {
+    name: WORDS,
+    label: commentTexts.label,
+    kind: 'longText',
+    isRequired: images.length === 0,
+    maxLength: COMMENT_MAX,
+    value: words,
+  };
+  return {
+    title: botFlows.attachTitle,
+    ...(images.length > 0 ? { intro: botFlows.evidenceIntro(images.length) } : {}),
+    fields: [target, body],
+    submit: botFlows.attachSubmit,
+    press,
+  };
+}
+
+async function askForTarget(context: FlowContext, contribution: Contribution, ids: readonly number[]): Promise<ChatAnswer> {
+  const targets = await targetsOf(context, contribution, ids);
+  if (!targets.length) return sentence(contribution.images.length > 0 ? botFlows.evidenceNone : botFlows.commentNone);
+  const press: Press = { flow: 'attach', images: encodeImages(contribution.images), of: ids.join(',') };
+  if (JSON.stringify(press).length > PRESS_MAX) return sentence(botFlows.evidenceOnItsCard);
+  return { kind: 'form', form: formOf(targets, contribution, press) };
+}
+
+/** Adds it at once where it answers the card of one activity, else asks which activity. */
+export async function receive(context: FlowContext, contribution: Contribution, activityIds: readonly number[]): Promise<ChatAnswer> {
+  if (contribution.images.some(isHeic)) return sentence(botFlows.evidenceHeic);
+  if (contribution.images.length > MAX_IMAGES) return sentence(validation.imagesTooMany);
+  const [only, ...others] = activityIds;
+  return only !== undefined && !others.length ? attach(context, only, contribution) : askForTarget(context, contribution, activityIds);
+}
+
+const contributionIn = (press: Press, values: FormValues): Contribution => ({
+  images: decodeImages(textIn(press, 'images')),
+  words: (values[WORDS] ?? '').trim(),
+});
+
+/** The form that asks for the activity. */
+export const attachFlow: Flow = {
+  async submit(context, press, values) {
+    const contribution = contributionIn(press, values);
+    const activityId = Number(values[TARGET]);
+    if (Number.isSafeInteger(activityId) && activityId > 0) return attach(context, activityId, contribution);
+    const ids = textIn(press, 'of').split(',').filter(Boolean).map(Number);
+    return { kind: 'form', form: formOf(await targetsOf(context, contribution, ids), contribution, press, validation.required) };
+  },
+};
+
+/** A button of an earlier release that adds images to one activity. */
+export const addEvidence: Flow = {
+  press: (context, press) => attach(context, activityIn(press), contributionIn(press, {})),
+};
+
+/** The author withdraws the comment; the history keeps that it was withdrawn. */
+export const undoComment: Flow = {
+  async press(context, press) {
+    const { comment } = press;
+    if (typeof comment !== 'number') throw new UnknownPress();
+    await context.client.cancelComment({ commentId: comment });
+    const activity = activityIn(press);
+    return {
+      kind: 'card',
+      card: {
+        title: botFlows.commentUndone(activity),
+        groups: [],
+        buttons: [{ label: botCards.open, press: { flow: 'view', view: `activity:${activity}` } }],
+        activityIds: [activity],
+      },
+    };
+  },
+};
