@@ -173,4 +173,23 @@ describe.runIf(browserEndpoint)('on a phone', () => {
   it('with nothing for the browser to complain about', () => {
     expect(employee.complaints).toEqual([]);
   });
+
+  it('a button of a card lies above it, and a form taller than the screen scrolls to its end', async () => {
+    const { page, context } = await visit(browser, inject('productUrl'), { ...PHONE, viewport: { width: 390, height: 640 } });
+    await logIn(page, 'gerente@demo.mx');
+    await page.goto('/Admin_Projects');
+    await button(page, /^Plantillas de /)
+      .first()
+      .tap();
+    await tap(page, 'Agregar plantilla');
+    for (const part of [
+      inDialog(page).getByRole('textbox', { name: 'Lista de verificación' }),
+      inDialog(page).getByRole('button', { name: 'Agregar plantilla' }),
+      inDialog(page).getByRole('button', { name: 'Cerrar' }),
+    ]) {
+      await part.scrollIntoViewIfNeeded();
+      expect(await isInReach(part)).toBe(true);
+    }
+    await context.close();
+  });
 });
