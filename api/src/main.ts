@@ -70,8 +70,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   else {
     const { figures } = createMetrics({ ...core, databaseState: watchDatabase(core.db, parts.diskSpace) });
     const opening = { databaseUrl: database.url, databaseFolder: database.folder, isDemo };
-    const workers = await startWorkers({ settings, opening, figures, log });
-    ending.onEnd(workers.stop);
+    await startWorkers({ settings, opening, figures, log, ending });
   }
 
   log.info({ url: settings.publicUrl }, 'ready');

@@ -44,8 +44,8 @@ const processCount = text(
 /** Together they leave most of PostgreSQL's usual hundred connections to others. */
 const CONNECTIONS_OF_ALL = 60;
 const CONNECTIONS_MAX = 10;
-/** Three reports at a time leave one to everything else. */
-const CONNECTIONS_MIN = 4;
+/** Three reports and two exports at a time leave one to everything else. */
+const CONNECTIONS_MIN = 6;
 
 /** Every variable that web and API read; those of the chats are the bot's too. */
 export const names = {

@@ -16,7 +16,7 @@ export const administration = {
   forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
   send-test-mail --to CORREO                    envía un correo de prueba, o dice qué respondió el servidor y qué hacer
   verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
-  recount                                       cuenta de nuevo el trabajo terminado, si verify lo pide
+  recount                                       cuenta de nuevo el trabajo cerrado, si verify lo pide
   backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
   restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
 
@@ -78,7 +78,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   testMailRefused: (server: string, answer: string) => `${server} no recibió el correo. Respondió: «${answer}».`,
 
   secretInUse: 'Bitácora está en marcha sobre esta base de datos. Detén todos sus procesos y repite la orden.',
-  countedAgain: (cells: number) => `Se contó de nuevo el trabajo terminado: ${pluralize(cells, 'cuenta', 'cuentas')}.`,
+  countedAgain: (cells: number) => `Se contó de nuevo el trabajo cerrado: ${pluralize(cells, 'conteo', 'conteos')}.`,
   secretForgotten: 'El siguiente inicio puede traer otro SESSION_SECRET. Los enlaces de correos ya enviados siguen siendo válidos.',
 
   waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import type { Logger } from 'pino';
+import type { Shutdown } from '../http/graceful-shutdown.ts';
 import { type Figures, joinFigures } from '../http/metrics.ts';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
@@ -16,6 +17,9 @@ const LONGEST_PAUSE_MS = 10_000;
 const WELL_MS = 60_000;
 /** Beyond the drain: ten seconds for requests under way, and some for a busy machine. */
 const LAST_WORK_MS = 30_000;
+
+/** Shorter than the patience of the worker that asks for all of them. */
+const FIGURES_MS = 2_000;
 
 /** What the first process has opened, and workers need not open again. */
 export interface Opening {
@@ -32,19 +36,20 @@ interface Workers {
   /** The figures of this process, which runs the jobs. */
   figures: () => Promise<Figures>;
   log: Pick<Logger, 'warn' | 'info'>;
+  ending: Pick<Shutdown, 'onEnd'>;
 }
 
 /**
  * Starts the processes that serve, and another one for each that ends by itself. They share one port; this process gives each new
  * connection to the next of them (decision 33). Resolves when all are ready.
  */
-export async function startWorkers({ settings, opening, figures, log }: Workers): Promise<{ stop(): Promise<void> }> {
+export async function startWorkers({ settings, opening, figures, log, ending }: Workers): Promise<void> {
   const { processes, port, drainSeconds } = settings;
   const channels = new Map<Worker, Channel>();
   const stopping = new AbortController();
   cluster.setupPrimary({ exec: PROGRAM });
 
-  const ofWorkers = () => Promise.all([...channels.values()].map((channel) => channel.ask<Figures>('figures').catch(() => null)));
+  const ofWorkers = () => Promise.all([...channels.values()].map((channel) => channel.ask<Figures>('figures', FIGURES_MS).catch(() => null)));
   const metrics = async () => joinFigures([await figures(), ...(await ofWorkers()).filter((one) => one !== null)]);
 
   /** Starts one worker; `onReady` comes once it serves. Resolves when it has ended. */
@@ -99,6 +104,8 @@ export async function startWorkers({ settings, opening, figures, log }: Workers)
     );
   }
 
+  // Before the first of them starts, because the end may come at any time.
+  ending.onEnd(stop);
   try {
     await keepOne(true);
     await Promise.all(Array.from({ length: processes - 1 }, () => keepOne(false)));
@@ -106,5 +113,4 @@ export async function startWorkers({ settings, opening, figures, log }: Workers)
     await stop();
     throw error;
   }
-  return { stop };
 }

@@ -36,6 +36,8 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
     const source = { db, zone, store, personId, format: 'xlsx' as const, inTurns: slot.inTurns, busy };
     const fill = async (zip: ZipWriter) => void (await writeExport(source, zip).finally(end));
     const archive = streamZip(fill, localTime(core.clock(), zone), AbortSignal.timeout(LONGEST_MS));
+    // Without a listener, a failure before the answer takes it over would end the process.
+    archive.on('error', () => {});
     // What fails before the first byte is still refused with a status.
     await once(archive, 'readable');
     return archive;
@@ -44,13 +46,16 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
   const exported =
     (subjectOf: (actor: Actor) => number | null): Special<DataCall>[DataCall] =>
     async (_, { actor, by, ctx }) => {
-      await limits.spend('workbooks', actor.id);
       if (readers.size >= AT_ONCE || readers.has(actor.id))
         throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
-      await limits.spend('workbooks', actor.id);
-      const personId = subjectOf(actor);
       readers.add(actor.id);
-      const archive = await archiveOf(personId, ctx.state.turn as Slot, () => readers.delete(actor.id));
+      const end = () => void readers.delete(actor.id);
+      const personId = subjectOf(actor);
+      await limits.spend('workbooks', actor.id).catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      const archive = await archiveOf(personId, ctx.state.turn as Slot, end);
       await core.perform({ ...by, useCase: recordDataExport, input: { personId }, effect: 'writes' }).catch((error: unknown) => {
         archive.destroy();
         throw error;

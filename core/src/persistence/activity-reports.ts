@@ -232,7 +232,9 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     const [lookedUp] = await withoutTableScans(db, (trx) =>
       readQueried<Walked>((each) => pages.lookedUpOf(each, query), selection, values, undefined, trx),
     );
-    return isEnough(lookedUp) ? (lookedUp?.ids ?? null) : null;
+    if (!isEnough(lookedUp) || !lookedUp) return null;
+    // What was looked up is the newest of the oldest hits, so the walk may know newer ones.
+    return lookedUp.isAll ? lookedUp.ids : [...new Set([...(walked?.ids ?? []), ...lookedUp.ids])].slice(0, values.limit);
   }
 
   /** Every value that may show some of a selection's activities. */

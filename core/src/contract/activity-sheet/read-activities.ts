@@ -62,11 +62,11 @@ function withDay(text: string, day: string): string {
 const itemsOf = (text: string): string[] =>
   text
     .split(/[;\r\n]+/)
-    .map((item) => plainName(item.replace(/^\s*(?:[-*•·☐☑□]|\[[ x]?\]|\d{1,2}[.)])\s*/iu, '')))
+    .map((item) => plainName(item.replace(/^\s*(?:[-*](?=\s)|[•·☐☑□]|\[[ x]?\]|\d{1,2}[.)](?!\d))\s*/iu, '')))
     .filter((item) => item !== '');
 
 /** The row of the product's own sample. */
-const isExample = (work: string) => normalise(work).startsWith(normalise(activityImportTexts.sample.example));
+const isExample = (work: string) => normalise(work) === normalise(EXAMPLE);
 
 /** A dash says that a cell is empty. */
 const isBlank = (text: string) => /^[-–—.]*$/.test(text);
