@@ -33,7 +33,7 @@ const cron = text(
   'debe tener los cinco campos de cron, como «0 8 * * *»',
 );
 
-const PROCESSES_MAX = 16;
+const PROCESSES_MAX = 10;
 /** More would seldom help: PostgreSQL works on the same processors. */
 const AUTO_MAX = 8;
 const processCount = text(

@@ -49,7 +49,8 @@ export async function startWorkers({ settings, opening, figures, log, ending }: 
   const stopping = new AbortController();
   cluster.setupPrimary({ exec: PROGRAM });
 
-  const ofWorkers = () => Promise.all([...channels.values()].map((channel) => channel.ask<Figures>('figures', FIGURES_MS).catch(() => null)));
+  const ofWorkers = () =>
+    Promise.all([...channels.values()].map((channel) => channel.ask<Figures>('figures', FIGURES_MS).catch(() => null)));
   const metrics = async () => joinFigures([await figures(), ...(await ofWorkers()).filter((one) => one !== null)]);
 
   /** Starts one worker; `onReady` comes once it serves. Resolves when it has ended. */

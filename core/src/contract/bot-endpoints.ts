@@ -106,7 +106,7 @@ const summarize = renamed({
   late: ['late', z.int()],
   assigned: ['assigned', figures],
 });
-/** Said once to the person who has just linked the account. `isNotifiedHere`: some notification comes to them by chat. */
+/** Said once to the person who has just linked the account. `isNotifiedHere`: nothing that could come by chat comes by email. */
 const greet = renamed({
   kind: ['kind', z.literal('greet')],
   firstName: ['name_user', z.string()],

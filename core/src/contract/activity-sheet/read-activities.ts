@@ -65,8 +65,11 @@ const itemsOf = (text: string): string[] =>
     .map((item) => plainName(item.replace(/^\s*(?:[-*](?=\s)|[•·☐☑□]|\[[ x]?\]|\d{1,2}[.)](?!\d))\s*/iu, '')))
     .filter((item) => item !== '');
 
-/** The row of the product's own sample. */
-const isExample = (work: string) => normalise(work) === normalise(EXAMPLE);
+/** The product's own sample. */
+const { example, work: exampleWork, names, topics } = activityImportTexts.sample;
+const EXAMPLE = normalise(`${example} ${exampleWork}`);
+const isExample = (work: string) => normalise(work) === EXAMPLE;
+const isOwnNames = ({ sheet, rows: [first] }: Grid) => sheet === names && first?.cells[0]?.text === topics;
 
 /** A dash says that a cell is empty. */
 const isBlank = (text: string) => /^[-–—.]*$/.test(text);
@@ -198,7 +201,7 @@ export function readActivities(
   };
 
   const sheetsSkipped: ReadActivities['skipped'] = [];
-  for (const grid of grids.filter(({ sheet }) => !mapping.withoutSheets.includes(sheet) && sheet !== activityImportTexts.sample.names)) {
+  for (const grid of grids.filter((each) => !mapping.withoutSheets.includes(each.sheet) && !isOwnNames(each))) {
     const { sheet } = grid;
     const tables = grid.isHidden ? [] : findTables(grid, roleOf);
     const [firstRow] = grid.rows;

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/notifications/chat.ts';
 import { CHAT_LEASE_MS, weekToSummarize } from '../../domain/notifications/chat-work.ts';
-import { completePreferences } from '../../domain/notifications/preference.ts';
+import { completePreferences, movedToChat } from '../../domain/notifications/preference.ts';
 import { adminPolicy, isDeveloper, type Person } from '../../domain/people/person.ts';
 import type { ChatTask } from '../../persistence/chat-tasks.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
@@ -43,7 +43,7 @@ async function aboutOf(
 ): Promise<About | null> {
   if (kind === 'greet') {
     const preferences = completePreferences(await repos.notificationPreferences.of(userId));
-    return { kind, isNotifiedHere: preferences.some(({ byChat }) => byChat) };
+    return { kind, isNotifiedHere: movedToChat(preferences).length === 0 };
   }
   if (kind === 'mailStopped') {
     const stop = isDeveloper(person) ? await repos.installation.mailStop() : null;
