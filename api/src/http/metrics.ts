@@ -168,7 +168,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
-export type Figures = Awaited<ReturnType<Metrics['figures']>>;
+export type MetricValues = Awaited<ReturnType<Metrics['figures']>>;
 
 /** The text of `/metrics` for several processes: each figure is their sum, unless its `aggregator` says otherwise. */
-export const joinFigures = (ofProcesses: Figures[]): Promise<string> => AggregatorRegistry.aggregate(ofProcesses).metrics();
+export const joinFigures = (ofProcesses: MetricValues[]): Promise<string> => AggregatorRegistry.aggregate(ofProcesses).metrics();

@@ -1,23 +1,23 @@
 /** What one side answers to the questions of the other; `null` as an answer says that it has done it. */
-export type Answers = Record<string, () => unknown>;
+export type QuestionHandlers = Record<string, () => unknown>;
 
-type Message = { question: string; number: number } | { answerTo: number; value?: unknown; failure?: string };
+type ChannelMessage = { question: string; number: number } | { answerTo: number; value?: unknown; failure?: string };
 
 /** The part of a process that both ends of a channel have. */
 interface Peer {
   connected: boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
-  send?(message: Message, handle: undefined, options: undefined, onSent: () => void): unknown;
+  send?(message: ChannelMessage, handle: undefined, options: undefined, onSent: () => void): unknown;
 }
 
 const PATIENCE_MS = 5_000;
 
 /** Questions and answers between two of our processes. A question fails where the other process is gone or silent. */
-export function channelTo(peer: Peer, answers: Answers) {
-  const open = new Map<number, (message: Message) => void>();
+export function channelTo(peer: Peer, answers: QuestionHandlers) {
+  const open = new Map<number, (message: ChannelMessage) => void>();
   let lastNumber = 0;
   // Without a callback a channel that has just closed would throw.
-  const send = (message: Message) => void (peer.connected && peer.send?.(message, undefined, undefined, () => {}));
+  const send = (message: ChannelMessage) => void (peer.connected && peer.send?.(message, undefined, undefined, () => {}));
 
   async function answer({ question, number }: { question: string; number: number }): Promise<void> {
     try {
@@ -27,7 +27,7 @@ export function channelTo(peer: Peer, answers: Answers) {
     }
   }
   peer.on('message', (content) => {
-    const message = content as Message;
+    const message = content as ChannelMessage;
     if ('question' in message) void answer(message);
     else if ('answerTo' in message) open.get(message.answerTo)?.(message);
   });
@@ -49,4 +49,4 @@ export function channelTo(peer: Peer, answers: Answers) {
   };
 }
 
-export type Channel = ReturnType<typeof channelTo>;
+export type ProcessChannel = ReturnType<typeof channelTo>;

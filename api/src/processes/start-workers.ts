@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import type { Logger } from 'pino';
 import type { Shutdown } from '../http/graceful-shutdown.ts';
-import { type Figures, joinFigures } from '../http/metrics.ts';
+import { type MetricValues, joinFigures } from '../http/metrics.ts';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
-import { type Channel, channelTo } from './channel.ts';
+import { channelTo, type ProcessChannel } from './channel.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'worker.ts');
 /** A worker that ends again and again is started ever more rarely. */
@@ -34,7 +34,7 @@ interface Workers {
   settings: Pick<Settings, 'processes' | 'port' | 'drainSeconds'>;
   opening: Opening;
   /** The figures of this process, which runs the jobs. */
-  figures: () => Promise<Figures>;
+  figures: () => Promise<MetricValues>;
   log: Pick<Logger, 'warn' | 'info'>;
   ending: Pick<Shutdown, 'onEnd'>;
 }
@@ -45,12 +45,12 @@ interface Workers {
  */
 export async function startWorkers({ settings, opening, figures, log, ending }: Workers): Promise<void> {
   const { processes, port, drainSeconds } = settings;
-  const channels = new Map<Worker, Channel>();
+  const channels = new Map<Worker, ProcessChannel>();
   const stopping = new AbortController();
   cluster.setupPrimary({ exec: PROGRAM });
 
   const ofWorkers = () =>
-    Promise.all([...channels.values()].map((channel) => channel.ask<Figures>('figures', FIGURES_MS).catch(() => null)));
+    Promise.all([...channels.values()].map((channel) => channel.ask<MetricValues>('figures', FIGURES_MS).catch(() => null)));
   const metrics = async () => joinFigures([await figures(), ...(await ofWorkers()).filter((one) => one !== null)]);
 
   /** Starts one worker; `onReady` comes once it serves. Resolves when it has ended. */

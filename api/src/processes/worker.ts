@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { connect } from '@bitacora/core/server';
 import { openIdentityProvider } from '../auth/identity-provider.ts';
 import { createShutdown } from '../http/graceful-shutdown.ts';
-import type { Figures } from '../http/metrics.ts';
+import type { MetricValues } from '../http/metrics.ts';
 import { createLog } from '../monitoring/log.ts';
 import { readSettings } from '../settings.ts';
 import { explain } from '../startup/explain.ts';
@@ -16,7 +16,7 @@ const settings = readSettings(process.env);
 const log = createLog(settings, cluster.worker?.id);
 const ending = createShutdown(log);
 /** It becomes known when the application is made, which a question for it may precede. */
-let figures = async (): Promise<Figures> => [];
+let figures = async (): Promise<MetricValues> => [];
 
 const primary = channelTo(process, {
   figures: () => figures(),

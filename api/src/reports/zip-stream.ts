@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 export interface ZipWriter {
   write(name: string, bytes: Readable): Promise<void>;
 }
-interface Entry {
+interface ZipEntry {
   name: Buffer;
   crc: number;
   size: number;
@@ -43,7 +43,7 @@ const localHeader = (name: Buffer, at: Date) =>
     name,
   ]);
 
-const directoryEntry = ({ name, crc, size, at: offset }: Entry, at: Date) => {
+const directoryEntry = ({ name, crc, size, at: offset }: ZipEntry, at: Date) => {
   const extra = offset > FITS_32_BITS ? fields([2, 1], [2, 8], [8, offset]) : Buffer.alloc(0);
   return Buffer.concat([
     fields([4, 0x0201_4b50], [2, VERSION], [2, VERSION], [2, FLAGS], [2, 0], [2, dosTime(at)], [2, dosDay(at)]),
@@ -86,7 +86,7 @@ export function streamZip(fill: (zip: ZipWriter) => Promise<void>, at: Date, unt
   const gone = new AbortController();
   out.once('close', () => gone.abort());
   const over = AbortSignal.any([gone.signal, until]);
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   let offset = 0;
 
   async function put(bytes: Buffer): Promise<void> {
@@ -96,7 +96,7 @@ export function streamZip(fill: (zip: ZipWriter) => Promise<void>, at: Date, unt
   }
 
   async function write(title: string, bytes: Readable): Promise<void> {
-    const entry: Entry = { name: Buffer.from(title), crc: 0, size: 0, at: offset };
+    const entry: ZipEntry = { name: Buffer.from(title), crc: 0, size: 0, at: offset };
     await put(localHeader(entry.name, at));
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       entry.crc = crc32(chunk, entry.crc);

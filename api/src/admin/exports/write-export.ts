@@ -78,12 +78,12 @@ interface ExportFolder {
   write(name: string, bytes: Readable): Promise<unknown>;
 }
 
-interface Reading {
+interface ExportReading {
   batchesOf: (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
 }
 
 /** One workbook; a table with more rows than a sheet can hold continues in another. */
-const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, { batchesOf }: Reading): Readable =>
+const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, { batchesOf }: ExportReading): Readable =>
   streamWorkbook(async (book, pace) => {
     const { zone } = source;
     for (const table of tablesOf(source)) {

@@ -45,18 +45,6 @@ async function measured(typed: readonly string[], env: Record<string, string>) {
 }
 
 it.runIf(isLinux)(
-  `${ACTIVITIES} activities with comments and history are exported in as much memory as none`,
-  async () => {
-    const nothing = await measured(['migrate', '--dry-run'], large.env);
-    const workbook = await measured(['export-all', path.join(shelf, 'workbook')], large.env);
-    const csv = await measured(['export-all', path.join(shelf, 'csv'), '--format', 'csv'], large.env);
-    console.log(`${ACTIVITIES} activities: ${JSON.stringify({ nothing, workbook, csv })}`);
-    expect(Math.max(workbook.mb, csv.mb) - nothing.mb).toBeLessThan(GROWTH_MB);
-  },
-  SLOW,
-);
-
-it.runIf(isLinux)(
   `${ACTIVITIES} activities go to a backup and into an embedded database, in as much memory as none`,
   async () => {
     const [place, dataDir] = [path.join(shelf, 'large'), path.join(shelf, 'data')];

@@ -3,8 +3,8 @@ import { urgencyMarks } from '../activity/urgency.ts';
 import { countedStatuses } from './figures.ts';
 
 /**
- * Whose activities a report is about: everybody's, those the reader gave to others, those the reader is responsible for, or what absent
- * people whom the reader substitutes have to do and to verify.
+ * Whose activities a report is about: everybody's, those the reader gave to others, or those the reader is responsible for. The last one is
+ * the work of absent people that their substitute reads.
  */
 export const scopes = ['company', 'assignedByMe', 'mine', 'substituted'] as const;
 export type Scope = (typeof scopes)[number];

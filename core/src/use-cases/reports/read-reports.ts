@@ -152,7 +152,7 @@ const readEncoded =
       ? readRows(selection, page, context)
       : { rows: await context.repos.activityReports.encodedPage(selection, page, fields) };
 
-/** The company's work, the actor's own, or that of the absent people for whom the actor acts. */
+/** The company's work, the actor's own, or that of absent people as their substitute. */
 export const listAllActivities = listReport(scopeOf, readRows);
 export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(scopeOf, readEncoded(fields));
 /** What the actor gave to others. */
