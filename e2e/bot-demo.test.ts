@@ -40,7 +40,7 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
     await button(page, 'Enviar').click();
 
     const card = says(page, `Actividad ${folio}`);
-    await button(page, 'Iniciar Trabajo').last().click();
+    await card.getByRole('button', { name: 'Iniciar Trabajo' }).click();
     await card.getByText('En progreso').waitFor();
     await card.locator('input[type=file]').setInputFiles(picture('tarimas.png', 120));
     await says(page, 'Las evidencias se han registrado correctamente.').waitFor();

@@ -27,6 +27,9 @@ export interface PageBlock {
   type: string;
   block_id?: string;
   text?: Text;
+  fields?: Text[];
+  /** What an image shows; the double keeps no pixels for the page. */
+  alt_text?: string;
   elements?: (Element & Text)[];
   accessory?: Element;
   label?: Text;
@@ -88,12 +91,15 @@ function field({ block_id = '', label, hint, optional, element: drawn }: PageBlo
 }
 
 function block(drawn: PageBlock, press: PressHandler): HTMLElement {
-  const { type, text, elements = [], accessory } = drawn;
+  const { type, text, fields = [], elements = [], accessory } = drawn;
   if (type === 'header') return element('h3', {}, text?.text ?? '');
   if (type === 'divider') return element('hr');
   if (type === 'input') return field(drawn);
   if (type === 'context') return element('p', { class: 'small' }, ...elements.flatMap((one) => textNodes(one)));
   if (type === 'actions') return element('div', { class: 'actions' }, ...elements.map((one) => button(one, press)));
+  if (type === 'image') return element('p', { class: 'small' }, `🖼 ${drawn.alt_text ?? ''}`);
+  const columns = fields.map((one) => element('p', {}, ...textNodes(one)));
+  if (columns.length > 0) return element('div', { class: 'fields' }, ...(text ? [element('p', {}, ...textNodes(text))] : []), ...columns);
   return element('p', {}, ...(text ? textNodes(text) : []), ...(accessory ? [button(accessory, press)] : []));
 }
 

@@ -42,7 +42,7 @@ it(
     expect({ findings, status }).toEqual({ findings: [expect.stringContaining('«npm run admin -- recount»')], status: 1 });
     expect(await admin(['recount'], demo.env)).toMatchObject({
       status: 0,
-      out: expect.stringMatching(/^Se contó de nuevo el trabajo terminado: \d+ cuentas\.\n$/),
+      out: expect.stringMatching(/^Se contó de nuevo el trabajo cerrado: \d+ conteos\.\n$/),
     });
     expect(await verified()).toMatchObject({ findings: [], status: 0 });
   },
