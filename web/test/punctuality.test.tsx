@@ -37,6 +37,11 @@ const open = (address = `${PAGE}?${RANGE}`, answer: (asked: { from?: unknown; to
 const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 const table = async (name: string) => within(await screen.findByRole('table', { name }));
 
+it('is for privileged people', async () => {
+  const { address } = openScreen(PAGE, aCompany({ user: employee }), { readPunctuality: () => report });
+  await waitFor(() => expect(address()).toBe('/Home'));
+});
+
 it('opens with the last month, and every number leads to exactly its rows', async () => {
   const asked: unknown[] = [];
   open(PAGE, ({ from, to }) => {
@@ -139,9 +144,4 @@ it('lists the rows of a number, which a workbook and filters follow', async () =
       departments: ['Calidad'],
     });
   expect(await complaints()).toEqual([]);
-});
-
-it('is for privileged people', async () => {
-  const { address } = openScreen(PAGE, aCompany({ user: employee }), { readPunctuality: () => report });
-  await waitFor(() => expect(address()).toBe('/Home'));
 });

@@ -2,6 +2,7 @@ import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/grid
 import { readActivities } from '@bitacora/core/contract/activity-sheet/read-activities';
 import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
+import { activityImportTexts } from '../../src/messages/activity-import.ts';
 import { describe, expect, it } from 'vitest';
 
 const person = (id: number, firstName: string, lastName: string) => ({
@@ -272,7 +273,8 @@ describe('what exports and samples have', () => {
   });
 
   it('leaves the example of the sample out', () => {
-    const sample = read([HEADINGS, ['EJEMPLO: contar cajas', 'Ana Ruiz', '25/11/2026'], ['Podar', 'Ana Ruiz', '26/11/2026']]);
-    expect([work(sample), left(sample)]).toEqual([['3 Podar'], ['2 example']]);
+    const { example, work: sampleWork } = activityImportTexts.sample;
+    const sample = read([HEADINGS, [`${example} ${sampleWork}`, 'Ana Ruiz', '25/11/2026'], ['Ejemplo: podar', 'Ana Ruiz', '26/11/2026']]);
+    expect([work(sample), left(sample)]).toEqual([['3 Ejemplo: podar'], ['2 example']]);
   });
 });

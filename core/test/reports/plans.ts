@@ -42,6 +42,11 @@ export function explaining(db: Knex, zone: string) {
     const connection = await db.client.acquireConnection();
     const explained: Explained[] = [];
     for (const { sql, bindings } of sent) {
+      // What frames a statement has no plan, but decides on the plan of others.
+      if (/^(begin|commit|rollback|set )/i.test(sql)) {
+        await connection.query(sql);
+        continue;
+      }
       const { rows } = await connection.query(`explain (analyze, timing off, format json) ${sql}`, bindings);
       const [{ Plan: plan, 'Planning Time': planning, 'Execution Time': executing }] = rows[0]['QUERY PLAN'];
       const all = steps(plan);

@@ -24,7 +24,9 @@ export async function changePreferences(
 ): Promise<void> {
   const { repos, actor, now } = context;
   const before = completePreferences(await repos.notificationPreferences.of(actor.id));
-  await repos.notificationPreferences.save(actor.id, choose(before), now);
+  const chosen = choose(before);
+  if (chosen.length === 0) return;
+  await repos.notificationPreferences.save(actor.id, chosen, now);
   const after = completePreferences(await repos.notificationPreferences.of(actor.id));
   const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
