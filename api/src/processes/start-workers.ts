@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import type { Logger } from 'pino';
 import type { Shutdown } from '../http/graceful-shutdown.ts';
-import { type MetricValues, joinFigures } from '../http/metrics.ts';
+import { joinFigures, type MetricValues } from '../http/metrics.ts';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
 import { channelTo, type ProcessChannel } from './channel.ts';

@@ -2,8 +2,8 @@ import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/grid
 import { readActivities } from '@bitacora/core/contract/activity-sheet/read-activities';
 import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import { activityImportTexts } from '../../src/messages/activity-import.ts';
 import { describe, expect, it } from 'vitest';
+import { activityImportTexts } from '../../src/messages/activity-import.ts';
 
 const person = (id: number, firstName: string, lastName: string) => ({
   ...{ id, firstName, lastName, employeeNumber: `E-${id}`, email: `p${id}@empresa.mx`, alias: null, mayAssign: false },

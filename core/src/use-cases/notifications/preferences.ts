@@ -24,9 +24,9 @@ export async function changePreferences(
 ): Promise<void> {
   const { repos, actor, now } = context;
   const before = completePreferences(await repos.notificationPreferences.of(actor.id));
-  const chosen = choose(before);
-  if (chosen.length === 0) return;
-  await repos.notificationPreferences.save(actor.id, chosen, now);
+  const changes = choose(before);
+  if (changes.length === 0) return;
+  await repos.notificationPreferences.save(actor.id, changes, now);
   const after = completePreferences(await repos.notificationPreferences.of(actor.id));
   const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
