@@ -243,14 +243,14 @@ describe('another phone', () => {
   });
 });
 
-it('tells its person by mail of every change, also of their own', async () => {
+it('mails its person every change, also their own', async () => {
   const ana = await given(app.db).person();
   const mine = await app.as(ana);
   const changes = () => app.db('outbox').where({ kind: 'secondFactorChanged', recipientId: ana.id }).orderBy('id').pluck('facts');
-  const told: string[] = [];
+  const mailed: string[] = [];
   const expectTold = async (change: string) => {
-    told.push(change);
-    expect(await changes()).toEqual(told.map((one) => expect.objectContaining({ change: one, by: `${ana.firstName} ${ana.lastName}` })));
+    mailed.push(change);
+    expect(await changes()).toEqual(mailed.map((one) => expect.objectContaining({ change: one, by: `${ana.firstName} ${ana.lastName}` })));
   };
   const first = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
   expect(await changes()).toEqual([]);

@@ -97,7 +97,7 @@ function block(drawn: PageBlock, press: PressHandler): HTMLElement {
   if (type === 'input') return field(drawn);
   if (type === 'context') return element('p', { class: 'small' }, ...elements.flatMap((one) => textNodes(one)));
   if (type === 'actions') return element('div', { class: 'actions' }, ...elements.map((one) => button(one, press)));
-  if (type === 'image') return element('p', { class: 'small' }, `🖼 ${drawn.alt_text ?? ''}`);
+  if (type === 'image') return element('p', { class: 'small' }, `Imagen: ${drawn.alt_text ?? ''}`);
   const columns = fields.map((one) => element('p', {}, ...textNodes(one)));
   if (columns.length > 0) return element('div', { class: 'fields' }, ...(text ? [element('p', {}, ...textNodes(text))] : []), ...columns);
   return element('p', {}, ...(text ? textNodes(text) : []), ...(accessory ? [button(accessory, press)] : []));
