@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
+import { wallClockAt } from '@bitacora/core/domain/wall-clock';
 import { adminActLabel, adminChannelLabel, adminHistoryTexts as texts, writtenChanges } from '@bitacora/core/messages/admin-history';
 import type { AdminHistoryLine } from '@bitacora/core/use-cases/admin/read-admin-history';
-import { addRow, localTime, type SheetColumn } from './cell-styles.ts';
+import { addRow, type SheetColumn } from './cell-styles.ts';
 import { readAhead, streamWorkbook } from './stream-workbook.ts';
 
 const columns: readonly SheetColumn<AdminHistoryLine, [zone: string]>[] = [
   { title: 'ID', width: 9, style: 'folio', read: ({ id }) => id },
-  { title: texts.at, width: 18, style: 'instant', read: ({ at }, zone) => localTime(at, zone) },
+  { title: texts.at, width: 18, style: 'instant', read: ({ at }, zone) => wallClockAt(zone, at) },
   { title: texts.actor, width: 28, style: 'text', read: ({ actorName }) => actorName },
   { title: texts.act, width: 36, style: 'text', read: ({ act }) => adminActLabel(act) },
   { title: texts.subject, width: 32, style: 'text', read: ({ subject }) => subject },

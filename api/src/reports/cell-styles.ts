@@ -1,12 +1,6 @@
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type excel from 'exceljs';
 
-/** A wall clock's time as spreadsheets keep it: they know no zone. */
-export function localTime(instant: Date, zone: string): Date {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
-  return new Date(`${wall.replace(' ', 'T')}Z`);
-}
-
 type Style = Partial<excel.Style>;
 
 /** As Excel's text format has it: what begins with = + - or @ stays text even after somebody edits it (docs/product.md, 4). */

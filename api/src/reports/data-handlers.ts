@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
+import { wallClockAt } from '@bitacora/core/domain/wall-clock';
 import type { Core } from '@bitacora/core/server';
 import { recordDataExport } from '@bitacora/core/use-cases/reports/export-report';
 import { writeExport } from '../admin/exports/write-export.ts';
@@ -10,7 +11,6 @@ import { Download } from '../http/answer.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { ImageStore } from '../storage/image-store.ts';
-import { localTime } from './cell-styles.ts';
 import { streamZip, type ZipWriter } from './zip-stream.ts';
 
 /** Of the whole process, because each holds a database connection for as long as it is read. */
@@ -35,7 +35,7 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
     const busy = () => new Refused({ code: 'server.busy' });
     const source = { db, zone, store, personId, format: 'xlsx' as const, inTurns: slot.inTurns, busy };
     const fill = async (zip: ZipWriter) => void (await writeExport(source, zip).finally(end));
-    const archive = streamZip(fill, localTime(core.clock(), zone), AbortSignal.timeout(LONGEST_MS));
+    const archive = streamZip(fill, wallClockAt(zone, core.clock()), AbortSignal.timeout(LONGEST_MS));
     // Without a listener, a failure before the answer takes it over would end the process.
     archive.on('error', () => {});
     // What fails before the first byte is still refused with a status.

@@ -6,6 +6,7 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import { compliance, figuresOf } from '@bitacora/core/domain/reports/figures';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
 import { datingOf, type FilterGroup, filterGroups } from '@bitacora/core/domain/reports/report';
+import { wallClockAt } from '@bitacora/core/domain/wall-clock';
 import { activityFields, type FieldColumn, workbookFields } from '@bitacora/core/messages/activity-fields';
 import { filterLabel } from '@bitacora/core/messages/filter-options';
 import { statusLabels } from '@bitacora/core/messages/labels';
@@ -13,7 +14,7 @@ import { punctualityTexts } from '@bitacora/core/messages/punctuality';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportLine, ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
 import { slicesOf } from '../http/answer.ts';
-import { addRow, type CellValue, localTime, type StyleName } from './cell-styles.ts';
+import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
 import type { WorkbookWriter } from './exceljs-internals.ts';
 import { writePunctuality } from './punctuality-sheet.ts';
 import { type Pace, readAhead, streamWorkbook } from './stream-workbook.ts';
@@ -118,8 +119,8 @@ function criteriaOf({ selection, search, names }: ReportWorkbook, { author, now,
   return [
     [workbookTexts.report, scopes[scope]],
     [workbookTexts.generatedBy, author],
-    [workbookTexts.generatedAt, localTime(now, zone), 'instant'],
-    ...(asOf ? [[workbookTexts.asOf, localTime(asOf, zone), 'instant'] satisfies Criterion] : []),
+    [workbookTexts.generatedAt, wallClockAt(zone, now), 'instant'],
+    ...(asOf ? [[workbookTexts.asOf, wallClockAt(zone, asOf), 'instant'] satisfies Criterion] : []),
     dayCriterion(workbookTexts.from, range?.from),
     dayCriterion(workbookTexts.to, range?.to),
     [workbookTexts.datedBy, dated[dating ?? datingOf(statuses)]],

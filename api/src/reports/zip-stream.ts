@@ -32,7 +32,7 @@ const fields = (...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[
     }),
   );
 
-/** As MS-DOS kept it; a wall clock's time in UTC, as `localTime` makes it. */
+/** As MS-DOS kept it; a wall clock's time in UTC, as `wallClockAt` gives it. */
 const dosTime = (at: Date) => (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
 const dosDay = (at: Date) => ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
 

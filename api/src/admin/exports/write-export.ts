@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { wallClockAt } from '@bitacora/core/domain/wall-clock';
 import { type Database, type ExportedRow, type ExportedTable, exportedRows, withAdvisoryLock } from '@bitacora/core/server';
-import { addRow, type CellValue, localTime } from '../../reports/cell-styles.ts';
+import { addRow, type CellValue } from '../../reports/cell-styles.ts';
 import { streamWorkbook } from '../../reports/stream-workbook.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type ExportedColumn, exportedTables, imageFileName } from './exported-columns.ts';
@@ -46,7 +47,7 @@ interface ExportTotals {
 function cellOf({ read, style }: ExportedColumn, row: ExportedRow, zone: string): CellValue {
   const value = read(row);
   if (value === null || value === undefined) return null;
-  if (value instanceof Date) return localTime(value, zone);
+  if (value instanceof Date) return wallClockAt(zone, value);
   if (style === 'day') return new Date(`${value}T00:00:00Z`);
   return typeof value === 'number' ? value : String(value).slice(0, CELL_MAX);
 }
@@ -58,7 +59,7 @@ function csvCell({ read }: ExportedColumn, row: ExportedRow, zone: string): stri
   const value = read(row);
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const content = value instanceof Date ? localTime(value, zone).toISOString().slice(0, 19).replace('T', ' ') : String(value);
+  const content = value instanceof Date ? wallClockAt(zone, value).toISOString().slice(0, 19).replace('T', ' ') : String(value);
   const safe = RUNS.test(content) ? `'${content}` : content;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
