@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { setHelpKey } from '../src/ui/help-key.ts';
 import { type Activity, aCompany, anActivity, employee, type Image, manager, now } from './fake-company.ts';
+import { reportAnswersOf } from './fake-reports.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -51,7 +52,9 @@ it('shows what waits for one, the longest first, with its age in words and what 
   expect(oldest?.textContent).toContain(employee.name);
   expect(newest?.textContent).toContain('hoy');
   expect(await screen.findByText('3 por verificar')).toBeTruthy();
-  expect(screen.getByText('1 espera desde hace una semana o más')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'la primera espera desde hace 9 días' }).getAttribute('href')).toBe(
+    '/Consult_Activitie_Assigned/202',
+  );
   expect(screen.getByRole('link', { name: 'Consultar actividad 202' }).getAttribute('href')).toBe('/Consult_Activitie_Assigned/202');
 });
 
@@ -141,7 +144,7 @@ it('keeps the choice when the call fails, and says why', async () => {
   await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 201' }));
   await verify(opened, 1);
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
-  expect(opened.asked.filter((name) => name === 'listAwaitingVerification')).toHaveLength(1);
+  expect(opened.company.activities[0]?.status).toBe('completed');
   await opened.user.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Elegir actividad 201' }).checked).toBe(true);
 });
@@ -167,9 +170,9 @@ it('searches, and says why it did not come', async () => {
   const opened = open(
     three(),
     {
-      listAwaitingVerification: () => {
+      listAssignedByMe: () => {
         if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-        return three();
+        return { success: true, rows: [delivered(203, 4)], total: 1, late: 0, hasMore: false, isSortedInPart: false };
       },
     },
     `${INBOX}?search=pasillo+203`,
@@ -213,6 +216,50 @@ it('reviews the rows that the search leaves, in the order of the list, and names
   await opened.user.type(screen.getByLabelText('Buscar actividad'), '221');
   await waitFor(async () => expect(await folios()).toEqual(['221']));
   await opened.user.click(screen.getByRole('button', { name: 'Verificar 1' }));
-  expect(await screen.findByText('1 elegida no está en lo que buscas:')).toBeTruthy();
+  expect(await screen.findByText('1 elegida no está en esta página:')).toBeTruthy();
   expect(screen.getByText('212 · Contar el pasillo 212')).toBeTruthy();
+});
+
+it('asks the server for one page, keeps the choice across pages, and reviews on from one page to the next', async () => {
+  const asked: { page?: number; pageSize?: number; reportStatuses?: readonly string[] }[] = [];
+  const activities = Array.from({ length: 8 }, (_, at) => delivered(301 + at, 20 - at));
+  const company = aCompany({ user: manager, activities, images: [image] });
+  const opened = openScreen(INBOX, company, {
+    listAssignedByMe: (request) => {
+      asked.push(request);
+      return reportAnswersOf(company).listAssignedByMe?.(request) as never;
+    },
+  });
+  expect(await folios()).toEqual(['301', '302', '303', '304', '305']);
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
+  await opened.user.click(screen.getByRole('button', { name: 'Revisar la entrega 305' }));
+  expect(await screen.findByRole('heading', { name: 'Folio 305 · 5 de 8' })).toBeTruthy();
+  await opened.user.keyboard('j');
+  expect(await screen.findByRole('heading', { name: 'Folio 306 · 6 de 8' })).toBeTruthy();
+  expect(asked.find(({ page }) => page === 2)).toMatchObject({ page: 2, pageSize: 5, reportStatuses: ['completed'] });
+  await opened.user.keyboard('xj');
+  expect(await screen.findByRole('heading', { name: 'Folio 307 · 7 de 8' })).toBeTruthy();
+  await opened.user.keyboard('kk');
+  expect(await screen.findByRole('heading', { name: 'Folio 305 · 5 de 8' })).toBeTruthy();
+  await opened.user.keyboard('{Escape}');
+  await verify(opened, 6);
+  expect(await screen.findByText('6 actividades verificadas')).toBeTruthy();
+  await waitFor(async () => expect(await folios()).toEqual(['307', '308']));
+});
+
+it('says why a delivery of another page was not verified', async () => {
+  const opened = open(
+    Array.from({ length: 8 }, (_, at) => delivered(301 + at, 20 - at)),
+    {
+      validateActivities: ({ activityIds }: { activityIds: number[] }) => ({
+        success: true,
+        results: activityIds.map((activityId) => ({ activityId, success: false, error: 'Otra persona ya la verificó.', code: 'x' })),
+      }),
+    },
+  );
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 301' }));
+  await opened.user.click(screen.getByRole('button', { name: 'Página siguiente' }));
+  await screen.findByRole('checkbox', { name: 'Elegir actividad 306' });
+  await verify(opened, 1);
+  expect(await screen.findByText('El folio 301 no se verificó: Otra persona ya la verificó.')).toBeTruthy();
 });

@@ -82,29 +82,6 @@ it('draws no more than a page of ten thousand', async () => {
   expect(await rows()).toHaveLength(50);
 });
 
-it('finds words of comments of what waits for a verdict, and says so where the server cannot look', async () => {
-  const activities = ['Pintar el muro', 'Pintar con brocha'].map((description, n) =>
-    anActivity({ id: 21 + n, description, status: 'completed', closedAt: now }),
-  );
-  const requests: unknown[] = [];
-  let isDown = false;
-  const searchActivities = (request: unknown) => {
-    requests.push(request);
-    if (isDown) throw new Refusal(503, 'database.unavailable', 'La base de datos no contesta.');
-    const found = { where: 'comment' as const, snippet: 'Falta la brocha', marks: [[9, 15]] as [number, number][] };
-    const hit = { id: 21, description: 'Pintar el muro', topic: 'T', status: 'completed' as const, isOwner: true, isAssignee: true, found };
-    return { success: true as const, hits: [hit], people: [], topics: [] };
-  };
-  const screenOf = openScreen('/Verify_Inbox', aCompany({ user: manager, activities }), { searchActivities });
-  await screenOf.user.type(await screen.findByLabelText('Buscar actividad'), 'brocha pintar');
-  expect(await screen.findByText(/^Comentario/)).toBeTruthy();
-  expect(await rows()).toHaveLength(2);
-  expect(requests.at(-1)).toMatchObject({ text: 'brocha pintar', inComments: 'open' });
-  isDown = true;
-  await screenOf.user.type(screen.getByLabelText('Buscar actividad'), ' c');
-  expect(await screen.findByText(/No se pudo buscar en los comentarios/)).toBeTruthy();
-});
-
 it('searches without regard to case and accents', async () => {
   const { user } = openScreen(
     '/My_Activities',

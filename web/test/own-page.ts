@@ -10,8 +10,8 @@ import {
   type Sort,
 } from '@bitacora/core/domain/reports/report';
 import { type Activity, sortValueOf } from '../src/activities/activity.ts';
-import { type CommentHits, thatMatch } from '../src/activities/list/own-search.tsx';
 import type { ReportState } from '../src/reports/report-state.ts';
+import { type CommentHits, thatMatch } from './matching.ts';
 
 // The fake server filters, counts, sorts and pages as the database does for the reports.
 

@@ -9,7 +9,6 @@ export const lists = {
   historyTitle: 'HISTORIAL DE MIS ACTIVIDADES FINALIZADAS',
   search: 'Buscar actividad',
   clearSearch: 'Borrar búsqueda',
-  commentsNotSearched: 'No se pudo buscar en los comentarios; lo demás está completo.',
   consult: (folio: number) => `Consultar actividad ${folio}`,
   consultColumn: 'Consultar',
   closedOn: 'Fecha finalizacion',

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Status } from '../../src/domain/activity/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { type Repositories, repositoriesOn } from '../../src/persistence/repositories.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
+import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { validateActivities } from '../../src/use-cases/activities/many-activities.ts';
 import { listAwaitingVerification } from '../../src/use-cases/activities/read-activity.ts';
+import { listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 import { type Stage, stage, together, ZONE } from '../stage.ts';
@@ -131,6 +134,16 @@ it('what awaits my verification is what others finished for me, the longest wait
   const awaiting = await on.act(listAwaitingVerification, owner, {});
   expect(awaiting.map(({ id }) => id)).toEqual([older.id, newer.id]);
   expect(await on.act(listAwaitingVerification, await make.person(), {})).toEqual([]);
+});
+
+it('a page of deliveries says who delivered each, and how many images prove it', async () => {
+  const { owner, assignee } = await parties();
+  const { id } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+  await on.act(completeActivity, assignee, { activityId: id, resolution: 'Quedó listo.' });
+  const pageOf = async (reportStatuses: readonly Status[]) =>
+    (await on.act(listAssignedByMe, owner, { reportStatuses, page: 1 })) as { rows: Record<string, unknown>[] };
+  expect((await pageOf(['completed'])).rows).toMatchObject([{ id, delivererId: assignee.id, imageCount: 0 }]);
+  expect((await pageOf(['completed', 'in_progress'])).rows[0]).not.toHaveProperty('delivererId');
 });
 
 it('what awaits verification is read in its order from an index of its own', async () => {

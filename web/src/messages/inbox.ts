@@ -5,7 +5,7 @@ export const inbox = {
   title: 'ACTIVIDADES POR VERIFICAR',
   none: 'Nada por verificar',
   lead: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
-  long: (count: number) => pluralize(count, 'espera desde hace una semana o más', 'esperan desde hace una semana o más'),
+  longest: (days: number) => `la primera espera desde hace ${days} días`,
   empty: 'Nadie espera tu verificación.',
   all: 'Ver todas',
 
@@ -26,7 +26,7 @@ export const inbox = {
   pickToVerify: 'Elegir para verificar',
   unpick: 'Quitar de la elección',
   withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias:', 'entregas no tienen evidencias:'),
-  outOfSight: (count: number) => pluralize(count, 'elegida no está en lo que buscas:', 'elegidas no están en lo que buscas:'),
+  outOfSight: (count: number) => pluralize(count, 'elegida no está en esta página:', 'elegidas no están en esta página:'),
   unseen: (count: number) => pluralize(count, 'evidencia sin ver', 'evidencias sin ver'),
 
   verify: (count: number) => (count === 0 ? 'Verificar' : `Verificar ${count.toLocaleString('es-MX')}`),
@@ -37,4 +37,5 @@ export const inbox = {
   failed: 'No se pudo completar la acción.',
   verified: (count: number) => pluralize(count, 'actividad verificada', 'actividades verificadas'),
   refused: (count: number) => pluralize(count, 'no se pudo verificar', 'no se pudieron verificar'),
+  refusedElsewhere: (folio: number, reason: string) => `El folio ${folio} no se verificó: ${reason}`,
 } as const;

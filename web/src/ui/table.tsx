@@ -36,13 +36,9 @@ interface DataTableProps<Row extends RowData> {
   chips?: OfPage<Row>;
   /** A row where the window is narrow, in place of the table's. */
   agenda?: (row: Row) => ReactNode;
-  /** Dialogs about the rows; gets all that the search leaves, in their order. */
-  overlay?: (rows: readonly Row[]) => ReactNode;
   empty: ReactNode;
   /** Shown below the headings without matches. */
   noMatch: (query: string) => ReactNode;
-  /** The rows that the search leaves; without it those whose searched columns mention its text. */
-  matches?: readonly Row[];
   /** State that outlives the table, for example in the address. */
   state?: TableState;
   /** Given when `rows` are one page from the server. */
@@ -73,8 +69,8 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const tableState: TableState = remote ?? props.state ?? own;
   const { sorting, pageSize, query } = tableState;
   const searched = useDeferredValue(remote ? '' : query.trim());
-  const { columns, rows: everyRow, matches } = props;
-  const matching = useMemo(() => matches ?? thatMention(columns, everyRow, searched), [matches, columns, everyRow, searched]);
+  const { columns, rows: everyRow } = props;
+  const matching = useMemo(() => thatMention(columns, everyRow, searched), [columns, everyRow, searched]);
   const table = useTable({
     features,
     columns: props.columns as never,
@@ -167,7 +163,6 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
           onPageSize={tableState.onPageSize}
         />
       </div>
-      {props.overlay?.(all.map(({ original }) => original))}
     </div>
   );
 }

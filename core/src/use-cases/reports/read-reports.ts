@@ -134,13 +134,15 @@ const listReport =
     return { rows, ...counts, isSortedInPart: counts.hasMore && isOfNewest };
   };
 
+/** Whether people verify on the list, which then says who delivered, because nobody verifies what they delivered themselves. */
+const isVerifiedOn = ({ scope, statuses }: Selection) => scope === 'substituted' || statuses.every((status) => status === 'completed');
+
 async function readRows(selection: Selection, page: Page, { repos, today }: Context<ReportRequest, Actor>) {
   const { rows, isOfNewest } = await repos.activityReports.page(selection, page);
-  // Substitutes verify on the list, but never what they delivered themselves.
-  const facts = selection.scope === 'substituted' ? await withDeliverers({ repos }, rows) : rows;
+  const facts = isVerifiedOn(selection) ? await withDeliverers({ repos }, rows) : rows;
   return { rows: await withPlaces(facts.map(withDays(today)), selection.words, repos), isOfNewest };
 }
-/** In their reader's words, except of a search, whose rows say where it found them, and of substituted work. */
+/** In their reader's words, except of a search, whose rows say where it found them, and of lists to verify on. */
 const readEncoded =
   (fields: readonly EncodedField[]) =>
   async (
@@ -148,7 +150,7 @@ const readEncoded =
     page: Page,
     context: Context<ReportRequest, Actor>,
   ): Promise<{ rows: ReportRow[] | EncodedRows; isOfNewest?: boolean }> =>
-    selection.words.length > 0 || selection.scope === 'substituted'
+    selection.words.length > 0 || isVerifiedOn(selection)
       ? readRows(selection, page, context)
       : { rows: await context.repos.activityReports.encodedPage(selection, page, fields) };
 

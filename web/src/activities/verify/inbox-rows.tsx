@@ -17,12 +17,12 @@ const helper = createColumnHelper<Features, Activity>();
 const topicColumn = ownColumn('topic');
 
 interface Picking {
-  picked: ReadonlySet<number>;
+  picked: ReadonlyMap<number, Activity>;
   /** Why each activity could not be verified, in the server's words. */
   refusals: ReadonlyMap<number, string>;
   /** Nobody verifies what they delivered for another. */
   isVerifiable: (activity: Activity) => boolean;
-  onPick: (ids: readonly number[], isPicked: boolean) => void;
+  onPick: (deliveries: readonly Activity[], isPicked: boolean) => void;
 }
 
 interface DeliveryProps {
@@ -36,7 +36,7 @@ const PickDelivery = ({ delivery, picking: { picked, isVerifiable, onPick } }: D
       aria-label={inbox.pickOne(delivery.id)}
       disabled={!isVerifiable(delivery)}
       isTicked={picked.has(delivery.id)}
-      onChange={(isTicked) => onPick([delivery.id], isTicked)}
+      onChange={(isTicked) => onPick([delivery], isTicked)}
     />
   </label>
 );
@@ -102,7 +102,7 @@ export const inboxColumns = (picking: Picking) => [
   { ...topicColumn, meta: { ...topicColumn.meta, isMinor: 'report' as const } },
   ownColumn('assignee'),
   helper.accessor(({ closedAt }) => closedAt?.getTime() ?? null, {
-    id: 'delivered',
+    id: 'closed',
     header: inbox.delivered,
     meta: { width: 116, onCard: 'badge', isTabular: true },
     cell: ({ row: { original } }) => original.closedAt && <WaitingTime at={original.closedAt} />,

@@ -1,24 +1,26 @@
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import type { Sort } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { lists } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
 import { CheckCheck } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useSession } from '../../app.ts';
+import { appOf, useApp, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { countOf, Figures, Page } from '../../layout/page.tsx';
+import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
-import { ViewsTool } from '../../reports/later-tools.tsx';
+import { FiltersTool, ViewsTool } from '../../reports/later-tools.tsx';
+import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from '../../reports/report-state.ts';
+import { NoMatch, type ReportPage, remoteOf } from '../../reports/report-table.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Empty, TableSkeleton } from '../../ui/states.tsx';
+import { Empty, LiveMessage, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import { Tick } from '../../ui/tick.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import type { Activity } from '../activity.ts';
-import { useOwnSearch } from '../list/own-search.tsx';
 import { ReviewContext, useEvidenceOf } from './evidence-cells.tsx';
 import { DeliveryRow, inboxColumns, TOO_LONG_DAYS } from './inbox-rows.tsx';
 import type { Verdicts } from './verify-dialog.tsx';
@@ -30,154 +32,198 @@ const loadVerify = () => import('./verify-dialog.tsx');
 const ReviewDialog = lazy(async () => ({ default: (await loadReview()).ReviewDialog }));
 const VerifyDialog = lazy(async () => ({ default: (await loadVerify()).VerifyDialog }));
 
-export const shouldRevalidate = skipReloadOnListChange;
+const longestWaitingFirst: Sort = { column: 'closed', isDescending: false };
+const delivered = { reportStatuses: ['completed' as const] };
 
-export function loader(args: LoaderFunctionArgs) {
-  return { awaiting: deferred(appOf(args).client.listAwaitingVerification()) };
+export async function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  const state = await requestedReport(args, 'awaiting', longestWaitingFirst);
+  return {
+    page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe({ ...delivered, ...pageOf(query) }))),
+    longest: deferred(client.listAssignedByMe({ ...delivered, sort: longestWaitingFirst, page: 1, pageSize: 1 })),
+  };
 }
 
 export function Component() {
-  const { awaiting } = useLoaded<typeof loader>();
+  const { page, longest } = useLoaded<typeof loader>();
+  const choice = useChoice();
   return (
     <Page
       title={inbox.title}
       lead={
-        <Loaded of={awaiting} skeleton={<span>&nbsp;</span>} isSilent>
-          {(rows) => <Lead rows={rows} />}
+        <Loaded of={longest} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ rows, total }) => <Lead total={total} longest={rows[0]} />}
         </Loaded>
       }
     >
-      <Loaded of={awaiting} skeleton={<TableSkeleton />}>
-        {(rows) => (
-          <Inbox
-            rows={rows}
-            empty={
-              <Empty icon={CheckCheck} text={inbox.empty}>
-                <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>
-              </Empty>
-            }
-          />
-        )}
+      <Loaded of={page} skeleton={<TableSkeleton />}>
+        {(rows) => <Inbox page={rows} choice={choice} />}
       </Loaded>
     </Page>
   );
 }
 
-function Lead({ rows }: { rows: readonly Activity[] }) {
+/** How many wait in all, and which one has waited too long. */
+function Lead({ total, longest }: { total: number; longest: Activity | undefined }) {
   const { zone, today } = useSession();
-  const long = countOf(rows, ({ closedAt }) => closedAt !== null && daysBetween(dayIn(zone, closedAt), today) >= TOO_LONG_DAYS);
+  const days = longest?.closedAt ? daysBetween(dayIn(zone, longest.closedAt), today) : 0;
   return (
     <Figures
       none={inbox.none}
       parts={[
-        { text: inbox.lead(rows.length), count: rows.length },
-        { text: inbox.long(long), count: long, isLate: true },
+        { text: inbox.lead(total), count: total },
+        { text: inbox.longest(days), count: days >= TOO_LONG_DAYS ? 1 : 0, isLate: true, to: longest && paths.assigned(longest.id) },
       ]}
     />
   );
 }
 
-const longestWaitingFirst = [{ id: 'delivered', desc: false }];
-
-/** A list to select from. Verified activities leave it; refused ones stay with the reason. */
-export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: ReactNode }) {
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+/** The deliveries chosen on every page of the list, and why some were refused. */
+function useChoice() {
+  const [picked, setPicked] = useState<ReadonlyMap<number, Activity>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
-  const [isAsking, setAsking] = useState(false);
-  const pick = (ids: readonly number[], isPicked: boolean) =>
-    setPicked((before) => new Set(isPicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  const pick = (deliveries: readonly Activity[], isPicked: boolean) =>
+    setPicked((before) => {
+      const ids = new Set(deliveries.map(({ id }) => id));
+      const others = [...before].filter(([id]) => !ids.has(id));
+      return new Map([...others, ...(isPicked ? deliveries : []).map((delivery) => [delivery.id, delivery] as const)]);
+    });
   const settle = ({ verified, refusals: refused }: Verdicts) => {
-    pick([...verified, ...refused.keys()], false);
+    const settled = new Set([...verified, ...refused.keys()]);
+    setPicked((before) => new Map([...before].filter(([id]) => !settled.has(id))));
     setRefusals((before) => new Map([...before, ...refused]));
   };
+  return { picked, refusals, pick, settle };
+}
+
+/** The page that follows is awaited, and the dialog goes on with its first or last delivery. */
+interface Turning {
+  from: ReportPage;
+  step: 1 | -1;
+}
+
+/** A list to select from. Verified activities leave it; refused ones stay with the reason. */
+function Inbox({ page, choice }: { page: ReportPage; choice: ReturnType<typeof useChoice> }) {
+  const { rows } = page;
+  const { picked, refusals, pick, settle } = choice;
+  const { client } = useApp();
   const { user } = useSession();
+  const [isAsking, setAsking] = useState(false);
   const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
   const picking = { picked, refusals, isVerifiable, onPick: pick };
   const columns = useMemo(() => inboxColumns(picking), [picked, refusals]);
   const isNarrow = useIsNarrow();
-  const tableState = useListState('awaiting', longestWaitingFirst, columns);
-  const [matching, notice] = useOwnSearch(tableState.query);
+  const controls = useReportState('awaiting', longestWaitingFirst);
+  const { state, change } = controls;
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void Promise.all([loadReview(), loadVerify()]).catch(() => {}), []);
   const evidenceOf = useEvidenceOf();
-  const [reviewed, setReviewed] = useState<Activity | null>(null);
+  const [reviewedId, setReviewedId] = useState<number | null>(null);
+  const [turning, setTurning] = useState<Turning | null>(null);
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
-  // Filtered, because another person may have verified some of them.
-  const selected = rows.filter(({ id }) => picked.has(id));
-  const acts = (pageRows: readonly Activity[]) => (
+  const isTurned = turning !== null && turning.from !== page;
+  const at = isTurned ? (turning.step === 1 ? 0 : rows.length - 1) : rows.findIndex(({ id }) => id === reviewedId);
+  const current = rows[at];
+  useEffect(() => {
+    if (!isTurned) return;
+    setReviewedId(current?.id ?? null);
+    setTurning(null);
+  }, [isTurned]);
+  const place = (state.page - 1) * state.size + at + 1;
+  const move = (step: 1 | -1) => {
+    const next = rows[at + step];
+    if (next) setReviewedId(next.id);
+    else if (place + step >= 1 && place + step <= page.total && !turning) {
+      setTurning({ from: page, step });
+      change({ page: state.page + step });
+    }
+  };
+  const selected = [...picked.values()];
+  const isVisible = (folio: number) => rows.some(({ id }) => id === folio);
+  const acts = (
     <>
-      <PickPage pageRows={pageRows.filter(isVerifiable).map(({ id }) => id)} picked={picked} onPick={pick} />
+      <PickPage pageRows={rows.filter(isVerifiable)} picked={picked} onPick={pick} />
       <Button tone="accent" icon={CheckCheck} disabled={selected.length === 0} onClick={() => setAsking(true)}>
         {inbox.verify(selected.length)}
       </Button>
     </>
   );
   return (
-    <ReviewContext value={{ evidenceOf, onReview: setReviewed }}>
-      {notice}
+    <ReviewContext value={{ evidenceOf, onReview: ({ id }) => setReviewedId(id) }}>
+      {[...refusals].map(
+        ([id, reason]) =>
+          !isVisible(id) && (
+            <LiveMessage key={id} className="inbox-refusal">
+              {inbox.refusedElsewhere(id, reason)}
+            </LiveMessage>
+          ),
+      )}
       <Table
         label={inbox.title}
         columns={columns}
         rows={rows}
-        matches={matching(rows)}
         rowId={(activity: Activity) => activity.id}
-        state={tableState}
         search={lists.search}
-        tools={(pageRows) => (
+        tools={
           <div className="report-tools">
             <ViewsTool screen="awaiting" />
-            {!isNarrow && acts(pageRows)}
+            <FiltersTool
+              filters={state.filters}
+              ask={(filters) => client.countFacets({ isAssigned: true, ...delivered, ...selectionOf({ ...state, filters }) })}
+              onChange={(filters, isDetail) => change({ filters }, isDetail)}
+            />
+            {!isNarrow && acts}
           </div>
-        )}
-        chips={isNarrow && ((pageRows) => <div className="inbox-acts">{acts(pageRows)}</div>)}
+        }
+        chips={isNarrow && <div className="inbox-acts">{acts}</div>}
         agenda={(delivery) => <DeliveryRow delivery={delivery} picking={picking} />}
-        empty={empty}
-        noMatch={lists.noMatch}
-        overlay={(visible) => {
-          const at = visible.findIndex(({ id }) => id === reviewed?.id);
-          const current = visible[at];
-          return (
-            <Suspense>
-              {current && (
-                <ReviewDialog
-                  delivery={current}
-                  images={evidenceOf(current)}
-                  at={at + 1}
-                  total={visible.length}
-                  isPicked={picked.has(current.id)}
-                  isPickable={isVerifiable(current)}
-                  onPick={(isPicked) => pick([current.id], isPicked)}
-                  onMove={(step) => setReviewed(visible[at + step] ?? current)}
-                  onSeen={(id) => setSeen((before) => new Set([...before, id]))}
-                  onClose={() => setReviewed(null)}
-                />
-              )}
-              {isAsking && (
-                <VerifyDialog
-                  deliveries={selected}
-                  hidden={selected.filter((delivery) => !visible.some(({ id }) => id === delivery.id))}
-                  evidenceOf={evidenceOf}
-                  seen={seen}
-                  onVerdicts={settle}
-                  onClose={() => setAsking(false)}
-                />
-              )}
-            </Suspense>
-          );
-        }}
+        empty={
+          <Empty icon={CheckCheck} text={inbox.empty}>
+            <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>
+          </Empty>
+        }
+        noMatch={() => <NoMatch controls={controls} />}
+        remote={remoteOf(controls, page)}
       />
+      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart}</LiveMessage>}
+      <Suspense>
+        {current && (
+          <ReviewDialog
+            delivery={current}
+            images={evidenceOf(current)}
+            at={place}
+            total={page.total}
+            isPicked={picked.has(current.id)}
+            isPickable={isVerifiable(current)}
+            onPick={(isPicked) => pick([current], isPicked)}
+            onMove={move}
+            onSeen={(id) => setSeen((before) => new Set([...before, id]))}
+            onClose={() => setReviewedId(null)}
+          />
+        )}
+        {isAsking && (
+          <VerifyDialog
+            deliveries={selected}
+            hidden={selected.filter(({ id }) => !isVisible(id))}
+            evidenceOf={evidenceOf}
+            seen={seen}
+            onVerdicts={settle}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </ReviewContext>
   );
 }
 
 interface PickPageProps {
-  pageRows: readonly number[];
-  picked: ReadonlySet<number>;
-  onPick: (ids: readonly number[], isPicked: boolean) => void;
+  pageRows: readonly Activity[];
+  picked: ReadonlyMap<number, Activity>;
+  onPick: (deliveries: readonly Activity[], isPicked: boolean) => void;
 }
 
 function PickPage({ pageRows, picked, onPick }: PickPageProps) {
-  const count = pageRows.filter((id) => picked.has(id)).length;
+  const count = pageRows.filter(({ id }) => picked.has(id)).length;
   const isAll = pageRows.length > 0 && count === pageRows.length;
   return (
     <label className="button button-plain pick-page" data-tone="plain">
