@@ -4,24 +4,33 @@ const WIDTHS = [390, 768, 1440];
 /** What has an edge that is seen: something past it is as wrong as something past the page's. */
 const FRAMED = '.card, .form-card, .agenda';
 
+/** In pixels; three lines of a name need less. */
+const ROW_MAX = 96;
+
 /** What sticks out sideways of the page or of its frame, or the page itself; nothing, as it should be. */
 export const sticksOut = (page: Page): Promise<string[]> =>
-  page.evaluate((framed) => {
-    const scrolls = (element: Element | null, until: Element | null): boolean =>
-      element !== null &&
-      element !== until &&
-      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement, until));
-    const out = [...document.querySelectorAll('body *')].filter((element) => {
-      const { right, left, width, height } = element.getBoundingClientRect();
-      if (width <= 1 || height <= 1 || !element.checkVisibility()) return false;
-      const frame = element.parentElement?.closest(framed) ?? null;
-      const isOutOf = (edges: { left: number; right: number }, box: Element | null) =>
-        (right > edges.right + 1 || left < edges.left - 1) && !scrolls(element.parentElement, box);
-      return isOutOf({ left: 0, right: innerWidth }, null) || (frame !== null && isOutOf(frame.getBoundingClientRect(), frame));
-    });
-    const page = document.documentElement.scrollWidth > innerWidth ? [`page ${document.documentElement.scrollWidth}`] : [];
-    return [...page, ...out.map((element) => `${element.tagName}.${element.className}`)].slice(0, 5);
-  }, FRAMED);
+  page.evaluate(
+    ({ framed, rowMax }) => {
+      const scrolls = (element: Element | null, until: Element | null): boolean =>
+        element !== null &&
+        element !== until &&
+        (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement, until));
+      const out = [...document.querySelectorAll('body *')].filter((element) => {
+        const { right, left, width, height } = element.getBoundingClientRect();
+        if (width <= 1 || height <= 1 || !element.checkVisibility()) return false;
+        const frame = element.parentElement?.closest(framed) ?? null;
+        const isOutOf = (edges: { left: number; right: number }, box: Element | null) =>
+          (right > edges.right + 1 || left < edges.left - 1) && !scrolls(element.parentElement, box);
+        return isOutOf({ left: 0, right: innerWidth }, null) || (frame !== null && isOutOf(frame.getBoundingClientRect(), frame));
+      });
+      // A column without room breaks its text into letters.
+      const rows = [...document.querySelectorAll('tr')].filter((row) => getComputedStyle(row).display === 'table-row');
+      const tall = rows.filter((row) => row.clientHeight > rowMax);
+      const page = document.documentElement.scrollWidth > innerWidth ? [`page ${document.documentElement.scrollWidth}`] : [];
+      return [...page, ...[...out, ...tall].map((element) => `${element.tagName}.${element.className}`)].slice(0, 5);
+    },
+    { framed: FRAMED, rowMax: ROW_MAX },
+  );
 
 /** By width, what sticks out of what is on the screen now. Leaves the page at the last width. */
 export async function stickingOut(page: Page, address: string): Promise<string[]> {

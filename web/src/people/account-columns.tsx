@@ -27,7 +27,7 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
     header: userTexts.name,
     meta: { onCard: 'lead', isSearched: true },
     cell: ({ row: { original } }) => (
-      <span className="account-name">
+      <span className="account-name" data-email={original.email}>
         <Clipped text={fullName(original)} />
         {isDeveloper(original) && <span className="muted">{userTexts.developer}</span>}
         {isPrivileged(original) && !isDeveloper(original) && <span className="muted">{userTexts.privileged}</span>}
@@ -36,7 +36,7 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
   }),
   helper.accessor('email', {
     header: userTexts.email,
-    meta: { width: 212, isSearched: true },
+    meta: { width: 212, isMinor: 'medium', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name">
         <Clipped text={original.email} />
@@ -46,12 +46,12 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
   }),
   helper.accessor('department', {
     header: userTexts.department,
-    meta: { width: 128 },
+    meta: { width: 128, isMinor: 'medium' },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor('position', {
     header: userTexts.position,
-    meta: { width: 176, isMinor: 'medium' },
+    meta: { width: 176, isMinor: 'wide' },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor((account) => (account.isActive ? Number(isInvited(account)) : 2), {

@@ -111,13 +111,13 @@ const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
   helper.accessor(fullName, {
     id: 'employee',
     header: assignmentTexts.employee,
-    meta: { width: 240, onCard: 'head', isSearched: true },
+    meta: { onCard: 'head', isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor('level', { header: assignmentTexts.level, meta: { width: 144, isMinor: 'medium' } }),
   helper.accessor('position', {
     header: assignmentTexts.position,
-    meta: { width: 220, isSearched: true },
+    meta: { isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.display({

@@ -125,13 +125,13 @@ const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['o
   helper.accessor('id', { header: topicTexts.id, meta: { width: 64, onCard: 'head', isTabular: true } }),
   helper.accessor('name', {
     header: topicTexts.name,
-    meta: { width: 280, onCard: 'lead', isSearched: true },
+    meta: { onCard: 'lead', isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor((topic) => topic.description ?? '', {
     id: 'description',
     header: topicTexts.description,
-    meta: { isSearched: true },
+    meta: { isMinor: 'medium', isSearched: true },
     cell: ({ getValue }) => (getValue() ? <Clipped text={getValue()} /> : <span className="muted">{topicTexts.noDescription}</span>),
   }),
   helper.accessor('department', {
