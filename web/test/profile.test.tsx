@@ -511,3 +511,29 @@ it('has nothing serious against it, nor against its dialogs', async () => {
   await dialog();
   expect(await complaints()).toEqual([]);
 });
+
+it('hands out one’s own data, says that it is at work, and why it failed', async () => {
+  const saved: string[] = [];
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  let answer: (file: Blob) => void = () => {};
+  const exportOwnData = vi
+    .fn<() => Promise<Blob>>()
+    .mockImplementationOnce(away)
+    .mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  const { user } = open({ exportOwnData });
+  const mine = await card('Mis datos');
+  const button = mine.getByRole('button', { name: 'Descargar mis datos' });
+  await user.click(button);
+  expect((await mine.findByRole('alert')).textContent).toContain('No se pudo descargar el archivo.');
+  await user.click(button);
+  expect(await mine.findByText('Preparando el archivo. Puede tardar varios minutos.')).toBeTruthy();
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(mine.queryByRole('alert')).toBeNull();
+  await waitFor(() => expect(exportOwnData).toHaveBeenCalledTimes(2));
+  answer(new Blob(['PK']));
+  expect(await screen.findByText('Archivo descargado')).toBeTruthy();
+  expect(saved).toEqual(['Mis_datos_de_Bitacora.zip']);
+  press.mockRestore();
+});

@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { cleanup, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
@@ -100,4 +100,22 @@ it('is not for everybody', async () => {
   const { address } = openScreen('/Admin_Status', aCompany({ user: employee }));
   await screen.findByRole('heading', { level: 1 });
   expect(address()).toBe('/Home');
+});
+
+it('hands out everything to a Desarrollador alone', async () => {
+  const saved: string[] = [];
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const answers: Handlers = { readStatus: () => well, exportCompany: () => new Blob(['PK']) };
+  const developer = { ...manager, kind: 'Desarrollador' };
+  const { user } = openScreen('/Admin_Status', aCompany({ user: developer }), answers);
+  await user.click(await screen.findByRole('button', { name: 'Exportar todo' }));
+  expect(await screen.findByText('Archivo descargado')).toBeTruthy();
+  expect(saved).toEqual(['Bitacora_completa.zip']);
+  press.mockRestore();
+  cleanup();
+  open();
+  expect(await screen.findByText('Todo en orden')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Exportar todo' })).toBeNull();
 });
