@@ -24,5 +24,11 @@ afterAll(() => {
 URL.createObjectURL ??= () => 'blob:preview';
 URL.revokeObjectURL ??= () => {};
 
+// happy-dom also follows a link that downloads, so that the next screen would have the address of the file. A browser stays.
+const follow = HTMLElement.prototype.click;
+HTMLAnchorElement.prototype.click = function click() {
+  if (!this.download) follow.call(this);
+};
+
 // happy-dom lets `:not([hidden])[autofocus]:not(.x)` match any button, so that PrimeReact's trap would take the focus to the first.
 Object.assign(DomHandler, { getFirstFocusableElement: () => null });
