@@ -17,7 +17,7 @@ const series = {
 };
 const section = async () => within(await screen.findByRole('region', { name: 'Serie' }));
 
-it('tells what came before a repeatable activity and when it comes back', async () => {
+it('says what came before a repeatable activity and when it comes back', async () => {
   openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), { readSeries: () => series });
   const shown = await section();
   const before = await shown.findByRole('link', { name: 'Consultar folio 101' });
@@ -29,7 +29,7 @@ it('tells what came before a repeatable activity and when it comes back', async 
   expect(await complaints()).toEqual([]);
 });
 
-it('leads whoever assigned it to their own page of the next one', async () => {
+it('leads the person who assigned it to their own page of the next one', async () => {
   const first = anActivity({ id: 101, status: 'verified', repeats: 'week' });
   openScreen('/Consult_Completed_Activity/101', aCompany({ user: manager, activities: [first] }), { readSeries: () => series });
   const after = await (await section()).findByRole('link', { name: 'Consultar folio 102' });
@@ -53,7 +53,7 @@ it('is not there for what does not come back', async () => {
   expect(asked).not.toContain('readSeries');
 });
 
-it('tells why it did not come, and tries again', async () => {
+it('says why it did not come, and tries again', async () => {
   let isAway = true;
   const { user } = openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), {
     readSeries: () => {

@@ -57,7 +57,7 @@ beforeAll(async () => {
   loadMs = performance.now() - began;
 
   activities = await table('activities');
-}, 60_000);
+});
 afterAll(() => database.close());
 
 describe('the demo company', () => {
@@ -92,7 +92,7 @@ describe('the demo company', () => {
     expect(Math.max(...activities.map(({ description }) => description.length))).toBeGreaterThan(290);
   });
 
-  it('tells of each activity a history that the life cycle allows and that ends in its status', async () => {
+  it('gives each activity a history that the life cycle allows and that ends in its status', async () => {
     const history = Map.groupBy(await table('activityHistory'), ({ activityId }) => activityId);
     for (const activity of activities) {
       let status: Status | null = null;
@@ -215,7 +215,7 @@ describe('loading it again', () => {
     const later = await isOf();
     expect(later.people).toEqual(first.people);
     expect(later.activities).toHaveLength(first.activities.length);
-  }, 60_000);
+  });
 
   it('leaves nothing when it fails', async () => {
     await database.wipe();
@@ -228,5 +228,5 @@ describe('loading it again', () => {
     await expect(failing).rejects.toThrow('duplicate key');
     expect(await repos().users.isEmpty()).toBe(true);
     expect(await repos().installation.isDemo()).toBe(false);
-  }, 60_000);
+  });
 });
