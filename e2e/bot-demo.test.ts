@@ -25,7 +25,7 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
     expect(await demo?.stop()).toBe(0);
   });
 
-  it('in Slack: an employee goes from the reminder to done with a photo, and whoever asked for it verifies', async () => {
+  it('in Slack: an employee goes from the reminder to done with a photo, and the person who asked for it verifies', async () => {
     const { page } = newcomer;
     await page.goto('/#slack');
     await button(page, 'Mandar recordatorios').click();

@@ -46,7 +46,7 @@ describe.runIf(browserEndpoint)('while others work', () => {
     expect(await page.getByPlaceholder('Buscar actividad').inputValue()).not.toBe('');
   });
 
-  it('who is too late is told so beside what they wrote, which stays', async () => {
+  it('who is too late is informed beside what they wrote, which stays', async () => {
     const { page } = employee;
     const other = await employee.context.newPage();
     await other.goto(`/Consult_My_Activity/${folio}`);

@@ -102,7 +102,7 @@ describe.runIf(browserEndpoint)('the main job', () => {
     await employee.page.getByText('Ninguna actividad coincide con lo que buscas.').waitFor();
   });
 
-  it('its consult page tells the whole story, with the four images', async () => {
+  it('its consult page reports the whole story, with the four images', async () => {
     const { page } = employee;
     await page.goto(`/Consult_Completed_Activity/${folio}`);
     await status(page, 'Verificado');

@@ -8,7 +8,7 @@ const inDialog = (page: Page) => page.getByRole('dialog');
 const notice = (page: Page, text: string) => page.getByText(text).first().waitFor();
 const dialogGone = (page: Page) => inDialog(page).waitFor({ state: 'detached' });
 
-describe.runIf(browserEndpoint)('what one is told of', () => {
+describe.runIf(browserEndpoint)('what one is notified of', () => {
   let browser: Browser;
   let manager: Visit;
 
@@ -46,7 +46,7 @@ describe.runIf(browserEndpoint)('what one is told of', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  it('of the server’s state, whoever looks after it: a page of its own', async () => {
+  it('of the server’s state, for the person who looks after it: a page of its own', async () => {
     const { page } = manager;
     await page.goto('/Admin_Status');
     const server = page.getByRole('region', { name: 'Servidor y base de datos' });
@@ -57,7 +57,7 @@ describe.runIf(browserEndpoint)('what one is told of', () => {
     await server.getByText('PostgreSQL').waitFor();
   });
 
-  it('waits over the days of rest that the office keeps, and a deadline on one is told', async () => {
+  it('waits over the days of rest that the office keeps, and a deadline on one is reported', async () => {
     const { page } = manager;
     await page.goto('/Admin_Notices');
     await page.getByText('Todos los avisos llegaron.').waitFor();

@@ -42,7 +42,7 @@ describe.runIf(browserEndpoint)('people who come and go', () => {
     await page.getByRole('row').filter({ hasText: email }).getByText('Analista de moldes').waitFor();
   });
 
-  it('whoever leaves hands the open work over and is out at once', async () => {
+  it('a person who leaves hands the open work over and is out at once', async () => {
     const { page } = manager;
     await button(page, `Desactivar a Saulo Peña ${mark}`).click();
     await button(page, 'Sí, desactivar').click();

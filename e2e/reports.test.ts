@@ -104,7 +104,7 @@ describe.runIf(browserEndpoint)('the reports', () => {
     await page.waitForURL('**/Consult_Completed_Activity/*');
   });
 
-  it.each(['/My_Activities', '/Report_All_Activities_P'])('%s lets go of whoever types and at once chooses', async (list) => {
+  it.each(['/My_Activities', '/Report_All_Activities_P'])('%s lets go of a person who types and at once chooses', async (list) => {
     const { page } = manager;
     await page.route(/\/assets\/consult-page-/, async (route) => {
       await pause(600);

@@ -157,7 +157,7 @@ it('an address of the API written otherwise is no other way into it', async () =
   }
 });
 
-it('no method tells back what it was sent, and none but those of the contract does anything', async () => {
+it('no method sends back what it was sent, and none but those of the contract does anything', async () => {
   for (const method of ['TRACE', 'TRACK', 'PROPFIND', 'OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST']) {
     for (const address of ['/', '/assets/index-a1b2c3.js', '/api/get_users', '/healthz']) {
       const sent = { method, path: address, headers: { 'X-Secreto': 'se-repite', Origin: 'https://evil.example' } };

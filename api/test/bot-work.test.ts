@@ -147,7 +147,7 @@ describe('a letter by chat', () => {
     },
   );
 
-  it('waits for its hour, and for a bot of its service; whoever left gets none', async () => {
+  it('waits for its hour, and for a bot of its service; a person who left gets none', async () => {
     await linked(ana);
     await tell(ana, await assigned());
     expect(await claim(['teams'])).toBeNull();
@@ -253,7 +253,7 @@ describe('a card', () => {
     expect(await app.db('chatCardChanges')).toEqual([]);
   });
 
-  it('of a letter tells what happened between its composing and its posting, and not what caused it', async () => {
+  it('of a letter says what happened between its composing and its posting, and not what caused it', async () => {
     await linked(ana);
     const activity = await assigned();
     const { client } = await app.as(boss);
@@ -326,7 +326,7 @@ describe('the weekly summary', () => {
     return client;
   }
 
-  it('comes on Monday at eight, to the conversation that was chosen, once, whoever asks', async () => {
+  it('comes on Monday at eight, to the conversation that was chosen, once, no matter who asks', async () => {
     expect(await (await chosen()).readSummaryChoice()).toMatchObject({ displayName: 'gerencia' });
     await assigned();
     await given(app.db).activity({ owner: boss, status: 'verified', createdAt: new Date('2026-11-17T16:00:00Z') });
@@ -378,7 +378,7 @@ describe('the weekly summary', () => {
     expect(Boolean(await claim())).toBe(comes);
   });
 
-  it('that the chosen conversation refuses for good is told to whoever chose it, once, where they are alone', async () => {
+  it('that the chosen conversation refuses for good is reported to the person who chose it, once, where they are alone', async () => {
     await chosen();
     app.setClock(MONDAY);
     await acknowledge(await claim(), 'failed', { isFinal: true, error: 'not_in_channel' });
@@ -389,7 +389,7 @@ describe('the weekly summary', () => {
     expect([await claim(), await app.db('chatSummaries')]).toMatchObject([null, [{ displayName: 'gerencia' }]]);
   });
 
-  it('that the chosen conversation refuses each Monday is told once, and again after it worked or was chosen anew', async () => {
+  it('that the chosen conversation refuses each Monday is reported once, and again after it worked or was chosen anew', async () => {
     const account = await linked(boss);
     const choose = async () => (await account.as()).chooseSummary({ conversation: 'C-gerencia', displayName: 'gerencia' });
     await choose();
@@ -411,7 +411,7 @@ describe('the weekly summary', () => {
     ['had chosen the very conversation they would be told in', () => app.db('chatLinks').update({ conversation: 'C-gerencia' })],
     ['has since wanted it no more', () => app.db('chatSummaries').delete()],
     ['has since chosen another', () => app.db('chatSummaries').update({ conversation: 'C-otra', displayName: 'otra' })],
-  ])('that could not go is not told to whoever %s', async (_, change) => {
+  ])('that could not go is not reported to the person who %s', async (_, change) => {
     await chosen();
     app.setClock(MONDAY);
     const work = await claim();
@@ -426,7 +426,7 @@ describe('the weekly summary', () => {
     ['ended the link', (client) => client.unlinkOwnChat()],
     ['wants it no more', (client) => client.stopSummary()],
     ['chose after the hour', () => app.db('chatSummaries').update({ chosenAt: MONDAY })],
-  ])('does not come to whoever %s', async (_, change) => {
+  ])('does not come to the person who %s', async (_, change) => {
     await change(await chosen());
     app.setClock(MONDAY);
     expect(await claim()).toBeNull();
@@ -476,7 +476,7 @@ describe('a link', () => {
   });
 });
 
-it('a mail server that refuses everything is told to each Desarrollador with a chat, once, while it does', async () => {
+it('a mail server that refuses everything is reported to each Desarrollador with a chat, once, while it does', async () => {
   const developer = await given(app.db).person({ kind: 'Desarrollador' });
   await linked(developer);
   await linked(boss);

@@ -35,7 +35,7 @@ it('however many ask, one reading is under way', async () => {
   expect(await again).toBe(2);
 });
 
-it('a reading that fails is told to those who waited for it, and tried again afterwards', async () => {
+it('a reading that fails is reported to those who waited for it, and tried again afterwards', async () => {
   let now = 0;
   let isAway = true;
   const ask = cachedFor(

@@ -90,7 +90,7 @@ it('the token from before the login is worth nothing after it', async () => {
   expect(answer.status).toBe(403);
 });
 
-it('behind https the cookies are Secure and bound to the host, and the browser is told to stay there', async () => {
+it('behind https the cookies are Secure and bound to the host, and the browser is asked to stay there', async () => {
   const secure = await runningApp({ publicUrl: 'https://bitacora.demo.mx' });
   try {
     const person = await given(secure.db).person();

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const diagnosed = async () => (await app.as(await given(app.db).manager())).client.readDiagnosis();
 
-it('tells the version, the clock and the database', async () => {
+it('reports the version, the clock and the database', async () => {
   app.setClock(new Date('2026-11-20T18:00:00Z'));
   const { rows } = await app.db.raw('show server_version');
   expect(await diagnosed()).toEqual({

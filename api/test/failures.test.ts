@@ -230,7 +230,7 @@ it('text is kept letter for letter, whatever it looks like', async () => {
   expect((await mine.client.listComments({ activityId: activity.id })).map(({ body }) => body)).toEqual(texts);
 });
 
-it('a failure of ours is told in one neutral sentence with a number that the log has too', async () => {
+it('a failure of ours is reported in one neutral sentence with a number that the log has too', async () => {
   const { mine } = await scene();
   await app.db.raw('ALTER TABLE comments RENAME TO comments_away');
   try {
@@ -255,7 +255,7 @@ it('the log names who did what and never what they wrote', async () => {
   expect(JSON.stringify(app.logged)).not.toContain(mine.cookies.get('sid'));
 });
 
-it('answers whoever asks whether it lives and is ready', async () => {
+it('answers anybody who asks whether it lives and is ready', async () => {
   expect(await app.visitor().call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(await app.visitor().call('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
 });

@@ -6,7 +6,7 @@ let isLeaving = false;
 const app = await runningApp({ isLeaving: () => isLeaving });
 afterAll(() => app.close());
 
-it('a process that is about to end tells proxies so, and still serves', async () => {
+it('a process that is about to end says so to proxies, and still serves', async () => {
   const ready = () => fetch(`${app.origin}/readyz`);
   const person = await app.as(await given(app.db).person());
   expect((await ready()).status).toBe(200);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
-it('a person writes sixty times a minute, and is then told how long to wait; nobody else is', async () => {
+it('a person writes sixty times a minute, and is then informed how long to wait; nobody else is', async () => {
   const make = given(app.db);
   const [busy, other] = [await make.person(), await make.person()];
   const activity = await make.activity({ owner: busy, assignee: other, status: 'in_progress' });

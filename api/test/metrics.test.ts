@@ -37,7 +37,7 @@ it('what waits for an email is counted, what waits for a chat apart, and what wa
   expect(await gauge('bitacora_chat_outbox_waiting')).toBe(1);
 });
 
-it('the oldest that is due or was tried in vain tells how late the mail is; what waits for the morning is not late', async () => {
+it('the oldest that is due or was tried in vain says how late the mail is; what waits for the morning is not late', async () => {
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBe(0);
   await told('for the morning', ago(9), { nextTryAt: ago(-3) });
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBe(0);

@@ -56,7 +56,7 @@ describe('people, in the words of the specification', () => {
     ['/api/update_user_status', { status: 'inactivo', reassign_to: [1] }, 'reassign_to'],
     ['/api/invite_user', { id: 0 }, 'id'],
     ['/api/cancel_email_change', { id: 'x' }, 'id'],
-  ])('%s with %j is told which field is wrong, and does nothing', async (path, part, field) => {
+  ])('%s with %j is answered which field is wrong, and does nothing', async (path, part, field) => {
     const [boss, ana] = [await given(app.db).manager(), await given(app.db).person()];
     const own = await app.as(boss);
     const before = await everythingIn(app.db);

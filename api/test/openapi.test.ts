@@ -17,7 +17,7 @@ const operations = Object.entries(apiDocument.paths).flatMap(([path, verbs]) =>
 );
 
 describe('the API document', () => {
-  it('is served to whoever asks, with the address people know', async () => {
+  it('is served to anybody who asks, with the address people know', async () => {
     const { status, body } = await app.visitor().call('GET', '/api/openapi.json');
     expect(status).toBe(200);
     expect(body).toEqual({ ...apiDocument, servers: [{ url: PUBLIC_URL }] });

@@ -63,7 +63,7 @@ it('a wrong token is refused in the words of the specification, and however many
   expect((await call('/api/validate-reset-token', { email: 'ana@demo.mx', token: right })).status).toBe(200);
 });
 
-it('a stranger’s address is told so, unless HIDE_UNKNOWN_EMAIL says not to', async () => {
+it('a stranger’s address is reported as unknown, unless HIDE_UNKNOWN_EMAIL says not to', async () => {
   const unknown = { email: 'nadie@demo.mx' };
   expect(await call('/api/password-reset-request', unknown)).toMatchObject({
     status: 404,

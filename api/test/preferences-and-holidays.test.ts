@@ -85,7 +85,7 @@ describe('days of rest', () => {
     expect(await boss.call(method, path, { body })).toMatchObject({ status: 400, body: { fields } });
   });
 
-  it('are told to whoever sets a deadline on one', async () => {
+  it('are shown to the person who sets a deadline on one', async () => {
     const mine = await app.as(await make().person());
     const { id: topicId } = await make().topic();
     await app.db('holidays').insert({ day: '2026-12-25', name: 'Navidad' });
@@ -103,7 +103,7 @@ describe('days of rest', () => {
   });
 });
 
-it('the series of an activity is told in the words of the wire', async () => {
+it('the series of an activity is reported in the words of the wire', async () => {
   const ana = await make().person();
   const { id } = await make().ownActivity(ana, { repeats: 'month', dueOn: calendarDate('2027-01-31') });
   expect((await (await app.as(ana)).call('GET', `/api/get_activity_series/${id}`)).body).toEqual({

@@ -26,7 +26,7 @@ describe('alias and phone', () => {
     expect(await stored()).toEqual({ alias: null, phone: null });
   });
 
-  it('an edit by an administrator that carries neither leaves both, and the version still tells', async () => {
+  it('an edit by an administrator that carries neither leaves both, and the version still counts', async () => {
     const boss = await given(app.db).manager();
     const ana = await given(app.db).person({ alias: 'Anita', phone: '55 1234' });
     const office = await app.as(boss);
@@ -120,7 +120,7 @@ describe('the photo', () => {
     expect((await sharp(telephone).metadata()).exif).toBeUndefined();
   });
 
-  it('has its address in the session of whoever has one', async () => {
+  it('has its address in the session of the person who has one', async () => {
     const mine = await app.as(await given(app.db).person({ employeeNumber: 'A 8/é' }));
     expect(await mine.client.readSession()).toMatchObject({ user: { photoUrl: null } });
     const { url } = await mine.client.changePhoto({ image: [new Blob([await aPng(30, 30)])] });

@@ -247,7 +247,7 @@ it.each(['/api/validate-reset-token', '/api/reset-password'])('%s does the same 
   expect(work.unknown).toEqual(work.pending);
 });
 
-it.runIf(isDeep)('the time of validate-reset-token tells nothing of an address', { timeout: 120_000 }, async () => {
+it.runIf(isDeep)('the time of validate-reset-token says nothing of an address', { timeout: 120_000 }, async () => {
   const { pending, unknown } = await addressesToTry();
   const times: Record<'pending' | 'unknown', number[]> = { pending: [], unknown: [] };
   const groups = { pending, unknown };

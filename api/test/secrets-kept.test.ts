@@ -22,7 +22,7 @@ const formsOf = (secret: string) => [
   ...(/^[\w-]{22,43}$/.test(secret) ? [Buffer.from(secret, 'base64url').toString('hex')] : []),
 ];
 
-it('no password, session, token or code is told by an answer it does not belong to, written to the log, or kept in the database', async () => {
+it('no password, session, token or code is shown by an answer it does not belong to, written to the log, or kept in the database', async () => {
   const make = given(app.db);
   const person = await make.person({ email: 'ana@demo.mx' });
   const boss = await app.as(await make.manager());
@@ -117,7 +117,7 @@ it('no password, session, token or code is told by an answer it does not belong 
   expect(log).not.toContain('argon2');
 });
 
-it('a row that the database will not take is told to nobody, the log included', async () => {
+it('a row that the database will not take is reported to nobody, the log included', async () => {
   const person = await given(app.db).person();
   const { id } = await given(app.db).ownActivity(person, { status: 'in_progress' });
   const mine = await app.as(person);

@@ -49,7 +49,7 @@ async function answers(ways: Record<string, () => Promise<number>>) {
 }
 const everywhere = (status: number) => ({ cookie: status, otherCookie: status, token: status, chat: status });
 
-it('whoever is deactivated is out on every way in from the next call on, and coming back revives none of them', async () => {
+it('a person who is deactivated is out on every way in from the next call on, and coming back revives none of them', async () => {
   const person = await given(app.db).person();
   const boss = await app.as(await given(app.db).manager());
   const ways = await waysInOf(person);

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 describe('the session gate', () => {
-  it('tells a visitor that nobody is logged in, and the business day', async () => {
+  it('says to a visitor that nobody is logged in, and the business day', async () => {
     await given(app.db).person({});
     const { status, body } = await app.visitor().call('GET', '/api/get-session');
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('the session gate', () => {
     });
   });
 
-  it('tells who is logged in, and nothing secret', async () => {
+  it('says who is logged in, and nothing secret', async () => {
     const person = await given(app.db).person({ firstName: 'Ana', lastName: 'Ruiz', email: 'ana@demo.mx' });
     const { body } = await (await app.as(person)).call('GET', '/api/get-session');
     expect(body).toMatchObject({
@@ -87,7 +87,7 @@ describe('login', () => {
     }
   });
 
-  it('tells an inactive person so, after the right password only, and opens nothing', async () => {
+  it('says to an inactive person that they are inactive, after the right password only, and opens nothing', async () => {
     const person = await given(app.db).person({ isActive: false });
     const { status, body } = await app.visitor().call('POST', '/api/login', { body: { email: person.email, password: PASSWORD } });
     expect([status, body]).toEqual([403, { success: false, error: 'Usuario inactivo', code: 'user.inactive', status: 'inactivo' }]);
@@ -199,7 +199,7 @@ describe('the end of a session', () => {
 });
 
 describe('own data', () => {
-  it('is told in the words of the wire, without secrets', async () => {
+  it('is reported in the words of the wire, without secrets', async () => {
     const person = await given(app.db).person({ firstName: 'Ana', lastName: 'Ruiz', alias: 'Anita', phone: '55 1234' });
     const mine = await app.as(person);
     expect((await mine.call('GET', '/api/data_user')).body).toEqual({

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterAll(() => database.close());
 
-it('a slow statement is told with its text and its time, never with what people wrote', async () => {
+it('a slow statement is reported with its text and its time, never with what people wrote', async () => {
   const { db } = database;
   await db.raw(`select pg_sleep(?),\n  ?::text`, [0.2, 'el sueldo de Ana']);
   await db.transaction(async (trx) => trx.raw('select pg_sleep(?)', [0.2]));
@@ -25,7 +25,7 @@ it('a slow statement is told with its text and its time, never with what people 
   expect(told[0]?.ms).toBeGreaterThanOrEqual(200);
 });
 
-it('so is one that fails slowly; a quick one is not told', async () => {
+it('so is one that fails slowly; a quick one is not reported', async () => {
   const { db } = database;
   await db.raw('select 1');
   const cut = db.transaction(async (trx) => {

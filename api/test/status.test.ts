@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const status = async () => (await app.as(await given(app.db).manager())).client.readStatus();
 
-it('tells versions, sizes, schema and store of a server on which nothing has happened yet', async () => {
+it('reports versions, sizes, schema and store of a server on which nothing has happened yet', async () => {
   const { applied } = await schemaOf(app.db);
   expect(await status()).toMatchObject({
     ...{ version: manifest.version, now: NOW, migrationsApplied: applied.length, migrationsPending: 0 },
@@ -31,7 +31,7 @@ it('tells versions, sizes, schema and store of a server on which nothing has hap
   expect(databaseVersion).toMatch(/^\d+\.\d+/);
 });
 
-it('tells what waits, by mail and by chat, and which scheduled sweep nobody made', async () => {
+it('says what waits, by mail and by chat, and which scheduled sweep nobody made', async () => {
   const [one, other] = [await given(app.db).person(), await given(app.db).person()];
   const row = (key: string, more: object) => ({
     ...{ key, kind: 'assigned', channel: 'email', recipientId: one.id, facts: '{}', expiresAt: new Date('2026-11-27T18:00:00Z') },
@@ -95,7 +95,7 @@ it('says nothing of the proxies that PROXY_HOPS counts', async () => {
   }
 });
 
-it('tells a Desarrollador in every session that the mail server refuses everything, until a mail got through', async () => {
+it('says to a Desarrollador in every session that the mail server refuses everything, until a mail got through', async () => {
   const [developer, manager] = [await given(app.db).person({ kind: 'Desarrollador' }), await given(app.db).manager()];
   const since = async (who: typeof manager) => (await (await app.as(who)).client.readSession()).user?.mailStoppedSince;
   expect(await since(developer)).toBeUndefined();

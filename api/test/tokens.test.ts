@@ -227,7 +227,7 @@ describe('with a personal token', () => {
     expect(await mine.call('POST', '/api/revoke_own_token')).toMatchObject({ status: 403, body: { code: 'token.required' } });
   });
 
-  it('the secret is answered once: the same Idempotency-Key makes no second token and tells no secret', async () => {
+  it('the secret is answered once: the same Idempotency-Key makes no second token and shows no secret', async () => {
     const mine = await app.as(await given(app.db).person());
     mine.extra['Idempotency-Key'] = 'un token';
     const asked = { name: 'Terminal', scope: 'read', expiresOn: calendarDate('2026-12-31') } as const;

@@ -5,7 +5,7 @@ const RANDOM = 'kV3p1Zq8sYx0Wb7nTf5uRj2mHc6dLg9e';
 const OTHER = 'Qe7rT1yUi9oPa3sDf5gHj8kLz2xCv4bN';
 
 describe('secrets that are easy to guess', () => {
-  it('are told of by name and without their value', () => {
+  it('are reported by name and without their value', () => {
     const word = 'secreto-secreto-secreto-secreto-';
     const [said, ...others] = weakSecrets({ sessionSecret: word, botToken: OTHER });
     expect(others).toEqual([]);

@@ -33,7 +33,7 @@ async function scene() {
   return { owner, assignee, topic, activity };
 }
 
-it('an activity is told with every field of the specification, and so is every list of them', async () => {
+it('an activity is reported with every field of the specification, and so is every list of them', async () => {
   const { owner, assignee, topic, activity } = await scene();
   const told = {
     id: activity.id,
@@ -74,7 +74,7 @@ it('an activity is told with every field of the specification, and so is every l
   expect((await manager.call('POST', '/api/get_user_assigned_activities', { body: range })).body).toMatchObject([told]);
 });
 
-it('topics, candidates, comments, images and history are told as bare lists in the words of the wire', async () => {
+it('topics, candidates, comments, images and history are reported as bare lists in the words of the wire', async () => {
   const { owner, assignee, topic, activity } = await scene();
   const [manager, employee] = [await app.as(owner), await app.as(assignee)];
   expect((await employee.call('GET', '/api/get_projects_by_users')).body).toEqual([

@@ -43,7 +43,7 @@ it('repeats what the API says of a database that is away', async () => {
   expect(sentenceOf(await ask())).toBe('El sistema no está disponible por el momento.');
 });
 
-it('tells nobody but the log that its own token is wrong', async () => {
+it('reports to nobody but the log that its own token is wrong', async () => {
   const { ask, logged } = botBefore({ '/api/bot/exchange': refused(401, 'token.invalid', 'El token no es válido.') });
   expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
   expect(logged.join()).toContain('the bot failed to answer');
@@ -72,7 +72,7 @@ it('says once what to set where the API refuses its own token, and again only af
   expect(isAccepted()).toBe(true);
 });
 
-it('logs what nobody foresaw, and tells nothing of it', async () => {
+it('logs what nobody foresaw, and says nothing of it', async () => {
   const { ask, logged } = botBefore({ '/api/bot/exchange': () => token, '/api/get-session': () => ({ status: 200, body: { odd: true } }) });
   expect(sentenceOf(await ask())).toMatch(/^Algo salió mal y ya quedó registrado/);
   expect(logged).toHaveLength(1);

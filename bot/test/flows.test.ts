@@ -278,7 +278,7 @@ describe('acts', () => {
     expect(fieldsOf(blank).flatMap(({ name, error }) => (error ? [name] : []))).toEqual(required);
   });
 
-  it('tells by a stale button why not and who did what, and draws the card as it is now', async () => {
+  it('says by a stale button why not and who did what, and draws the card as it is now', async () => {
     const { person, asker } = await ana();
     await rows().ownActivity(person);
     const list = await says(asker, 'actividades');
@@ -477,7 +477,7 @@ describe('who one is', () => {
     expect(cardOf(await says(asker, 'actividades')).title).toBe('Vincula tu cuenta');
   });
 
-  it('is polite to whoever was deactivated, and lets them do nothing', async () => {
+  it('is polite to the person who was deactivated, and lets them do nothing', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person);
     await says(asker, 'actividades'); // a token is at hand

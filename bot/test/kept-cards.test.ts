@@ -92,7 +92,7 @@ it('a letter of which its person sees nothing any more says that nothing is left
   expect(digestCard([], reader)).toMatchObject({ title: 'Ya no queda nada pendiente de este aviso', groups: [] });
 });
 
-it('a letter with more than it shows tells of all of it when it is drawn anew', async () => {
+it('a letter with more than it shows names all of it when it is drawn anew', async () => {
   const [boss, ana] = [await given(firm.app.db).manager(), await given(firm.app.db).person()];
   const asker = await firm.link(ana);
   const late = addDays(dayIn('America/Mexico_City', NOW), -2);

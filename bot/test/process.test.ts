@@ -42,7 +42,7 @@ const settings = () => ({
   SLACK_API_URL: slack.settings.apiUrl,
 });
 
-it('tells that it is alive, answers a stranger with a link, greets whoever used it, and ends when told to', async () => {
+it('says that it is alive, answers a stranger with a link, greets the person who used it, and ends when asked to', async () => {
   const { launched, saying } = launch(settings());
   const { port } = await saying('the bot is ready');
   await saying('the chat is ready');
@@ -69,7 +69,7 @@ it('tells that it is alive, answers a stranger with a link, greets whoever used 
   expect(await ended(launched)).toBe(0);
 });
 
-it('tells that it is not ready while the API does not take its token', async () => {
+it('says that it is not ready while the API does not take its token', async () => {
   const { saying } = launch({ ...settings(), BOT_TOKEN: 'the token of another DATA_DIR, long enough' });
   const { port } = await saying('the bot is ready');
   await saying(
@@ -79,7 +79,7 @@ it('tells that it is not ready while the API does not take its token', async () 
   expect([health.status, await health.json()]).toEqual([503, { status: 'token refused' }]);
 });
 
-it('ends when whoever started it dies', async () => {
+it('ends when the process that started it dies', async () => {
   const { launched, saying } = launch(settings());
   await saying('the bot is ready');
   launched.disconnect();

@@ -7,7 +7,7 @@ import { readSettings } from '../src/settings.ts';
 const slack = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'secreto' };
 const BOT_TOKEN = 'un secreto de servicio de 32 letras o más';
 
-it('reaches the API and the web where npm start serves them, unless told otherwise', () => {
+it('reaches the API and the web where npm start serves them, unless set otherwise', () => {
   expect(readSettings({ ...slack, BOT_TOKEN, PORT: '3100', HOST: '0.0.0.0' })).toMatchObject({
     apiUrl: 'http://127.0.0.1:3100',
     publicUrl: 'http://localhost:3100',

@@ -118,12 +118,12 @@ const recipient = { id: 1, kind: 'employee', position: 'ANALISTA', firstName: 'A
 it.each([
   ['slack', 'Invítame ahí con /invite @Bitácora y escribe en ese canal «/actividades resumen» para elegirlo de nuevo.'],
   ['teams', 'Agrega Bitácora a ese equipo y escribe en ese canal «@Bitácora resumen» para elegirlo de nuevo.'],
-] as const)('tells whoever chose the summary’s conversation what to do where it could not go there: %s', async (service, note) => {
+] as const)('informs the person who chose the summary’s conversation what to do where it could not go there: %s', async (service, note) => {
   const { card } = postingOf({ kind: 'unsent', id: 7, displayName: 'gerencia' }, greeting('D1', { service }), '');
   expect([card.intro, card.note]).toEqual(['No pude enviarlo a gerencia: no estoy en ese canal, se archivó o ya no existe.', note]);
 });
 
-it('tells what the mail server answered, and leads to the status', () => {
+it('says what the mail server answered, and leads to the status', () => {
   const { card, mark } = postingOf({ kind: 'mailStopped', id: 7, answer: '550 5.7.30' }, greeting('D1'), 'https://b.empresa.mx');
   expect([mark, JSON.stringify(card.groups), card.buttons]).toEqual([
     'mailStopped 7',
@@ -145,7 +145,7 @@ it.each<[string, ChatWork['task'], boolean]>([
   await bot.stop();
 });
 
-it('takes an error that no chat has told of for one that may have posted', async () => {
+it('takes an error that no chat has reported for one that may have posted', async () => {
   const chat = { ...memoryChat(), post: () => Promise.reject(new TypeError('odd')) };
   const { bot, acknowledged, log } = working([greeting('D1')], { chat });
   await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'unknown', error: 'odd' }]), SOON);

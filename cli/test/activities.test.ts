@@ -142,7 +142,7 @@ describe('activities reassign', () => {
     expect(await noticesOf(beto.id)).toEqual(['reassigned', 'reassigned']);
   });
 
-  it('refuses whoever may not have the work, for each folio', async () => {
+  it('refuses the person who may not have the work, for each folio', async () => {
     await given(app.db).person({ firstName: 'Iván', lastName: 'Luna', email: 'ivan@demo.mx', department: 'PLANTA' });
     const { id } = await assigned('Uno');
     const { status, value } = await json('reassign', `${id}`, '--to', 'ivan@demo.mx');

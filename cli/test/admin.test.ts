@@ -82,7 +82,7 @@ describe('outbox', () => {
     expect(await at.bitacora(['outbox', 'list'])).toMatchObject({ status: 0, out: 'Todos los avisos llegaron.\n' });
   });
 
-  it('tells in the business zone when each was given up, wherever the machine is', async () => {
+  it('says in the business zone when each was given up, wherever the machine is', async () => {
     const { out } = await at.bitacora(['outbox', 'list', '--csv'], { env: { TZ: 'Asia/Tokyo' } });
     expect(out).toContain(`"${writtenInstant(NOW, 'America/Mexico_City')}"`);
   });
@@ -144,7 +144,7 @@ describe('doctor', () => {
     expect((await at.bitacora(['doctor'])).out).toContain('✓ Último respaldo: 20 nov 2026, 12:00.');
   });
 
-  it('tells an employee what they may know', async () => {
+  it('says to an employee what they may know', async () => {
     const env = await holding(app, await given(app.db).person());
     expect(await looked(env)).toEqual({ status: 0, wells: { server: true, clock: true, login: true, token: true, parts: null } });
   });

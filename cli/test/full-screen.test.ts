@@ -82,7 +82,7 @@ describe.runIf(hasPseudoTerminal)('the full-screen app', () => {
     expect(JSON.parse(await readFile(at.kept, 'utf8'))).toMatchObject({ email: EMAIL, url: app.origin });
   });
 
-  it('gives the terminal back when it is told to end, and leaves with 130', async () => {
+  it('gives the terminal back when it is asked to end, and leaves with 130', async () => {
     at = await machine(await holding(app, await given(app.db).manager({ email: EMAIL })));
     const screen = fullScreen({ columns: 80, rows: 24 });
     await screen.until('› Carga masiva de usuarios');

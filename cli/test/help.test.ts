@@ -35,11 +35,11 @@ describe('help', () => {
     for (const code of [0, 1, 2, 3, 4, 130]) expect(out).toMatch(new RegExp(`^ +${code} +\\S`, 'm'));
   });
 
-  it('tells the version', async () => {
+  it('reports the version', async () => {
     expect((await typed(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('comes on standard error, with 2, to whoever types nothing into a pipe or only a group', async () => {
+  it('comes on standard error, with 2, to the person who types nothing into a pipe or only a group', async () => {
     const at = await machine();
     for (const words of [[], ['users']]) {
       const { status, out, err } = await at.bitacora(words);

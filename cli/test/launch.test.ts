@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.leave());
 
-it.runIf(process.platform === 'linux')('tells in words that its outcome could not be written', async () => {
+it.runIf(process.platform === 'linux')('says in words that its outcome could not be written', async () => {
   const command = `'${process.execPath}' '${main}' completion bash > /dev/full`;
   const full = run('sh', ['-c', command], { cwd: at.home, env: at.env });
   await expect(full).rejects.toMatchObject({

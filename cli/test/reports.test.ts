@@ -91,7 +91,7 @@ describe('--all', () => {
     expect(JSON.parse((await report('pending', '--all', '--json')).out)).toEqual({ total: null, rows: [] });
   });
 
-  it('tells the server’s no, and writes nothing', async () => {
+  it('reports the server’s no, and writes nothing', async () => {
     const env = await holding(app, await given(app.db).person());
     const typed = ['report', 'pending', '--all', '--csv', '--output', 'todo.csv'];
     expect(await at.bitacora(typed, { env })).toMatchObject({ status: 1, out: '', err: expect.stringMatching(/^Solo gerentes/) });
@@ -150,7 +150,7 @@ describe('--output', () => {
     expect(await app.db('topics')).toEqual([]);
   });
 
-  it.each([['no/hay/a.csv', '--csv'], ['no/hay/a.xlsx']])('to %s, where nobody may write, is told in words', async (place, ...more) => {
+  it.each([['no/hay/a.csv', '--csv'], ['no/hay/a.xlsx']])('to %s, where nobody may write, is reported in words', async (place, ...more) => {
     const { status, err } = await report('pending', '--output', place, ...more);
     expect([status, err]).toEqual([2, `No se pudo escribir en ${place}: no existe la carpeta o el archivo.\n`]);
   });

@@ -53,7 +53,7 @@ describe('login', () => {
     expect(await app.db('sessions')).toEqual([]);
   });
 
-  it('tells no secret, on no stream and in no log', async () => {
+  it('shows no secret, on no stream and in no log', async () => {
     const { out, err } = await logIn('--json');
     const { token } = JSON.parse(await readFile(at.kept, 'utf8'));
     for (const secret of [token, PASSWORD])
@@ -273,7 +273,7 @@ describe('the token that is kept', () => {
     expect((await at.bitacora(['logout'])).status).toBe(0);
   });
 
-  it.each(['', '{', '[]', '{"url":1}'])('that is damaged (%j) is told, and logging in heals it', async (text) => {
+  it.each(['', '{', '[]', '{"url":1}'])('that is damaged (%j) is reported, and logging in heals it', async (text) => {
     await mkdir(path.dirname(at.kept), { recursive: true });
     await writeFile(at.kept, text, { mode: 0o600 });
     const { status, err } = await at.bitacora(['whoami']);
@@ -310,7 +310,7 @@ describe('without a server or a login', () => {
     });
   });
 
-  it('a server of another version is told in words', async () => {
+  it('a server of another version is reported in words', async () => {
     const other = http.createServer((_, response) => response.setHeader('Content-Type', 'application/json').end('{"success":true}'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const env = { BITACORA_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, BITACORA_TOKEN: 'x' };

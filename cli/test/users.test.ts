@@ -68,7 +68,7 @@ describe('users import', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('tells a script who gained privilege, whatever they are called', async () => {
+  it('says to a script who gained privilege, whatever they are called', async () => {
     await writeFile(at.file('personas.xlsx'), await sheetOf([headings, row(1, { 1: 'Ana\u200b 2J\u202e', 6: 'GERENTE' })]));
     const { status, out, err } = await at.bitacora(['users', 'import', 'personas.xlsx', '--yes', '--json']);
     expect([status, JSON.parse(out)]).toEqual([
@@ -139,7 +139,7 @@ describe('users import', () => {
     ['-', 'no es un libro', 1, /no es un libro de Excel/],
     ['-', '', 1, /./],
     ['-', new Uint8Array(2_000_001), 1, /^El archivo pesa demasiado: el máximo es de 2 MB\. Repártelo en varios archivos\.\n$/],
-  ])('tells what is wrong with %j', async (name, input, expected, said) => {
+  ])('says what is wrong with %j', async (name, input, expected, said) => {
     const { status, err } = await at.bitacora(['users', 'import', name, '--yes'], { input });
     expect(status).toBe(expected);
     expect(err).toMatch(said);
@@ -168,7 +168,7 @@ describe('users import', () => {
 });
 
 describe('users deactivate', () => {
-  it('hands open work over to whoever is named', async () => {
+  it('hands open work over to the person who is named', async () => {
     const beto = await given(app.db).person({ firstName: 'Beto', lastName: 'Sanz', email: 'beto@demo.mx' });
     const { id } = await given(app.db).ownActivity(beto);
     const refused = await at.bitacora(['users', 'deactivate', 'beto@demo.mx', '--yes']);

@@ -76,7 +76,7 @@ const advisory = (severity: string, ghsa: string) => ({
 
 describe('known vulnerabilities', { timeout: 60_000 }, () => {
   const look = (answer: Said) => withRegistry(answer, (registry) => knownVulnerabilities(at(registry)));
-  it('of the high and critical ones the audit tells what and where it is mended; a moderate one is none', async () => {
+  it('of the high and critical ones the audit says what and where it is mended; a moderate one is none', async () => {
     const advisories = ['high', 'critical', 'moderate'].map((severity, index) => advisory(severity, `GHSA-aaaa-bbbb-000${index}`));
     expect(await look({ advisories })).toEqual({
       findings: [
@@ -97,7 +97,7 @@ describe('young versions', { timeout: 60_000 }, () => {
       findings: [{ what: 'prueba@1.0.0', sentence: expect.stringContaining('se publicó') }],
     }));
   it('eight are enough', async () => expect(await look({ published: daysAgo(8) })).toEqual({ findings: [] }));
-  it('a registry that tells no dates leaves it unknown', async () =>
+  it('a registry that gives no dates leaves it unknown', async () =>
     expect(await look({})).toEqual({ unknown: expect.stringContaining('cuándo') }));
 });
 

@@ -34,7 +34,7 @@ it('descriptors rise by what the second half has more than the first ever had', 
   expect(riseOf([point(1, 1, 60), point(2, 1, 40)], 'descriptors')).toBe(-20);
 });
 
-it('who is told to come again is not broken off', () => {
+it('who is asked to come again is not broken off', () => {
   const samples = [200, 503, 429, 0, 500].map((status) => ({ kind: 'read', status, due: 0, ms: 1 }));
   expect(countBroken(samples)).toBe(2);
 });

@@ -62,7 +62,7 @@ it('says that all announcements arrived', async () => {
   expect(screen.queryByRole('button', { name: 'Enviar todos de nuevo' })).toBeNull();
 });
 
-it('tells to whom, about what and why an announcement did not arrive', async () => {
+it('says to whom, about what and why an announcement did not arrive', async () => {
   open({ failed: [aLetter(1)] });
   const region = within(await screen.findByRole('region', { name: 'Avisos que no llegaron' }));
   for (const text of [
@@ -145,7 +145,7 @@ it('is kept from an employee, menu included', async () => {
   expect(screen.queryAllByRole('link', { name: 'Avisos y días inhábiles' })).toEqual([]);
 });
 
-it('tells beside the date that a deadline falls on a day of rest, and takes it all the same', async () => {
+it('says beside the date that a deadline falls on a day of rest, and takes it all the same', async () => {
   const { user } = openScreen('/Record_new_activity', aCompany());
   await user.type(await screen.findByLabelText('Fecha de Finalización'), '25/12/2026{Tab}');
   expect(await screen.findByText('El viernes 25 de diciembre es inhábil: Navidad.')).toBeTruthy();

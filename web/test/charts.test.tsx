@@ -93,7 +93,7 @@ it('draws bars that lead to exactly their rows, the best department first and no
   expect(await complaints()).toEqual([]);
 });
 
-it('shows the table instead of the chart to whoever asks', async () => {
+it('shows the table instead of the chart to the person who asks', async () => {
   const { user } = home(() => groups, manager, '/Home?from=2026-11-04&to=2026-11-20');
   await screen.findByRole('heading', { name: 'Cumplimiento de la empresa' });
   scrollTo();

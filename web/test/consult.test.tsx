@@ -253,7 +253,7 @@ it('says why it was rejected, by whom and when, until it is completed again', as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('tells in the history what was said, and that a comment was withdrawn', async () => {
+it('says in the history what was said, and that a comment was withdrawn', async () => {
   const comments = [{ id: 7, authorId: manager.id, authorName: manager.name, body: '¿Cuándo estará?', writtenAt: now }];
   const history = [entry({ act: 'comment', commentId: 7 }), entry({ act: 'comment', commentId: 8 })];
   openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments, history }));
@@ -389,7 +389,7 @@ it('leads back to the list one came from, as it was filtered and paged', async (
   await waitFor(() => expect(opened.address()).toBe('/Report_All_Activities_P?search=inventario&page=2'));
 });
 
-it('leads back to Home whoever came from there', async () => {
+it('leads back to Home the person who came from there', async () => {
   const opened = openScreen('/Home', aCompany({ activities: [anActivity()] }));
   await opened.user.click(await screen.findByRole('link', { name: /Conciliar el inventario/ }));
   await act('Iniciar Trabajo');

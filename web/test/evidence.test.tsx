@@ -19,7 +19,7 @@ const anImage = (at: number): Image => ({
 const open = (images = [anImage(1), anImage(2)], comments: ReturnType<typeof aCompany>['comments'] = []) =>
   openScreen(CONSULT, aCompany({ activities: [working], images, comments }));
 
-it('tells who uploaded each image and when, and copies its whole fingerprint', async () => {
+it('says who uploaded each image and when, and copies its whole fingerprint', async () => {
   const { user } = open();
   expect(await screen.findByText(/José Ángel Peña Villaseñor, 18 nov 2026, 10:30/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Detalles de la imagen' }));

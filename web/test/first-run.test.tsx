@@ -28,7 +28,7 @@ it('comes with that sentence where the session was gone at the next step', async
   await waitFor(() => expect(address()).toBe('/?next=%2FMy_Historial_Activities&ended=1'));
 });
 
-it('tells the other tabs that one logged out', async () => {
+it('says to the other tabs that one logged out', async () => {
   const { user, announced, address } = openScreen('/My_Activities', aCompany());
   await user.click((await screen.findAllByRole('button', { name: 'Cerrar sesión' }))[0] as HTMLElement);
   await waitFor(() => expect(address()).toBe('/'));

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('tells which activities change', async () => {
+it('says which activities change', async () => {
   const { streams, changes } = follow();
   await streams.accept();
   await streams.change(101);
@@ -52,7 +52,7 @@ it('reports a notification as a change of lists, because the lost work of the re
   expect(concerns(match(watches.consulted, '7'), 'lists')).toBe(false);
 });
 
-it('tells that anything may have changed while there was no stream, a while by chance after there is one again', async () => {
+it('says that anything may have changed while there was no stream, a while by chance after there is one again', async () => {
   const { streams, changes } = follow();
   await streams.accept();
   expect(changes).toEqual([]);
@@ -164,7 +164,7 @@ it('says nothing while the server itself is away', async () => {
   expect(changes).toEqual([]);
 });
 
-it('tells at once when one is no longer logged in', async () => {
+it('says at once when one is no longer logged in', async () => {
   const { streams, changes } = follow(async () => false);
   await streams.refuse();
   expect(changes).toEqual(['anything']);

@@ -108,7 +108,7 @@ it('takes PNG and JPG alone, four at most', async () => {
   expect(screen.getByText('2 / 3')).toBeTruthy();
 });
 
-it('tells a duplicate in the words of the server and keeps what was written', async () => {
+it('reports a duplicate in the words of the server and keeps what was written', async () => {
   const opened = openScreen('/Record_new_activity', aCompany(), {
     registerOwnActivity: () => {
       throw new Refusal(
@@ -322,7 +322,7 @@ it('asks before a logout that deletes drafts, deletes those of this person alone
   expect(localStorage.getItem('draft.2.register')).toBeNull();
 });
 
-it('keeps drafts for thirty days, whoever comes', async () => {
+it('keeps drafts for thirty days, no matter who comes', async () => {
   const kept = fakeIndexedDb();
   const daysAgo = (days: number) => JSON.stringify({ savedAt: Date.now() - days * 24 * 60 * 60_000, fields: {} });
   localStorage.setItem('draft.1.assign', daysAgo(31));

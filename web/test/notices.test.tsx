@@ -15,7 +15,7 @@ it('keeps a notice until no dialog covers the page: beneath one nobody would hea
   expect(await screen.findByText('Durante')).toBeTruthy();
 });
 
-it('leaves in place what was told before a dialog opened', async () => {
+it('leaves in place what was reported before a dialog opened', async () => {
   const notices = createNotices();
   const stack = <NoticeStack key="stack" notices={notices} />;
   const { rerender } = render([stack]);

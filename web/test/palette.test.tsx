@@ -54,7 +54,7 @@ function atOnce<Seen>(look: () => Seen | undefined): Promise<Seen> {
   return promise;
 }
 
-it('hears its keys from the moment the screen is there', async () => {
+it('handles its keys from the moment the screen is there', async () => {
   const isHeard = atOnce(() => (screen.queryByRole('main') ? !fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true }) : undefined));
   openScreen('/My_Activities', aCompany());
   expect(await isHeard).toBe(true);

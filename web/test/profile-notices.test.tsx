@@ -62,7 +62,7 @@ const byChat = 'Por chat: Me asignan una actividad';
 const chosen = ({ preferences }: Kept) => preferences.find((preference) => preference.kind === 'assigned');
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-it('tells by email unless one chooses otherwise, and keeps at once what one chooses', async () => {
+it('notifies by email unless one chooses otherwise, and keeps at once what one chooses', async () => {
   const { user, kept } = openProfile();
   expect((await way(byEmail)).checked).toBe(true);
   await user.click(await way(byEmail));
@@ -74,7 +74,7 @@ it('tells by email unless one chooses otherwise, and keeps at once what one choo
   expect(await complaints()).toEqual([]);
 });
 
-it('offers chat only to whoever has a chat account linked', async () => {
+it('offers chat only to the person who has a chat account linked', async () => {
   openProfile();
   expect((await way(byChat)).disabled).toBe(true);
   expect(screen.getByText('Para recibir avisos por chat, vincula antes una cuenta de chat.')).toBeTruthy();

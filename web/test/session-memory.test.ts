@@ -50,7 +50,7 @@ it('goes by whom it knew while the server cannot be asked, and asks again each t
   expect((await memory.current()).user).toEqual(employee);
 });
 
-it('knows nobody once it was told to forget', async () => {
+it('knows nobody once it was asked to forget', async () => {
   const { state, memory } = remembering();
   await memory.current();
   state.isAway = true;

@@ -41,7 +41,7 @@ it('says beside its field what a topic lacks, and asks nothing of the server', a
   expect(asked).not.toContain('createTopic');
 });
 
-it('tells a duplicate name at the name, and keeps what was written', async () => {
+it('reports a duplicate name at the name, and keeps what was written', async () => {
   const { user } = open('/Admin_Projects', anOffice());
   await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
   const form = await dialog();
@@ -66,7 +66,7 @@ it('edits the description and the department of a topic, never its name', async 
   expect(office.topics).toMatchObject([aTopic({ description: null, department: 'GENERAL' })]);
 });
 
-it('tells that somebody else changed it meanwhile, keeps what was written, and saves it for whoever insists', async () => {
+it('says that somebody else changed it meanwhile, keeps what was written, and saves it for the person who insists', async () => {
   const office = anOffice();
   const sent: (string | undefined)[] = [];
   const { user } = open('/Admin_Projects', office, {
@@ -117,7 +117,7 @@ it('says that there are no topics yet', async () => {
   expect(await screen.findByText(/Todavía no hay temas/)).toBeTruthy();
 });
 
-it('tells why the topics did not come, and tries again', async () => {
+it('says why the topics did not come, and tries again', async () => {
   let isAway = true;
   const { user } = open('/Admin_Projects', anOffice(), { listTopics: () => (isAway ? away() : [aTopic()]) });
   const retry = await screen.findByRole('button', { name: 'Reintentar' });
@@ -146,7 +146,7 @@ it('assigns a topic to somebody active of another department', async () => {
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Ñusta Zárate'));
 });
 
-it('asks for topic and employee, and tells a refusal at the employee', async () => {
+it('asks for topic and employee, and reports a refusal at the employee', async () => {
   const office = anOffice({ accounts: [anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' })] });
   const opened = open('/Admin_Assign_Projects', office, {
     assignTopic: () => {

@@ -92,7 +92,7 @@ it('asks for another token after a login', async () => {
   expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('after');
 });
 
-it('tells when the session is gone', async () => {
+it('says when the session is gone', async () => {
   const gone = { status: 401, body: { success: false, error: 'Inicia sesión para continuar.', code: 'session.missing' } };
   const { send } = scripted({ '/api/get_my_activities': [gone] });
   let losses = 0;
@@ -304,7 +304,7 @@ it('ends with an upload that was answered without a body', async () => {
   vi.unstubAllGlobals();
 });
 
-it('tells how much of an upload was sent, stops it, and gives up one that stands still', async () => {
+it('says how much of an upload was sent, stops it, and gives up one that stands still', async () => {
   vi.useFakeTimers();
   const { send } = scripted({ '/api/csrf-token': [token('t1')] });
   let report: (percent: number) => void = () => {};

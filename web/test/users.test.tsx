@@ -103,7 +103,7 @@ it('says all that is missing at once, and asks nothing of the server', async () 
 it.each([
   ['user.duplicateEmail', 'Correo electrónico', 'Ya existe un usuario con ese correo electrónico.'],
   ['user.duplicateNumber', 'Número de empleado', 'Ya existe un usuario con ese número de empleado.'],
-])('tells %s at its field', async (code, label, sentence) => {
+])('reports %s at its field', async (code, label, sentence) => {
   const { user } = open(everybody(), { createUser: refuse(409, code, sentence) });
   await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));
   const form = await fill(user, luis);
@@ -140,7 +140,7 @@ it('edits a person; the type is a developer’s to give', async () => {
   expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ position: 'SUPERVISOR', kind: 'Usuario' });
 });
 
-it('tells that somebody else changed the account meanwhile, keeps what was written, and saves it for whoever insists', async () => {
+it('says that somebody else changed the account meanwhile, keeps what was written, and saves it for the person who insists', async () => {
   const office = everybody();
   const sent: (string | undefined)[] = [];
   const now = () => office.accounts.find(({ id }) => id === worker.id);
@@ -255,7 +255,7 @@ it('says in place why it could not be handed over', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('folio 7');
 });
 
-it('invites again whoever has no password yet, and nobody else', async () => {
+it('invites again the person who has no password yet, and nobody else', async () => {
   const { user, asked } = open(everybody());
   expect(await screen.findAllByRole('button', { name: /^Invitar de nuevo/ })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Invitar de nuevo a Ñusta Zárate' }));
@@ -269,7 +269,7 @@ it('says that nobody is registered', async () => {
   expect(await screen.findByText(/Todavía no hay usuarios/)).toBeTruthy();
 });
 
-it('tells why the users did not come', async () => {
+it('says why the users did not come', async () => {
   open(anOffice(), { listUsers: refuse(503, 'database.away', 'El sistema no está disponible por el momento.') });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();

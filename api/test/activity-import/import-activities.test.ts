@@ -88,7 +88,7 @@ describe('the import of activities', () => {
     ]);
   });
 
-  it('tells each person once of all their work, in the mail and behind the bell', async () => {
+  it('notifies each person once of all their work, in the mail and behind the bell', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => [
       `Tarea ${at}`,
       'Laura Ramírez',

@@ -30,7 +30,7 @@ const summariesAt = async (path: string) => {
 };
 
 describe('the address of a calendar', () => {
-  it('is told once and kept as a hash; its person sees since when it exists and when it was read', async () => {
+  it('is shown once and kept as a hash; its person sees since when it exists and when it was read', async () => {
     const ana = await make().person();
     const mine = await app.as(ana);
     const none = { success: true, created_at: null, read_at: null, exists: false };
@@ -111,7 +111,7 @@ describe('the address of a calendar', () => {
     expect((await ask(other)).status).toBe(200);
   });
 
-  it('made by many at once is one, and made again with the same Idempotency-Key tells nothing', async () => {
+  it('made by many at once is one, and made again with the same Idempotency-Key says nothing', async () => {
     const ana = await make().person();
     const mine = await app.as(ana);
     const made = await Promise.all(Array.from({ length: 6 }, () => mine.client.createCalendarFeed()));
@@ -126,7 +126,7 @@ describe('the address of a calendar', () => {
 });
 
 describe('what a calendar answers', () => {
-  it('is kept by the program that asked, privately, and told to be the same while it is', async () => {
+  it('is kept by the program that asked, privately, and answered as unchanged while it is', async () => {
     const ana = await make().person();
     const activity = await make().ownActivity(ana);
     const path = await addressOf(ana);
@@ -145,7 +145,7 @@ describe('what a calendar answers', () => {
     expect((await raw(app.origin, asked)).status).toBe(200);
   });
 
-  it('tells its address neither in the log nor in a link', async () => {
+  it('shows its address neither in the log nor in a link', async () => {
     const ana = await make().person();
     await make().ownActivity(ana);
     const path = await addressOf(ana);

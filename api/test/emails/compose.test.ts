@@ -47,7 +47,7 @@ const approve = (activityId: number) => on.act(validateActivity, laura, { activi
 const told = (mails: Email[]) => mails.map(({ to, subject }) => [to?.[0]?.address?.split('@')[0], subject]);
 
 describe('one piece of news', () => {
-  it('told twice before it goes is told once, as it was told last', async () => {
+  it('reported twice before it goes is reported once, as it was reported last', async () => {
     const { id } = await work({ status: 'completed' });
     await reject(id);
     await complete(id);
@@ -245,7 +245,7 @@ it('what people write reaches the mail as text, and none of its headers', async 
   expect(mail.html).not.toMatch(/<(img|script|b)\b/);
 });
 
-describe('is not told', () => {
+describe('is not reported', () => {
   it('what was verified, canceled, extended or done again before it was sent', async () => {
     const [a, b, c, d] = [
       await work({ status: 'in_progress' }),
@@ -278,7 +278,7 @@ describe('is not told', () => {
 });
 
 describe('deadlines', () => {
-  it('are one letter a person: one’s own, and apart those of others that the owner is told of', async () => {
+  it('are one letter a person: one’s own, and apart those of others that the owner is notified of', async () => {
     const theirs = await work({ dueOn: day('2026-11-17'), description: 'Conciliar los vales' });
     const own = await given(database.db).ownActivity(laura, { dueOn: day('2026-11-21'), description: 'Revisar los contratos' });
     await sweep();
@@ -299,7 +299,7 @@ describe('deadlines', () => {
     expect(told(await box.deliver())).toEqual([['inigo', 'Vence mañana: Contar los equipos']]);
   });
 
-  it('of an activity that was announced twice are told once', async () => {
+  it('of an activity that was announced twice are reported once', async () => {
     await work({ dueOn: day('2026-11-22') });
     await sweep();
     on.setClock(new Date(NOW.getTime() + 86_400_000));
@@ -329,7 +329,7 @@ describe('deadlines', () => {
   });
 });
 
-it('a linked chat account is told at once, alone, to whoever linked it, whatever they chose to be told: when, which and how to end it', async () => {
+it('a linked chat account is reported at once, alone, to the person who linked it, whatever notifications they chose: when, which and how to end it', async () => {
   await database.db('announcementPreferences').insert({ userId: inigo.id, kind: 'assigned', byEmail: false, byChat: true });
   on.setClock(new Date('2026-11-21T05:30:00Z'));
   const identity = { service: 'slack', workspace: 'T1', chatUserId: 'U1', conversation: 'D1', displayName: 'inigo.n' } as const;

@@ -147,7 +147,7 @@ describe('the outbox', () => {
     expect(errors).toEqual([]);
   });
 
-  it('waits while the secret is revoked, tells every Desarrollador once, and goes out with the new one', async () => {
+  it('waits while the secret is revoked, notifies every Desarrollador once, and goes out with the new one', async () => {
     provider = await oauthProvider();
     provider.isRevoked = true;
     const [one, other] = [

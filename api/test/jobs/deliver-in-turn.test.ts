@@ -63,7 +63,7 @@ it('a slow server gets each mail once, also with a second process at work', asyn
   expect(new Set(sent).size).toBe(15);
 });
 
-it('sends four letters at once, and when it stops leaves the rest to whoever comes next', async () => {
+it('sends four letters at once, and when it stops leaves the rest to the one that comes next', async () => {
   await waiting(9);
   const { promise: answer, resolve: answerAll } = Promise.withResolvers<void>();
   const delivering = startDelivering(delivery(() => answer));
@@ -78,7 +78,7 @@ it('sends four letters at once, and when it stops leaves the rest to whoever com
   expect(await pending()).toBe(0);
 });
 
-it('waits no longer for a mail server that says nothing than it was told to', async () => {
+it('waits no longer for a mail server that says nothing than it was set to', async () => {
   await waiting(1);
   const { promise: answer, resolve: answerAll } = Promise.withResolvers<void>();
   const delivering = startDelivering(
@@ -106,7 +106,7 @@ it('does not send what its lease no longer covers: it is due again', async () =>
   expect(await database.db('outbox').first()).toMatchObject({ tries: 2, uncertainTries: 0 });
 });
 
-it('tells by email what nobody fetched for a chat', async () => {
+it('sends by email what nobody fetched for a chat', async () => {
   const person = await given(database.db).person();
   await database.db('announcementPreferences').insert({ userId: person.id, kind: 'canceled', byEmail: false, byChat: true });
   const link = { service: 'slack', workspace: 'T', chatUserId: 'U', displayName: 'x', linkedAt: on.now() };

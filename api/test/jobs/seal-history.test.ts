@@ -61,7 +61,7 @@ it('a row that is still being written when later ones are there is waited for, a
   expect(await seal()).toBe(0);
 });
 
-it('a transaction that nobody ends is told of: nothing can be sealed until then', async () => {
+it('a transaction that nobody ends is reported: nothing can be sealed until then', async () => {
   const forgotten = await database.db.transaction();
   await forgotten('activityHistory').insert(row('forgotten'));
   await database.db('activityHistory').insert(row('one'));
@@ -80,7 +80,7 @@ it('of two processes that seal at once each row is sealed by one', async () => {
   expect(await seals()).toMatchObject([{ rows, isWhole: true }]);
 });
 
-it('verify names the rows of a seal that does not hold, and misses a seal that the log told of', async () => {
+it('verify names the rows of a seal that does not hold, and misses a seal that the log names', async () => {
   await database.db('activityHistory').insert(row('one'));
   await seal();
   const told = logged.at(-1)?.seal ?? '';

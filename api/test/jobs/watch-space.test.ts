@@ -29,7 +29,7 @@ const look = (freeGib: number | null, host = 'uno', minFreeBytes = GIB) => {
 const told = () => database.db('outbox').where({ kind: 'spaceLow' }).orderBy('id').pluck('recipient_id');
 const developer = (isActive = true) => given(database.db).person({ kind: 'Desarrollador', isActive });
 
-it('every active Desarrollador is told before the floor is reached, and nobody else', async () => {
+it('every active Desarrollador is notified before the floor is reached, and nobody else', async () => {
   const [one, other] = [await developer(), await developer()];
   await developer(false);
   await given(database.db).manager();
@@ -53,7 +53,7 @@ it('once for each time that it becomes little, however often and by however many
   expect(await told()).toHaveLength(1);
 });
 
-it('again when there was enough in between, as the server that told of it knows, or any after a day', async () => {
+it('again when there was enough in between, as the server that reported it knows, or any after a day', async () => {
   await developer();
   await look(1.5, 'uno');
   await look(3, 'dos');

@@ -30,7 +30,7 @@ it('two thousand may follow, one more may not until somebody leaves', async () =
   expect(hub.count()).toBe(AT_MOST);
 });
 
-it('whoever does not read is let go before much is kept for them', () => {
+it('a client that does not read is let go before much is kept for them', () => {
   const hub = createHub();
   const hangUp = vi.fn();
   const { body } = hub.join(someone(hangUp));

@@ -66,7 +66,7 @@ it('owner, responsible and privileged hear of a change at once, strangers of not
   expect([ofOwner.told(), ofStranger.told()]).toEqual([[activity.id], []]);
 });
 
-it('every act is told: registering, working, comments and their withdrawal, evidence, verdict, handing over', {
+it('every act is reported: registering, working, comments and their withdrawal, evidence, verdict, handing over', {
   timeout: 20_000,
 }, async () => {
   const { owner, boss, assignee, activity, does } = await scene();
@@ -89,7 +89,7 @@ it('every act is told: registering, working, comments and their withdrawal, evid
   await tells(() => manages.client.setUserStatus({ id: assignee.id, isActive: false, reassignTo: other.id }));
 });
 
-it('what is rolled back is told to nobody', async () => {
+it('what is rolled back is reported to nobody', async () => {
   const { owner, activity } = await scene();
   const ofOwner = await follow(owner);
   await app.db.transaction(async (trx) => {
@@ -101,7 +101,7 @@ it('what is rolled back is told to nobody', async () => {
   expect(ofOwner.told()).toEqual([]);
 });
 
-it('a burst is told at once and then a second later, each activity once', async () => {
+it('a burst is reported at once and then a second later, each activity once', async () => {
   const { owner, activity, comment } = await scene();
   const ofOwner = await follow(owner);
   await comment();
@@ -136,7 +136,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     'after deactivation': ({ id }) => app.db('users').where({ id }).update({ isActive: false }),
     'once the session is idle': async () => app.setClock(new Date(NOW.getTime() + 2 * 3_600_000 + 1)),
   };
-  it.each(Object.keys(endings))('%s the stream ends, and nothing more is told', async (how) => {
+  it.each(Object.keys(endings))('%s the stream ends, and nothing more is reported', async (how) => {
     const { owner, activity, comment } = await scene();
     const secret = await given(app.db).session(owner);
     const ofOwner = await follow(owner, secret);
@@ -150,7 +150,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     expect(ofOwner.told()).toEqual([activity.id]);
   });
 
-  it('who is demoted hears from then on of their own work alone', async () => {
+  it('who is demoted receives from then on their own work alone', async () => {
     const { boss, activity, comment, does } = await scene();
     const mine = await given(app.db).activity({ owner: boss, status: 'in_progress' });
     const ofBoss = await follow(boss);
@@ -196,7 +196,7 @@ describe('authority is looked at again at every heartbeat:', () => {
   });
 });
 
-it('a person has four streams: the oldest of five is told that there are too many and ends, and those of others stay', async () => {
+it('a person has four streams: the oldest of five is informed that there are too many and ends, and those of others stay', async () => {
   const { owner, assignee } = await scene();
   const others = await follow(assignee);
   const streams: Watching[] = [];
@@ -277,7 +277,7 @@ it('is one line in the access log, and no request in the figures of durations', 
   expect(await (await fetch(`${app.origin}/metrics`)).text()).not.toContain('endpoint="live"');
 });
 
-it('whoever leaves is no failure in the log', async () => {
+it('a person who leaves is no failure in the log', async () => {
   const { owner } = await scene();
   const before = app.logged.length;
   (await follow(owner)).leave();

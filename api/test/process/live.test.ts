@@ -36,7 +36,7 @@ async function worker() {
   return { activityId, secret, comment: () => client.commentActivity({ activityId, body: 'Va bien' }) };
 }
 
-it('what one process changes is told by the other', async () => {
+it('what one process changes is reported by the other', async () => {
   const { activityId, secret, comment } = await worker();
   const there = await watching(two.url, cookie(secret));
   await comment();
@@ -46,7 +46,7 @@ it('what one process changes is told by the other', async () => {
   there.leave();
 });
 
-it('after PostgreSQL has dropped the listening connection, everybody refreshes once it is back, and changes are told again', async () => {
+it('after PostgreSQL has dropped the listening connection, everybody refreshes once it is back, and changes are reported again', async () => {
   const { activityId, secret, comment } = await worker();
   const there = await watching(two.url, cookie(secret));
   const listening = `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' or query = 'select 1'`;

@@ -54,7 +54,7 @@ const filesIn = (folder: string) =>
     .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
 
-it('what an installation is set up with is told by no answer, log, command line, row, mail, file or backup', async () => {
+it('what an installation is set up with is shown by no answer, log, command line, row, mail, file or backup', async () => {
   const { DATA_DIR = '' } = settings;
   product = await launch(DATA_DIR, settings);
   await untilReady(product);

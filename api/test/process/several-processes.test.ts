@@ -87,7 +87,7 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
     expect(await metric('bitacora_job_seconds_count{job="tidy",outcome="done"}')).toMatch(/ 1$/);
   });
 
-  it('tells a change to those who follow it at either process', async () => {
+  it('reports a change to those who follow it at either process', async () => {
     const { activityId, headers, comment } = await worker();
     const streams = await Promise.all([1, 2, 3, 4].map(() => watching(product.url, headers)));
     expect(workersThatServed(product, 'live').size).toBe(2);

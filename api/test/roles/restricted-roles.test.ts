@@ -119,7 +119,7 @@ it('a role that owns nothing does all of the daily work', async () => {
   expect(await db('activities').select('status').orderBy('id')).toMatchObject([{ status: 'verified' }, { status: 'not_started' }]);
 });
 
-it('doctor hears of a role that owns what it works with, and of no other', async () => {
+it('doctor reports a role that owns what it works with, and of no other', async () => {
   const owner = connect(roles.ownerUrl);
   const shared = { wipe: roles.wipe, close: async () => {} };
   for (const [on, ownsTables] of [
@@ -180,7 +180,7 @@ describe('the role that works', () => {
     await owner.destroy();
   });
 
-  it('hears why it cannot start where it was given nothing, or where who should be the owner is not', async () => {
+  it('reports why it cannot start where it was given nothing, or where who should be the owner is not', async () => {
     const owner = connect(roles.ownerUrl, { poolSize: 1 });
     await owner.raw(`revoke select on knex_migrations from "${roles.names.app.replaceAll('"', '""')}"`);
     await expect(migrateOnStart(db, undefined, () => {})).rejects.toThrow(`«${roles.names.app}», no puede leer las tablas`);

@@ -12,7 +12,7 @@ const sheetIn = (bytes: Buffer) => Buffer.from(unpackedPart(bytes, 'xl/worksheet
 it.each<[string, Cell]>([
   ['texts', 'Ana'],
   ['numbers', 7],
-])('sees one row of %s too many, whoever wrote the workbook, and not one less', async (_, cell) => {
+])('sees one row of %s too many, no matter who wrote the workbook, and not one less', async (_, cell) => {
   for (const count of [FARTHEST, FARTHEST + 1]) {
     const rows = times(count, cell);
     const found = [await sheetOf(rows), otherSheetOf(rows, 'xlsx'), plainSheetOf(rows as string[][])].map(sheetIn).map(exceedsLimits);

@@ -16,11 +16,11 @@ afterAll(() => app.close());
 
 const sheets = await hostileSheets();
 
-it('a stranger’s workbook harms nobody: each is refused or taken for what it says, the process lives, and its health is told in time', async () => {
+it('a stranger’s workbook harms nobody: each is refused or taken for what it says, the process lives, and its health is reported in time', async () => {
   await expectHarmless(app, sheets, (bytes) => uploaded(manager, bytes, { dry_run: 'true' }, 'personas.xlsx'));
 }, 180_000);
 
-it('one is read at a time: a few wait, and who comes after them is told when to come back', async () => {
+it('one is read at a time: a few wait, and who comes after them is asked to come back later', async () => {
   const { bytes } = sheets['X10 sixteen thousand columns'] as { bytes: Buffer };
   // One person each, because several requests of one person are slowed down.
   const people: Awaited<ReturnType<typeof app.as>>[] = [];

@@ -215,7 +215,7 @@ describe('exactly the filtered view', () => {
     expect(rows(await workbook({ nameProjects: ['Nadie lo tiene'] }))).toHaveLength(1);
   });
 
-  it('tells of work in progress how many days are left', async () => {
+  it('says of work in progress how many days are left', async () => {
     await made('in_progress', { dueOn: day('2026-11-18') });
     const [head, row] = rows(await workbook({ statusFilters: ['In progress'] })) as unknown[][];
     expect(row?.[head?.indexOf('Días restantes / retraso') ?? -1]).toBe(-2);
@@ -328,7 +328,7 @@ describe('who may, and how often', () => {
     return Number(found[0].count);
   };
 
-  it('two at once; whoever goes away ends the work and makes room', async () => {
+  it('two at once; a client that goes away ends the work and makes room', async () => {
     await generate(app.db, { activities: 60_000, people: 40, topics: 20 }, NOW);
     const [first, second] = [await stalled(), await stalled()];
     expect([first.status, second.status]).toEqual([200, 200]);

@@ -30,7 +30,7 @@ const wrongIn = async (rows: Parameters<typeof sheetOf>[0]) => {
 };
 
 describe('a workbook of people', () => {
-  it('tells of a row everything at once: what is wrong in it, whom it repeats, and who is registered already', async () => {
+  it('says of a row everything at once: what is wrong in it, whom it repeats, and who is registered already', async () => {
     await given(app.db).person({ employeeNumber: 'E-00009', email: 'alta9@demo.mx' });
     const rows = [
       HEADINGS,
@@ -74,7 +74,7 @@ describe('a workbook of people', () => {
     ['exceljs, .xlsx', (rows: never) => sheetOf(rows)],
     ['SheetJS, .xlsx', async (rows: never) => otherSheetOf(rows, 'xlsx')],
     ['SheetJS, .xls of Excel 97 to 2003', async (rows: never) => otherSheetOf(rows, 'biff8')],
-  ])('is read alike whoever wrote it: %s', async (_, written) => {
+  ])('is read alike, no matter who wrote it: %s', async (_, written) => {
     const rows = [HEADINGS, rowFor(1, { 0: '00123', 1: 'Ñusta', 2: 'Peña Ibáñez' }), rowFor(2, { 0: 123_456_789_012 })];
     expect((await upload(await written(rows as never))).body).toMatchObject({ success: true, count: 2 });
     expect(await app.db('users').whereNot('id', boss.id).orderBy('id').select('employeeNumber', 'firstName', 'lastName')).toEqual([
@@ -144,7 +144,7 @@ describe('a workbook of people', () => {
 });
 
 describe('all or nothing', () => {
-  it('tells every wrong cell with its row, column, value and reason, and stores nobody', async () => {
+  it('reports every wrong cell with its row, column, value and reason, and stores nobody', async () => {
     const before = await everythingIn(app.db);
     const told = await wrongIn([
       HEADINGS,
@@ -203,7 +203,7 @@ describe('all or nothing', () => {
 });
 
 describe('a rehearsal', () => {
-  it('tells what would be registered, points out who would gain privilege, and stores nothing', async () => {
+  it('says what would be registered, points out who would gain privilege, and stores nothing', async () => {
     const before = await everythingIn(app.db);
     const rows = [
       ...peopleSheet(250),

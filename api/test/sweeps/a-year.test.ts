@@ -153,7 +153,7 @@ const years: [string, Year][] = [
   ],
 ];
 
-it.each(years)('a year %s: nothing is missing, nothing is told twice', { timeout: deep(600_000, 120_000) }, async (_, year) => {
+it.each(years)('a year %s: nothing is missing, nothing is reported twice', { timeout: deep(600_000, 120_000) }, async (_, year) => {
   const activities = await registerAll();
   const swept = await live(year);
 

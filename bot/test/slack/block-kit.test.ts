@@ -107,7 +107,7 @@ describe('what Slack takes', () => {
   });
 });
 
-it('tells of which activities a card is, as long as it has a block for each twenty', () => {
+it('says of which activities a card is, as long as it has a block for each twenty', () => {
   fc.assert(
     fc.property(anyCard, (drawn) => {
       const blocks = cardBlocks(drawn, { most: 50 });

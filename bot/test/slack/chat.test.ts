@@ -73,7 +73,7 @@ describe('a message that was not posted', () => {
     ['Slack answers 503', { status: 503 }, { isCertain: false, isFinal: false }],
     ['the line breaks', { breaks: 'before' }, { isCertain: false, isFinal: false }],
   ];
-  it.each(cases)('is told for what it is where %s', async (_, failure, expected) => {
+  it.each(cases)('is reported for what it is where %s', async (_, failure, expected) => {
     const ana = bot.slack.person('Ana López');
     bot.slack.fail('chat.postMessage', failure);
     const error = await chat()

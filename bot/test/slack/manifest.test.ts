@@ -37,14 +37,14 @@ const scopeOfEvent: Record<string, string | null> = { app_home_opened: null, lin
 const calls = [...source.matchAll(/client\s*\.([a-z]+)\s*\.([a-zA-Z]+)\(/g)].map(([, family, method]) => `${family}.${method}`);
 const events = [...source.matchAll(/app\.(?:event\('(\w+)'|(message)\()/g)].map(([, event, message]) => event ?? (message as string));
 
-it('asks for the scopes of what the code calls and hears, and for no other', () => {
+it('asks for the scopes of what the code calls and handles, and for no other', () => {
   const unknown = [...calls.filter((method) => !(method in scopeOf)), ...events.filter((event) => !(event in scopeOfEvent))];
   expect(unknown).toEqual([]);
   const scopes = [...calls.map((method) => scopeOf[method]), ...events.map((event) => scopeOfEvent[event]), 'commands'].filter(Boolean);
   expect(manifest.oauth_config.scopes.bot).toEqual([...new Set(scopes)].sort());
 });
 
-it('subscribes to what the code hears: events, the command, presses, on the path where it listens', () => {
+it('subscribes to what the code handles: events, the command, presses, on the path where it listens', () => {
   const { event_subscriptions, interactivity } = manifest.settings;
   expect(event_subscriptions.bot_events).toEqual(events.map((event) => (event === 'message' ? 'message.im' : event)).sort());
   const [command] = manifest.features.slash_commands;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => bot.stop());
 
-it('hears commands, presses, modals and messages over the connection the bot opened', async () => {
+it('handles commands, presses, modals and messages over the connection the bot opened', async () => {
   const ana = bot.slack.person('Ana López');
   bot.answers({ kind: 'card', card: card() });
   await ana.types('');

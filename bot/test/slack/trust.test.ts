@@ -48,14 +48,14 @@ describe('what is not of our Slack', () => {
     expect(bot.asked).toHaveLength(1);
   });
 
-  it('is told to come again until Slack has said who we are', async () => {
+  it('is asked to come again until Slack has said who we are', async () => {
     const early = await startBot({ starts: false });
     expect(await sendSigned(early.url, honest())).toMatchObject({ status: 503 });
     expect(early.asked).toEqual([]);
     await early.stop();
   });
 
-  it('is told to come again once the bot is stopping, and what was begun is ended first', async () => {
+  it('is asked to come again once the bot is stopping, and what was begun is ended first', async () => {
     const stopping = await startBot();
     const ana = stopping.slack.person('Ana López');
     stopping.answers(() => new Promise((resolve) => setTimeout(resolve, 200, { kind: 'sentence', sentence: 'Hecho.' })));
@@ -173,7 +173,7 @@ describe('deliveries', () => {
   });
 });
 
-it('shows nobody the card of another: a press in the conversation of Ana, sent as Beto, tells Beto alone', async () => {
+it('shows nobody the card of another: a press in the conversation of Ana, sent as Beto, answers Beto alone', async () => {
   const ana = bot.slack.person('Ana López');
   const beto = bot.slack.person('Beto Ruiz');
   bot.answers({ kind: 'card', card: card() });

@@ -53,7 +53,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('typed in a channel shows nothing there: the card goes to the asker alone, who is told so', async () => {
+  it('typed in a channel shows nothing there: the card goes to the asker alone, who is informed', async () => {
     const ana = bot.slack.person('Ana López');
     bot.answers({ kind: 'card', card: card() });
 
@@ -200,7 +200,7 @@ describe('a form', () => {
     expect(new Set(bot.asked.map(({ deliveryId }) => deliveryId)).size).toBe(2);
   });
 
-  it('whose modal was closed meanwhile tells its outcome beside the card', async () => {
+  it('whose modal was closed meanwhile reports its outcome beside the card', async () => {
     const { person } = await opened();
     bot.answers(later(100, { kind: 'sentence', sentence: 'Actividad completada' }));
     await person.fills({ resolution: 'bien' });

@@ -51,7 +51,7 @@ describe('words', () => {
     expect(bot.kept).toEqual([{ message: message?.id, press: { flow: 'activities' }, activityIds: [7] }]);
   });
 
-  it('said in a channel are answered to the asker alone, and the channel hears nothing of it', async () => {
+  it('said in a channel are answered to the asker alone, and the channel receives nothing of it', async () => {
     await ana.mentionsIn('19:general@thread.tacv2', 'resumen');
     await bot.settled();
     const [request] = bot.asked;
@@ -245,7 +245,7 @@ describe('a link of the product', () => {
     expect(bot.asked).toEqual([]);
   });
 
-  it('answers whoever presses, under their own rights and for them alone', async () => {
+  it('answers the person who presses, under their own rights and for them alone', async () => {
     const luis = bot.teams.person(`luis-${people}`, 'Luis');
     const before = bot.teams.service.messages.length;
     const conversation = { id: '19:ana_luis@unq.gbl.spaces', conversationType: 'personal', tenantId: bot.teams.settings.tenantId };

@@ -127,7 +127,7 @@ describe.each(chatServices)('in %s', (service) => {
     expect((await history(work)).map(([act]) => act)).toEqual(['start', 'comment', 'cancelComment', 'addEvidence', 'comment']);
   });
 
-  it('a message becomes an activity of whoever its reader chooses, and it is found again by its words', async () => {
+  it('a message becomes an activity of the person its reader chooses, and it is found again by its words', async () => {
     await whole.link(boss, bossSeat);
     const words = `Comprar sellos ${boss.id}`;
     await bossSeat.turnsIntoActivity(words);
@@ -171,7 +171,7 @@ describe.each(chatServices)('in %s', (service) => {
     expect(await history(work)).toEqual([]);
   });
 
-  it('whoever was deactivated is answered politely and does nothing', async () => {
+  it('a person who was deactivated is answered politely and does nothing', async () => {
     const card = await reminded();
     await whole.firm.app.db('users').where({ id: ana.id }).update({ isActive: false });
     await anaSeat.presses('Iniciar Trabajo', card);
@@ -179,7 +179,7 @@ describe.each(chatServices)('in %s', (service) => {
     expect(await history(work)).toEqual([]);
   });
 
-  it('whoever no longer directs is refused in the words of the API', async () => {
+  it('a person who no longer directs is refused in the words of the API', async () => {
     await whole.link(boss, bossSeat);
     await whole.firm.app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
     await bossSeat.writes('resumen');
@@ -209,7 +209,7 @@ describe.each(chatServices)('in %s', (service) => {
     expect(anaSeat.reads()).not.toContain('vence mañana');
   });
 
-  it('whoever ends the link is a stranger again, and is told by email', async () => {
+  it('a person who ends the link is a stranger again, and is informed by email', async () => {
     await whole.link(ana, anaSeat);
     await anaSeat.writes('desvincular');
     await anaSeat.presses('Desvincular', await anaSeat.offered('Desvincular'));

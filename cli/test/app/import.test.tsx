@@ -39,7 +39,7 @@ const rehearsal = {
   ...{ privileged: [row(3, { position: 'GERENTE', privileged: true })], privileged_total: 1 },
 };
 
-it('tells every wrong cell, and registers nobody', async () => {
+it('reports every wrong cell, and registers nobody', async () => {
   await reviewing(() => {
     const rows = [{ row: 4, column: 'Correo', value: 'no-es-correo', error: 'El correo electrónico no es válido.' }];
     throw new Answered(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });

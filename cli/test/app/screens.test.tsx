@@ -147,7 +147,7 @@ describe('one activity', () => {
 });
 
 describe('the menu', () => {
-  it('offers what a position allows, and nothing to whoever administers nothing', async () => {
+  it('offers what a position allows, and nothing to the person who administers nothing', async () => {
     app = loggedIn({});
     await app.shows('› Carga masiva de usuarios');
     app.close();
@@ -194,7 +194,7 @@ describe('a report', () => {
     await expect.poll(() => app.asked.at(-1)?.body).toMatchObject({ search: 'almacén', page: 1 });
   });
 
-  it('says what went wrong and asks again when told to', async () => {
+  it('says what went wrong and asks again when asked to', async () => {
     let isDown = true;
     app = loggedIn({
       get_all_activities: (asked) => {
@@ -217,7 +217,7 @@ describe('a report', () => {
     await app.shows('› Reporte de pendientes');
   });
 
-  it('sends whoever is logged in no more to the login', async () => {
+  it('sends the person who is logged in no more to the login', async () => {
     app = loggedIn({
       get_all_activities: () => {
         throw new Answered(401, { success: false, error: 'Tu sesión venció.', code: 'token.invalid' });
@@ -254,7 +254,7 @@ describe('what others say', () => {
     expect(app.frames.join('').replace(inked, '')).not.toMatch(/[\r\u001b\u009b\u202e]/);
   });
 
-  it('is told in words where this version does not understand it', async () => {
+  it('is reported in words where this version does not understand it', async () => {
     app = loggedIn({ get_all_activities: () => ({ success: true, rows: [{ id: 'uno' }] }) });
     openFromMenu(PENDING);
     await app.shows('✗ El servidor respondió algo que esta versión no entiende.');

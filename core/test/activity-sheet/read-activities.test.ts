@@ -211,7 +211,7 @@ describe('answers', () => {
   const remembered = { people: { luis: [LUIS] }, states: { 'por validar': 'in_progress' as const } };
   const answers = { people: { proveedor: 'left_out' as const }, topics: { varios: 'left_out' as const } };
 
-  it('of earlier files are told with what they mean, and those of now replace them', () => {
+  it('of earlier files are reported with what they mean, and those of now replace them', () => {
     const read1 = read(doubtful, { remembered, ...answers });
     expect(read1.remembered).toMatchObject([
       { kind: 'person', said: 'Luis', rows: 1, suggestion: [LUIS], candidates: [LUIS] },

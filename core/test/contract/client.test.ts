@@ -61,7 +61,7 @@ it('sends images as images[0], images[1], … beside the fields as text', async 
   expect((form.get('images[0]') as File).name).toBe('uno.png');
 });
 
-it('tells a failure in the server’s sentence and in our words', async () => {
+it('reports a failure in the server’s sentence and in our words', async () => {
   const fields = { due_date: 'La fecha de finalización no puede ser anterior a hoy.' };
   const { client } = talking({ success: false, error: fields.due_date, code: 'input.invalid', fields }, 400);
   const error = await failure(client.assignActivity(promised));
@@ -69,7 +69,7 @@ it('tells a failure in the server’s sentence and in our words', async () => {
   expect(error).toMatchObject({ status: 400, code: 'input.invalid', message: fields.due_date, fields: { dueOn: fields.due_date } });
 });
 
-it('tells a wrong lapse of repetition as ours', async () => {
+it('reports a wrong lapse of repetition as ours', async () => {
   const fields = { time_lapse: 'Selecciona el lapso de repetición: week, month o year.' };
   const { client } = talking({ success: false, error: fields.time_lapse, code: 'input.invalid', fields }, 400);
   expect(await failure(client.assignActivity(promised))).toMatchObject({ fields: { repeats: fields.time_lapse } });
@@ -102,7 +102,7 @@ it('answers the bytes where a workbook was the answer', async () => {
   expect(await client.importUsers({ isAnnotated: true, file })).toBe(file);
 });
 
-it('tells what is wrong in a workbook cell by cell', async () => {
+it('says what is wrong in a workbook cell by cell', async () => {
   const rows = [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }];
   const sentence = 'No se registró a nadie: 1 fila tiene errores.';
   const { client } = talking({ success: false, error: sentence, code: 'import.wrongRows', rows, total: 1 }, 400);

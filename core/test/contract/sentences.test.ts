@@ -125,7 +125,7 @@ describe('a new activity', () => {
     expect(said(newAssignedActivity, { ...good, id_user_assigned: [2] })).toEqual({ id_user_assigned: ONE_VALUE });
   });
 
-  it('that is empty is told of every field at once', () => {
+  it('that is empty is reported of every field at once', () => {
     expect(Object.keys(said(newAssignedActivity, {})).sort()).toEqual([
       'due_date',
       'id_project',

@@ -42,7 +42,7 @@ describe('the days of rest of a year', () => {
     );
   });
 
-  it('are told in Spanish', () => {
+  it('are reported in Spanish', () => {
     expect(holidayNotice({ day: day('2026-12-25'), name: 'Navidad' })).toBe('El viernes 25 de diciembre es inhábil: Navidad.');
     expect(holidayNotice({ day: day('2027-05-01'), name: 'Día del Trabajo' })).toBe('El sábado 1 de mayo es inhábil: Día del Trabajo.');
   });

@@ -114,7 +114,7 @@ describe('whatever person and activity meet', () => {
     );
   });
 
-  it('nothing is open to whoever cannot see it, and its status does not show', () => {
+  it('nothing is open to the person who cannot see it, and its status does not show', () => {
     fc.assert(
       fc.property(meeting, fc.constantFrom(...acts), ({ actor, activity }, act) => {
         if (maySee(actor, activity)) return;
@@ -148,7 +148,7 @@ it('an extension is refused when there is one, with its date', () => {
   expect(actsOpenTo(people.owner, work).has('extend')).toBe(true);
 });
 
-it('who is not the one is told so before the status is', () => {
+it('that it is the wrong person is said before the status is', () => {
   expect(refusal('start', people.owner, { ...work, status: 'completed' })).toMatchObject({
     code: 'activity.forbidden',
     holder: 'assignee',

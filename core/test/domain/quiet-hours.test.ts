@@ -36,7 +36,7 @@ it('a token comes at any hour, on any day', () => {
   expect(waitsAt('2026-12-25', '03:00', 'invitation', null)).toBe(false);
 });
 
-it('what would come too late in the morning is told in the evening; what is late already can wait', () => {
+it('what would come too late in the morning is reported in the evening; what is late already can wait', () => {
   expect(waitsAt('2026-11-20', '22:00', 'dueTomorrow', '2026-11-20')).toBe(false);
   expect(waitsAt('2026-11-20', '22:00', 'dueTomorrow', '2026-11-21')).toBe(true);
   expect(waitsAt('2026-11-20', '22:00', 'overdue', '2026-11-19')).toBe(true);

@@ -91,7 +91,7 @@ describe('a letter', () => {
     await trx.rollback();
   });
 
-  it('tells the deadline that its activity had when it was announced', async () => {
+  it('reports the deadline that its activity had when it was announced', async () => {
     const { id: activityId } = await given(database.db).activity({
       dueOn: day('2026-11-27'),
       extendedTo: day('2026-12-04'),
@@ -127,7 +127,7 @@ describe('a letter', () => {
     expect(await rows()).toMatchObject([{ sentAt: later(LEASE), claimedUntil: null }]);
   });
 
-  it('has the same announcement once, whoever adds it again', async () => {
+  it('has the same announcement once, no matter who adds it again', async () => {
     await told(ana, 'assigned', 'a');
     await told(ana, 'assigned', 'a');
     await repos().outbox.markSent(await taken(), NOW);
@@ -138,7 +138,7 @@ describe('a letter', () => {
 });
 
 describe('what no longer holds', () => {
-  it('goes without a trace while nobody was told of it', async () => {
+  it('goes without a trace while nobody was notified of it', async () => {
     for (const key of ['a', 'b']) await told(ana, 'assigned', key);
     const claimed = await taken();
     await repos().outbox.omit(claimed, [claimed.notifications[0]?.id as number]);
@@ -229,7 +229,7 @@ describe('a change of channel', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('of a letter that may have arrived tells by the other too', async () => {
+  it('of a letter that may have arrived says by the other too', async () => {
     await told(ana, 'verified', 'a');
     await repos().outbox.retryAt({ ...(await taken()), uncertainTries: 1 }, NOW, 'no answer');
     await prefers(ana, 'verified', false, true);
@@ -266,7 +266,7 @@ describe('a change of channel', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('is none where both were chosen: the email tells it', async () => {
+  it('is none where both were chosen: the email reports it', async () => {
     await prefers(ana, 'verified', true, true);
     await told(ana, 'verified', 'a');
     const email = await taken();
@@ -277,7 +277,7 @@ describe('a change of channel', () => {
 });
 
 describe('a week', () => {
-  it('after its announcement nobody is told of it any more', async () => {
+  it('after its announcement nobody is notified of it any more', async () => {
     await told(ana, 'assigned', 'a');
     expect(await claim(later(7 * DAY))).toBeNull();
     expect(keysOf(await taken(later(7 * DAY - 1)))).toEqual(['a']);

@@ -68,7 +68,7 @@ describe('an activity that cannot be is refused by the database', () => {
   });
 });
 
-it('two open activities of one person, topic and text are refused, whoever registers them', async () => {
+it('two open activities of one person, topic and text are refused, no matter who registers them', async () => {
   const make = given(database.db);
   const [assignee, topic] = [await make.person(), await make.topic()];
   const twin = (status: Status) => make.activity({ assignee, topic, status, description: 'Corte de caja' });

@@ -25,7 +25,7 @@ it('some fifty wait; the others are asked to come back', async () => {
   for (const outcome of outcomes.filter(({ status }) => status === 'rejected')) expect(outcome).toMatchObject(refused);
 });
 
-it('whoever has waited five seconds is asked to come back, and costs nothing more', async () => {
+it('a person who has waited five seconds is asked to come back, and costs nothing more', async () => {
   const stored = await aHash();
   const asked = Promise.allSettled([1, 2, 3].map(() => isPassword('demo1234', stored)));
   // As long as no hash can end, and long enough that two have begun.

@@ -97,7 +97,7 @@ function lastBeforeWork(today: CalendarDate, holidays: readonly number[]): Calen
   return addDays(today, Math.max(1, working - 1));
 }
 
-it(`the one statement tells what the rule tells of each activity, in ${ROUNDS * CASES_A_ROUND} cases`, {
+it(`the one statement reports what the rule says of each activity, in ${ROUNDS * CASES_A_ROUND} cases`, {
   timeout: deep(600_000, 120_000),
 }, async () => {
   const { db } = database;

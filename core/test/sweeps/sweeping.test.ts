@@ -137,7 +137,7 @@ describe('once', () => {
     ]);
   });
 
-  it('whoever takes the work over is told too', async () => {
+  it('a person who takes the work over is notified too', async () => {
     const { id } = await work({ dueOn: day('2026-11-22') });
     await sweep();
     const other = await given(database.db).person();
@@ -159,7 +159,7 @@ describe('once', () => {
 describe('on a holiday', () => {
   beforeEach(() => database.db('holidays').insert({ day: TODAY, name: 'Día de la Revolución' }));
 
-  it('nobody is reminded; the next working day tells what holds then', async () => {
+  it('nobody is reminded; the next working day reports what holds then', async () => {
     await work({ dueOn: day('2026-11-19') });
     await work({ dueOn: day('2026-11-22') });
     expect(await sweep()).toBe(0);
@@ -179,7 +179,7 @@ describe('before days of rest', () => {
     [[1, 2], 3, 'dueSoon'],
     [[2, 3], 2, 'dueSoon'],
     [[1, 2, 3, 4, 5, 6, 7, 8], 8, 'dueTomorrow'],
-  ])('%j days away: a deadline %i days away is told as %s, while it can still be met', async (holidays, days, kind) => {
+  ])('%j days away: a deadline %i days away is reported as %s, while it can still be met', async (holidays, days, kind) => {
     await rest(...holidays);
     await work({ dueOn: addDays(TODAY, days) });
     await sweep();
@@ -219,7 +219,7 @@ describe('by the channels a person chose', () => {
     expect(await channels()).toEqual([['chat', true]]);
   });
 
-  it('what was told by one is not told again by the other', async () => {
+  it('what was reported by one is not reported again by the other', async () => {
     await sweep();
     await choose('dueSoon', false, true);
     await link();

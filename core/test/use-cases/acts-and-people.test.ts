@@ -124,7 +124,7 @@ describe.each(acts)('%s', (act) => {
     }
   });
 
-  it('writes nothing for anybody else: who sees the activity is told it is not theirs, to a stranger it does not exist', async () => {
+  it('writes nothing for anybody else: who sees the activity is informed that it is not theirs, to a stranger it does not exist', async () => {
     const people = await cast();
     const status = Object.keys(expected[act].from)[0] as Status;
     const { id } = await given(database.db).activity({ owner: people.owner, assignee: people.assignee, status });
@@ -138,7 +138,7 @@ describe.each(acts)('%s', (act) => {
   });
 });
 
-it('tells by name who may, to whoever may not', async () => {
+it('says by name who may, to the person who may not', async () => {
   const owner = await given(database.db).person({ firstName: 'Ana', lastName: 'Ruiz' });
   const assignee = await given(database.db).person({ firstName: 'Beto', lastName: 'Díaz' });
   const boss = await given(database.db).manager();

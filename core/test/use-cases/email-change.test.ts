@@ -120,7 +120,7 @@ describe('another email of somebody with a password', () => {
     expect(await told('emailChanged')).toHaveLength(1);
   });
 
-  it('of two that wait for the same address one gets it, whoever is first', async () => {
+  it('of two that wait for the same address one gets it, no matter who is first', async () => {
     for (let round = 0; round < 3; round++) {
       const [one, two] = [await make().person(), await make().person()];
       const email = `ventas${round}@demo.mx`;

@@ -70,7 +70,7 @@ it('sent again it is due at once for another week, the same letter, its tries co
   expect(await claim()).toMatchObject({ letter, tries: 1, notifications: [{}, {}] });
 });
 
-it('of two who send it again at once one does, the other is told', async () => {
+it('of two who send it again at once one does, the other is informed', async () => {
   const letter = await failed('refused', '550', await folio());
   const { won, refused } = await together([resend(letter), resend(letter)]);
   expect([won, refused]).toEqual([[{ count: 1 }], [{ code: 'announcement.notFailed' }]]);

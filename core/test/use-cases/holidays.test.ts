@@ -104,7 +104,7 @@ describe('a deadline on a day of rest', () => {
     expect(answer).toEqual({ id: expect.any(Number), holiday: undefined });
   });
 
-  it('is told again, the same, to whoever repeats the request with its key', async () => {
+  it('is answered again, the same, to the person who repeats the request with its key', async () => {
     const ana = await make().person();
     const [asked, once] = [await promise(), { key: 'k', fingerprint: 'f' }];
     const first = await on.act(registerOwnActivity, ana, asked, { once });

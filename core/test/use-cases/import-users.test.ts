@@ -42,7 +42,7 @@ it('everybody gets an invitation of their own that holds for seven days', async 
 });
 
 describe('somebody whom another registers in the meantime', () => {
-  it('is told as known, and nobody of the file is stored', async () => {
+  it('is reported as known, and nobody of the file is stored', async () => {
     let isOver = false;
     const other = await database.db.transaction();
     await other('users').insert({ ...(await aRow(2)), createdAt: NOW });
@@ -87,7 +87,7 @@ it('a rehearsal leaves nothing behind', async () => {
   expect(await everythingIn(database.db)).toEqual(before);
 });
 
-it('a repetition is told at the later row, with the first', () => {
+it('a repetition is reported at the later row, with the first', () => {
   const { identified } = sheet(1, 2, 1, 1);
   expect(repeatsWithin(identified, 'email').map(({ repeat, firstRow }) => [repeat.row, firstRow])).toEqual([
     [4, 2],

@@ -190,7 +190,7 @@ describe('the column of bosses in the bulk upload', () => {
     expect(await bosses()).toEqual([null]);
   });
 
-  it('tells each wrong boss with row and column, cycles with their rows, and stores nobody', async () => {
+  it('reports each wrong boss with row and column, cycles with their rows, and stores nobody', async () => {
     const gone = await make().person({ isActive: false });
     expect(await problems('ALTA-2', 'ALTA-3', 'ALTA-1', 'ALTA-4', 'nadie@demo.mx', gone.employeeNumber, 'ALTA-1')).toEqual([
       [2, 'Jefe', 'ALTA-2', 'Los jefes forman un círculo: filas 2 → 3 → 4 → 2.'],

@@ -245,7 +245,7 @@ describe('a comment', () => {
     });
   });
 
-  it('is not shown to whoever lost the activity before the digest goes', async () => {
+  it('is not shown to the person who lost the activity before the digest goes', async () => {
     const { owner, assignee, manager: other } = await parties();
     const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
     await on.act(commentActivity, owner, { activityId, body: 'Secreto' });

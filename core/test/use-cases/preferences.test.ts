@@ -18,7 +18,7 @@ afterAll(() => database.close());
 /** Without the summary, which is for privileged people. */
 const usual = chosenKinds.filter((kind) => kind !== 'weekly').map((kind) => ({ kind, byEmail: true, byChat: false }));
 
-it('whoever chose nothing is told of everything by email', async () => {
+it('a person who chose nothing is notified of everything by email', async () => {
   expect(await on.act(listPreferences, await given(database.db).person(), {})).toEqual(usual);
   expect(await database.db('announcementPreferences')).toEqual([]);
 });

@@ -78,7 +78,7 @@ describe('a password', () => {
   const sessionIds = async (person: Person): Promise<Buffer[]> =>
     (await database.db('sessions').where({ userId: person.id })).map(({ idHash }) => idHash);
 
-  it('is changed for whoever knows the current one; their other sessions and a pending reset end, this session stays', async () => {
+  it('is changed for the person who knows the current one; their other sessions and a pending reset end, this session stays', async () => {
     const ana = await given(database.db).person();
     const beto = await given(database.db).person();
     for (const person of [ana, ana, beto]) await given(database.db).session(person);

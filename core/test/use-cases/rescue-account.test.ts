@@ -60,7 +60,7 @@ it('sets a password, ends what was open, and a reset that was pending with it', 
   expect(await proven(await repos().users.credentialsOf('ana@empresa.mx'), 'nueva clave')).toBeTruthy();
 });
 
-it('refuses strangers, whoever is inactive and a password nobody could type, and writes nothing', async () => {
+it('refuses strangers, people who are inactive and a password nobody could type, and writes nothing', async () => {
   await given(database.db).person({ email: 'baja@empresa.mx', isActive: false });
   const before = await everythingIn(database.db);
   expect(await refusalOf(on.anyone(openReset, { email: 'nadie@empresa.mx', token }))).toEqual({ code: 'reset.unknownEmail' });

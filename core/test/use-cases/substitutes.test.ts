@@ -87,7 +87,7 @@ it('gives an absent person’s own work to others where that person may, whateve
   await give(maria, ofBoss.id);
 });
 
-it('who completes an absent person’s own work verifies it, and the person is told', async () => {
+it('who completes an absent person’s own work verifies it, and the person is notified', async () => {
   const juan = await make().person();
   const { id: activityId } = await make().activity({ owner: juan, assignee: juan, status: 'in_progress' });
   await replace(juan, maria);

@@ -43,7 +43,7 @@ const aToken = (person: Person, rest: object = {}) =>
   on.act(createToken, person, { name: 'Mi terminal', scope: 'write', expiresOn: day('2026-11-30'), ...rest });
 
 describe('a personal token', () => {
-  it('is told once and kept as a hash; its owner sees the prefix', async () => {
+  it('is shown once and kept as a hash; its owner sees the prefix', async () => {
     const ana = await make().person();
     const { id, secret } = await aToken(ana);
     expect(secret).toMatch(/^tk_[A-Za-z0-9_-]{43}$/);
@@ -127,7 +127,7 @@ describe('a chat account', () => {
     on.act(confirmChatLink, person, { code: (await offer(who)).code });
   const exchange = (who: Partial<ChatIdentity> = {}) => on.anyone(exchangeChatIdentity, { ...identity, ...who, conversation: 'D1' });
 
-  it('is linked by whoever confirms the link in the web, once, and shows who it is before', async () => {
+  it('is linked by the person who confirms the link in the web, once, and shows who it is before', async () => {
     const [ana, beto] = [await make().person(), await make().person()];
     const { code, expiresAt } = await offer();
     expect(expiresAt).toEqual(new Date(NOW.getTime() + 15 * 60_000));
@@ -231,7 +231,7 @@ describe('a chat account', () => {
     expect(await refusalOf(exchange())).toEqual({ code: 'chatLink.unknown' });
   });
 
-  it('belongs to whoever confirmed it last, and the tokens of the one before end', async () => {
+  it('belongs to the person who confirmed it last, and the tokens of the one before end', async () => {
     const [ana, beto] = [await make().person(), await make().person()];
     await linked(ana);
     const { secret } = await exchange();

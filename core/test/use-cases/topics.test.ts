@@ -97,7 +97,7 @@ it('a GENERAL topic is not assigned, nor a topic to people of its own department
   await on.act(assignTopic, boss, { topicId: sales.id, userId: buyer.id });
 });
 
-it('an edit of what somebody else has changed since is refused and says what is now so; told of it, one may have one’s way', async () => {
+it('an edit of what somebody else has changed since is refused and says what is now so; who knows of it may have their way', async () => {
   const boss = await make().manager({ department: 'SISTEMAS' });
   const { id } = await make().topic({ department: GENERAL });
   const shown = async () => (await on.act(listTopics, boss, {}))[0]?.version;

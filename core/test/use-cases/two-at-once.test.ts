@@ -33,7 +33,7 @@ const many = <Result>(attempt: () => Promise<Result>) => together(Array.from({ l
 const others = (refusal: Refusal) => Array.from({ length: TIMES - 1 }, () => refusal);
 const count = async (table: string, where: object = {}) => Number((await database.db(table).where(where).count())[0]?.count);
 
-it('of many who start the same work one wins and the others are told that it is in progress', async () => {
+it('of many who start the same work one wins and the others are informed that it is in progress', async () => {
   const { owner, assignee } = await parties();
   const { id: activityId } = await given(database.db).activity({ owner, assignee });
   const { won, refused } = await many(() => on.act(startActivity, assignee, { activityId }));
@@ -51,7 +51,7 @@ it('of many completions one counts, with one resolution, one history row and one
   expect([await count('activityHistory'), await count('outbox')]).toEqual([1, 1]);
 });
 
-it('verifying and cancelling at once: one happens, and the other is told which', async () => {
+it('verifying and cancelling at once: one happens, and the other is informed which', async () => {
   for (let round = 0; round < TIMES; round++) {
     const { owner, assignee } = await parties();
     const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'completed' });
@@ -86,7 +86,7 @@ it('completing and pausing at once never leaves work both delivered and on pause
   expect([won.length, refused.length]).toEqual([1, 1]);
 });
 
-it('of many extensions one is granted, and the others are told its date', async () => {
+it('of many extensions one is granted, and the others are informed of its date', async () => {
   const { owner, assignee } = await parties();
   const { id: activityId } = await given(database.db).activity({ owner, assignee });
   const { won, refused } = await many(() =>

@@ -212,7 +212,7 @@ describe('deactivating', () => {
     expect(await refusedWithoutTrace(() => on.act(setUserStatus, boss, { ...off(ana), id: 999_999 }))).toEqual({ code: 'user.unknown' });
   });
 
-  it('hands over what is open, as owner and as responsible, with a history row each, and tells the new responsible', async () => {
+  it('hands over what is open, as owner and as responsible, with a history row each, and notifies the new responsible', async () => {
     const boss = await make().manager({ firstName: 'Jefa' });
     const ana = await make().person({ firstName: 'Ana', lastName: 'Ruiz' });
     const [beto, caro] = [await make().person({ firstName: 'Beto', lastName: 'Díaz' }), await make().person()];
@@ -263,7 +263,7 @@ describe('deactivating', () => {
     });
   });
 
-  it('of two handing over to each other at once one wins, and nothing open is left with whoever went', async () => {
+  it('of two handing over to each other at once one wins, and nothing open is left with the person who went', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two, ana, beto] = [await make().manager(), await make().manager(), await make().person(), await make().person()];
       await make().activity({ owner: ana, assignee: beto });
@@ -274,7 +274,7 @@ describe('deactivating', () => {
     expect(await leftWithTheInactive()).toEqual([]);
   });
 
-  it('never leaves open work behind, whoever registers, completes or verifies at the same moment', async () => {
+  it('never leaves open work behind, no matter who registers, completes or verifies at the same moment', async () => {
     const promised = { description: 'Algo', priority: 'normal' as const, dueOn: day('2026-12-01'), repeats: null, images: [] };
     for (let round = 0; round < 12; round++) {
       const [boss, ana, beto, topic] = [await make().manager(), await make().person(), await make().person(), await make().topic()];

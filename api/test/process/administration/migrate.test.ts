@@ -15,7 +15,7 @@ afterAll(() => postgres.close());
 const run = (...typed: string[]) => admin(typed, { DATABASE_URL: postgres.url });
 
 it(
-  'tells what is missing without touching anything, then applies it, once',
+  'says what is missing without touching anything, then applies it, once',
   async () => {
     const all = (await schemaOf(postgres.db)).pending;
     expect(all.length).toBeGreaterThan(15);

@@ -154,7 +154,7 @@ it(
 );
 
 it(
-  'replaces what there is only when told twice, and keeps the history closed to change afterwards',
+  'replaces what there is only when asked twice, and keeps the history closed to change afterwards',
   async () => {
     await other.db('comments').where('id', '>', 0).update({ body: 'Escrito después' });
     const first = await restoreInto(other);

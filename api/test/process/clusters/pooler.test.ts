@@ -101,7 +101,7 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     await expect(page.client.readOwnData()).rejects.toMatchObject({ status: 401 });
   });
 
-  it('what one process changes is told by the other', async () => {
+  it('what one process changes is reported by the other', async () => {
     const person = await postgres.given.person();
     const { id: activityId } = await postgres.given.ownActivity(person, { status: 'in_progress' });
     const secret = await postgres.given.session(person, new Date());

@@ -70,26 +70,29 @@ it.runIf(isLinux)(`${ABORTED} uploads that break off leave no descriptor and no 
   expect(await company.db('activities').select('id')).toHaveLength(2);
 });
 
-it.runIf(isRoot && isLinux)('a full disk is told as such, leaves nothing half done, and all is well when there is room again', async () => {
-  const photo = await aJpeg(1_600, 1_200);
-  const rows = async () =>
-    [await company.db('activities').select('id'), await company.db('images').select('id')].map(({ length }) => length);
-  const [before, files] = [await rows(), images().length];
-  const filler = path.join(disk, 'relleno');
-  expect(() => fs.writeFileSync(filler, Buffer.alloc(DISK_MB * 1_024 * 1_024))).toThrow('ENOSPC');
+it.runIf(isRoot && isLinux)(
+  'a full disk is reported as such, leaves nothing half done, and all is well when there is room again',
+  async () => {
+    const photo = await aJpeg(1_600, 1_200);
+    const rows = async () =>
+      [await company.db('activities').select('id'), await company.db('images').select('id')].map(({ length }) => length);
+    const [before, files] = [await rows(), images().length];
+    const filler = path.join(disk, 'relleno');
+    expect(() => fs.writeFileSync(filler, Buffer.alloc(DISK_MB * 1_024 * 1_024))).toThrow('ENOSPC');
 
-  const { status, body } = await register(photo);
-  expect(status).toBe(507);
-  expect(body).toEqual({
-    success: false,
-    code: 'storage.full',
-    error: 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
-  });
-  expect(await rows()).toEqual(before);
-  expect(images()).toHaveLength(files);
-  expect(underWay()).toBe(0);
-  expect((await company.ask({ path: '/api/get_my_activities', headers: person.reads })).status).toBe(200);
+    const { status, body } = await register(photo);
+    expect(status).toBe(507);
+    expect(body).toEqual({
+      success: false,
+      code: 'storage.full',
+      error: 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
+    });
+    expect(await rows()).toEqual(before);
+    expect(images()).toHaveLength(files);
+    expect(underWay()).toBe(0);
+    expect((await company.ask({ path: '/api/get_my_activities', headers: person.reads })).status).toBe(200);
 
-  fs.rmSync(filler);
-  expect((await register(photo)).status).toBe(200);
-});
+    fs.rmSync(filler);
+    expect((await register(photo)).status).toBe(200);
+  },
+);

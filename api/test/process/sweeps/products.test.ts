@@ -29,7 +29,7 @@ const told = () => postgres.db('outbox').where({ kind: 'overdue' }).pluck('key')
 /** How often a product says that it swept. */
 const saysSwept = ({ said }: Product) => said().split('deadlines swept').length - 1;
 
-it('a new installation begins with today; what was due while nobody looked is told once at the next start, by one of two', {
+it('a new installation begins with today; what was due while nobody looked is reported once at the next start, by one of two', {
   timeout: 120_000,
 }, async () => {
   await start('first', { SCHEDULER: 'on' });

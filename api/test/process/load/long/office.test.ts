@@ -41,7 +41,7 @@ it(`${LOGIN_RATE} people a second come in, each within a second`, { timeout: 120
   expect(p99).toBeLessThanOrEqual(MOST.loginP99);
 });
 
-it('five times as many get an answer or are told to come again, and soon all is as before', { timeout: 180_000 }, async () => {
+it('five times as many get an answer or are asked to come again, and soon all is as before', { timeout: 180_000 }, async () => {
   const over = openLoop({ rate: RATE * OVERLOAD, seconds: SECONDS, send: next });
   await new Promise((isOver) => setTimeout(isOver, SECONDS * 1_000));
   const after = await openLoop({ rate: RATE, seconds: SECONDS, send: next });
