@@ -246,6 +246,7 @@ export const handlers: Handlers = {
       note: historyNote(entry),
       commentId: entry.facts?.comment?.id,
       imported: importedByCause(entry),
+      capturedAt: entry.facts?.capturedAt ? new Date(entry.facts.capturedAt) : undefined,
     })),
   ),
   readSeries,

@@ -32,6 +32,23 @@ it('a repeated request gets the same answer and acts once', async () => {
   expect(await everythingIn(app.db)).toEqual(before);
 });
 
+it('a device that sends again after a month acts once, whether or not it names the hour of capture', async () => {
+  const { mine, activity } = await scene();
+  const say = (more: object) =>
+    mine.call('POST', '/api/record_comments_activity', {
+      body: { activitie_id: activity.id, comment: 'Sin señal', ...more },
+      headers: key('cola'),
+    });
+  const first = await say({});
+  app.setClock(new Date(NOW.getTime() + 30 * 24 * 3_600_000 - 60_000));
+  const again = await (await app.as(await app.db('users').first())).call('POST', '/api/record_comments_activity', {
+    body: { activitie_id: activity.id, comment: 'Sin señal', captured_at: NOW.toISOString() },
+    headers: key('cola'),
+  });
+  expect([again.status, again.body]).toEqual([first.status, first.body]);
+  expect(await app.db('comments')).toHaveLength(1);
+});
+
 it('a repeated completion is a success again, not an untimely act', async () => {
   const { mine, activity } = await scene();
   const end = () =>

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { validation } from '@bitacora/core/messages/validation';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { given } from '../../core/test/factories.ts';
+import { given, NOW } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { PNG_OF_A_BILLION_PIXELS } from './hostile-images.ts';
 import { aJpeg, aPng, aTelephonePhoto } from './pictures.ts';
@@ -47,7 +48,53 @@ const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const svg = utf8('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+it('the hour and the hash of a photo that a device captured are kept and shown, and its stored file has a hash of its own', async () => {
+  const { activity, mine } = await scene();
+  const [png, jpeg] = [await aPng(), await aJpeg()];
+  const form = formOf(activity.id, [
+    ['images[0]', png],
+    ['images[1]', jpeg, 'foto.jpg', 'image/jpeg'],
+  ]);
+  const takenAt = new Date(NOW.getTime() - 3_600_000).toISOString();
+  form.append('captured_at', takenAt);
+  form.append('images_sha256', [png, jpeg].map(sha256).join(','));
+  expect((await mine.call('POST', UPLOAD, { body: form })).status).toBe(200);
+  const { body } = await mine.call('GET', `/api/call_images_by_activity/${activity.id}`);
+  expect(body).toMatchObject([png, jpeg].map((bytes) => ({ captured_at: takenAt, captured_sha256: sha256(bytes) })));
+  const history = await mine.call('GET', `/api/get_activity_history/${activity.id}`);
+  expect(history.body).toMatchObject([{ act: 'addEvidence', captured_at: takenAt }]);
+});
+
 describe('what is refused leaves neither rows nor files', () => {
+  it.each([
+    ['another image than the one that was captured', [sha256(noise(9))], { code: 'image.altered', fields: { images: expect.any(String) } }],
+    [
+      'more hashes than images',
+      ['0'.repeat(64), '1'.repeat(64)],
+      { code: 'image.digestsMissing', fields: { images_sha256: expect.any(String) } },
+    ],
+    ['a text that is no hash', ['hola'], { code: 'image.altered' }],
+    ['no hash', [], { code: 'image.altered' }],
+  ])('%s', async (_, digests, problem) => {
+    const { activity, mine } = await scene();
+    const form = formOf(activity.id, [['images[0]', await aPng()]]);
+    form.append('images_sha256', digests.join(','));
+    await expectNothingOf(async () => {
+      const { status, body } = await mine.call('POST', UPLOAD, { body: form });
+      expect([status, body]).toEqual([400, expect.objectContaining(problem)]);
+    });
+  });
+
+  it('an hour of capture that is none', async () => {
+    const { activity, mine } = await scene();
+    const body = { activitie_id: activity.id, comment: 'Hoy', captured_at: 'ayer' };
+    expect((await mine.call('POST', '/api/record_comments_activity', { body })).body).toMatchObject({
+      fields: { captured_at: validation.notInstant },
+    });
+  });
+
   const WRONG_TYPE = { status: 415, code: 'image.wrongType', error: 'Solo se permiten imágenes PNG o JPG.' };
   const UNREADABLE = { status: 400, code: 'image.unreadable', error: expect.stringContaining('dañada') };
 

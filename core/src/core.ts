@@ -4,6 +4,7 @@ import { Refused } from './domain/refusal.ts';
 import type { Database } from './persistence/connect.ts';
 import type { ReplicaSnapshot } from './persistence/read-replica.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
+import type { TakenKey } from './persistence/requests.ts';
 import { boundedRead } from './persistence/statement-bounds.ts';
 import { sealingFor } from './secrets/sealed.ts';
 import { keyFor, resetTokenOf } from './secrets/tokens.ts';
@@ -75,9 +76,7 @@ export interface UseCaseCall<Input, Who extends Actor | null, Result> {
   request?: RequestFacts | undefined;
 }
 /** The same person and key get the stored result (docs/product.md, 1.8). Results of use cases that write are plain JSON. */
-export interface IdempotencyKey {
-  key: string;
-  fingerprint: string;
+export interface IdempotencyKey extends TakenKey {
   /** The result is not stored: a repeated request gets only that it happened. */
   isSecret?: boolean;
 }
@@ -103,7 +102,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const repos = repositoriesOn(on, zone);
     const now = clock();
     if (once && actor) {
-      const claim = await repos.idempotencyKeys.take(actor.id, once.key, once.fingerprint, now);
+      const claim = await repos.idempotencyKeys.take(actor.id, once, now);
       if (claim !== 'taken') {
         if (claim.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
         if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });

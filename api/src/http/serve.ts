@@ -7,6 +7,7 @@ import { type Actor, adminPolicy } from '@bitacora/core/domain/people/person';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
 import { type Core, hashOf, type IdempotencyKey, type Image } from '@bitacora/core/server';
+import { CAPTURE_MAX_DAYS, type MaybeCaptured } from '@bitacora/core/use-cases/activities/capture';
 import type { RequestFacts } from '@bitacora/core/use-cases/use-case';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
@@ -77,16 +78,22 @@ function decode(schema: z.ZodMiniType | undefined, value: unknown): Record<strin
   return result.data as Record<string, unknown>;
 }
 
+/** What is looked at here of a decoded input: the chat, and what a device says of what it captured. */
+type Asked = MaybeCaptured & { service?: ChatService; capturedDigests?: readonly string[] };
+
 /** The caller's Idempotency-Key with a fingerprint of the request, because the same key for another request is refused. */
-function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: readonly Image[]): IdempotencyKey | undefined {
+function onceFor(ctx: Context, endpoint: Endpoint, input: Asked, images: readonly Image[]): IdempotencyKey | undefined {
   const key = ctx.get('Idempotency-Key');
   if (!key || endpoint.effect === 'reads') return undefined;
   if (key.length > KEY_MAX) throw invalidOnWire('Idempotency-Key', validation.tooLong(KEY_MAX));
   // A password leaves no fingerprint, because a fast hash of it can be guessed.
-  const fingerprinted = endpoint.secret === 'given' ? [] : [input, images.map(({ sha256 }) => sha256)];
+  // The first try of a device that had network until then did not name them.
+  const { capturedAt: _, capturedDigests: __, ...asked } = input;
+  const fingerprinted = endpoint.secret === 'given' ? [] : [asked, images.map(({ sha256 }) => sha256)];
   const request = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);
   const fingerprint = createHash('sha256').update(request).digest('base64url');
-  return { key, fingerprint, isSecret: endpoint.secret === 'answered' };
+  const keptDays = endpoint.isQueueable ? CAPTURE_MAX_DAYS + 1 : 1;
+  return { key, fingerprint, keptDays, isSecret: endpoint.secret === 'answered' };
 }
 
 /** A bot acts through the chat that its input names; otherwise the system acts. */
@@ -109,10 +116,11 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     return { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, publicUrl };
   }
 
-  async function perform(ctx: Context, name: keyof Handlers, caller: AuthenticatedCaller, input: object, files: Body['files']) {
+  async function perform(ctx: Context, name: keyof Handlers, caller: AuthenticatedCaller, input: Asked, files: Body['files']) {
     const endpoint: Endpoint = endpoints[name];
+    const { capturedDigests } = input;
     const { actor } = caller;
-    const images = endpoint.uploads ? await takeUploads(files, endpoint.uploads, store) : [];
+    const images = endpoint.uploads ? await takeUploads(files, endpoint.uploads, store, capturedDigests) : [];
     let hasCommitted = false;
     let isCounted = false;
     try {

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { Uploads } from '@bitacora/core/contract/endpoint';
-import { invalidOnWire } from '@bitacora/core/domain/refusal';
+import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
 import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
@@ -23,17 +26,32 @@ function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] 
   return [...files].sort((a, b) => numberOf(a) - numberOf(b));
 }
 
+async function digestOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
 /** Checks and stores a call's images; what is stored is to be removed with `dropUploads` when the call then fails. */
-export async function takeUploads(files: readonly UploadedFile[], uploads: Uploads, store: ImageStore): Promise<Image[]> {
+export async function takeUploads(
+  files: readonly UploadedFile[],
+  uploads: Uploads,
+  store: ImageStore,
+  capturedDigests?: readonly string[],
+): Promise<Image[]> {
   const { field, min, max, maxSide, tooFew, tooMany } = uploads;
   const ordered = inOrder(files, field);
   if (ordered.length < min) throw invalidOnWire(field, tooFew);
   if (ordered.length > max) throw invalidOnWire(field, tooMany);
+  if (capturedDigests && capturedDigests.length !== ordered.length)
+    throw new Refused({ code: 'image.digestsMissing', field: 'images_sha256' });
   const images: Image[] = [];
   try {
-    for (const file of ordered) {
+    for (const [at, file] of ordered.entries()) {
+      const capturedSha256 = capturedDigests?.[at];
+      if (capturedSha256 && capturedSha256 !== (await digestOfFile(file.path))) throw new Refused({ code: 'image.altered', field });
       const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
-      images.push(image);
+      images.push(capturedSha256 ? { ...image, capturedSha256 } : image);
       await store.put(image.id, bytes);
       await store.put(thumbnailName(image.id), thumbnail);
     }

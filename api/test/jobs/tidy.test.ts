@@ -48,11 +48,18 @@ it('forgets sessions, answers and tokens that have served their time, and only t
     .db('sessions')
     .insert([session('live', ago(1), ago(-9)), session('idle', ago(2.1), ago(-9)), session('over', ago(0.1), ago(0.1))]);
   const answer = (key: string, createdAt: Date) => ({ userId, key, fingerprint: 'f', createdAt });
-  await database.db('answeredRequests').insert([answer('young', ago(23)), answer('old', ago(25))]);
+  await database
+    .db('answeredRequests')
+    .insert([
+      answer('young', ago(23)),
+      answer('old', ago(25)),
+      { ...answer('of a device', ago(24 * 30)), keptDays: 31 },
+      { ...answer('of a device, old', ago(24 * 32)), keptDays: 31 },
+    ]);
 
   await cleanUp(core, store, silentLog);
   expect((await database.db('sessions')).map(({ idHash }) => idHash.toString())).toEqual(['live']);
-  expect((await database.db('answeredRequests')).map(({ key }) => key)).toEqual(['young']);
+  expect((await database.db('answeredRequests')).map(({ key }) => key)).toEqual(['young', 'of a device']);
 });
 
 it('seals second factors anew an hour after the start, because other processes may still know the previous secret alone', async () => {

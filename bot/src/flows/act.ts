@@ -43,12 +43,12 @@ export type PersonField = Pick<FormField, 'kind' | 'options' | 'hint' | 'error'>
 /** A form sends texts. */
 const idOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** An act in a chat. It compiles only if each input of the call is either fixed or a field. */
+/** An act in a chat. It compiles only if each input of the call is either fixed or a field; a chat sends at once what it captures. */
 interface ActOffer<Name extends ActCall, Fixed> {
   act: Act;
   call: Name;
   fixed: Fixed;
-  fields: { [Key in Exclude<keyof Input<Endpoints[Name]>, 'activityId' | keyof Fixed>]: ActField };
+  fields: { [Key in Exclude<keyof Input<Endpoints[Name]>, 'activityId' | 'capturedAt' | keyof Fixed>]: ActField };
   intro: string | ((activity: ActivityView) => string);
   submit: string;
   notice: string;

@@ -3,7 +3,6 @@ import { MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
 import {
-  activitieRef,
   activityRef,
   amendment,
   cancellations,
@@ -13,11 +12,13 @@ import {
   newActivitiesOfMany,
   newAssignedActivity,
   newComment,
+  newEvidence,
   newOwnActivity,
   reassignment,
   reassignments,
   reminder,
   reminders,
+  start,
   tickedItems,
   turn,
   validationInput,
@@ -173,6 +174,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Agrega un comentario',
     body: newComment,
+    isQueueable: true,
     reply: registered,
   },
   startActivity: {
@@ -181,7 +183,8 @@ export const activityEndpoints = {
     who: 'person',
     effect: 'writes',
     summary: 'Inicia el trabajo',
-    body: activitieRef,
+    body: start,
+    isQueueable: true,
     reply: confirmation,
   },
   addEvidence: {
@@ -190,8 +193,9 @@ export const activityEndpoints = {
     who: 'person',
     effect: 'writes',
     summary: 'Agrega evidencias',
-    body: activityRef,
+    body: newEvidence,
     uploads: evidence(1),
+    isQueueable: true,
     reply: confirmation,
   },
   withdrawImage: {
@@ -210,6 +214,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'La marca como completada, con toda su lista marcada y las imágenes que pide',
     body: completion,
+    isQueueable: true,
     reply: confirmation,
   },
   extendDeadline: {

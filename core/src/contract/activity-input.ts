@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_IMAGES } from '../domain/activity/activity.ts';
 import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activity/checklist.ts';
 import { type Lapse, lapses } from '../domain/activity/repetition.ts';
 import { validation } from '../messages/validation.ts';
@@ -8,6 +9,7 @@ import {
   atMost,
   day,
   exactText,
+  givenInstant,
   id,
   maybe,
   optionalText,
@@ -125,15 +127,33 @@ export const newActivitiesOfMany = repeating(renamed({ ...assignedToMany, ...rep
 export const newAssignedActivity = repeating(renamed({ ...assigned, ...repetition }), wireNamesOf(assigned), null);
 
 export const activityRef = renamed({ activityId: ['activity_id', id] });
+
+/** When a device without network did it; absent where it is sent at once. */
+const capture = { capturedAt: ['captured_at', maybe(givenInstant)] } as const;
+
+const digests = z.array(z.string(), { error: listError }).check(atMost(MAX_IMAGES, { error: validation.tooManyValues(MAX_IMAGES) }));
+/** A list, or texts with commas between them, as a form sends it. */
+const capturedDigests = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), digests, {
+  decode: (given) => (typeof given === 'string' ? given.split(',') : given) as string[],
+  encode: (list) => list,
+});
+/** `images_sha256` are those of the bytes as the device captured them, in the order of the images. */
+export const newEvidence = renamed({
+  activityId: ['activity_id', id],
+  ...capture,
+  capturedDigests: ['images_sha256', maybe(capturedDigests)],
+});
+
 /** The same reference under the odd spelling some calls of section 7 use. */
-export const activitieRef = renamed({ activityId: ['activitie_id', id] });
+export const start = renamed({ activityId: ['activitie_id', id], ...capture });
 
 export const newComment = renamed({
   activityId: ['activitie_id', id],
   body: ['comment', requiredText(TEXT_MAX, validation.commentBlank)],
+  ...capture,
 });
 export const turn = renamed({ activityId: ['activity_id', id], comment: ['comment', optionalText(TEXT_MAX)] });
-export const completion = renamed({ activityId: ['activity_id', id], resolution: ['resolution', requiredText(TEXT_MAX)] });
+export const completion = renamed({ activityId: ['activity_id', id], resolution: ['resolution', requiredText(TEXT_MAX)], ...capture });
 export const extension = renamed({
   activityId: ['activitie_id', id],
   extendedTo: ['extension_date', z.codec(exactText(10, validation.extensionIncomplete), day, { decode: (t) => t, encode: (t) => t })],

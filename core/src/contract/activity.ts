@@ -104,6 +104,8 @@ export const comment = renamed({
   authorName: ['responsible', z.string()],
   body: ['comment', z.string()],
   writtenAt: ['date', instant],
+  /** On a device without network, which sent it later. */
+  capturedAt: ['captured_at', z.optional(instant)],
 });
 export type CommentView = z.output<typeof comment>;
 
@@ -118,6 +120,9 @@ export const image = renamed({
   height: ['height', z.int()],
   uploadedAt: ['date', instant],
   uploadedBy: ['responsible', z.string()],
+  /** When a device without network took it, and the SHA-256 of its bytes then; the server stores a new encoding. */
+  capturedAt: ['captured_at', z.optional(instant)],
+  capturedSha256: ['captured_sha256', z.optional(z.string())],
 });
 export type ImageView = z.output<typeof image>;
 
@@ -136,6 +141,8 @@ export const historyEntry = renamed({
   commentId: ['comment_id', z.optional(z.int())],
   /** Of an import: how many open activities it gave to the responsible. */
   imported: ['imported', z.optional(z.int())],
+  /** When a device without network did it, which sent it later. */
+  capturedAt: ['captured_at', z.optional(instant)],
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 

@@ -48,6 +48,8 @@ export interface Endpoint {
    * `import`: a session or a token of scope `import_people`; one of scope `write` only where nothing is stored.
    */
   credential?: 'session' | 'token' | 'import';
+  /** A device without network may send it days later: the answer to its key is kept for as long, and when it was captured is no part of the request. */
+  isQueueable?: boolean;
   /** What is given or answered is secret: it is never stored for a repeated request, in any form. */
   secret?: 'given' | 'answered';
   /** Half a sentence for the API document. */

@@ -168,6 +168,18 @@ export function oneOf<const Words extends Record<string, string | boolean>>(insi
 
 const yesNoWords = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
 
+const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
+
+/** The same of an input, which names what is wrong with it. */
+export const givenInstant = z.codec(string(), z.custom<Date>(), {
+  decode: (text, { issues }) => {
+    if (instantShape.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
+    issues.push({ code: 'custom', input: text, message: text === '' ? validation.required : validation.notInstant });
+    return z.NEVER;
+  },
+  encode: (date) => date.toISOString(),
+});
+
 /** Yes or no, as JSON says it or as a form does; absent means no. */
 export const mark = z.codec(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))),

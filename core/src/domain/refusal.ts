@@ -148,6 +148,10 @@ export type Refusal =
   | { code: 'image.unknown' }
   | { code: 'image.unreadable'; field: string }
   | { code: 'image.wrongType'; field: string }
+  | { code: 'capture.ahead'; field: 'captured_at' }
+  | { code: 'capture.tooOld'; field: 'captured_at' }
+  | { code: 'image.digestsMissing'; field: 'images_sha256' }
+  | { code: 'image.altered'; field: string }
   | { code: 'image.tooLarge'; field: string; maxBytes: number }
   | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }
   | { code: 'evidence.tooMany'; count: number; max: number }

@@ -8,7 +8,7 @@ import { selectList, snakeCase } from './statement.ts';
  */
 
 const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'];
-const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'canceledAt'];
+const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'capturedAt', 'canceledAt'];
 
 /**
  * The second half of each statement. It writes the history row of the activity in `acted`, and a notification for each recipient and

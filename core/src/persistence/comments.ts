@@ -10,13 +10,15 @@ export interface StoredComment {
   authorId: number;
   body: string;
   writtenAt: Date;
+  /** On a device without network; absent or null where it was sent at once. */
+  capturedAt?: Date | null;
   canceledAt: Date | null;
 }
 export const CommentModel = modelOf<StoredComment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
 
 /** Comments; a canceled one stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
-  async add(comment: Pick<StoredComment, 'activityId' | 'authorId' | 'body' | 'writtenAt'>): Promise<number> {
+  async add(comment: Pick<StoredComment, 'activityId' | 'authorId' | 'body' | 'writtenAt' | 'capturedAt'>): Promise<number> {
     return (await CommentModel.query(db).insert(comment).returning('id')).id;
   },
 

@@ -12,6 +12,8 @@ export interface Image {
   sizeBytes: number;
   width: number;
   height: number;
+  /** Of the bytes that a device captured; absent or null where it sent none. */
+  capturedSha256?: string | null;
   /** The evidence whose stored file it shares; absent or null for a file of its own. */
   fileId?: string | null;
 }
@@ -21,6 +23,8 @@ export interface Evidence extends Image {
   activityId: number;
   uploadedById: number;
   uploadedAt: Date;
+  /** On a device without network; absent or null where it was sent at once. */
+  capturedAt?: Date | null;
   /** Its file is gone since then; absent or null while it stands. */
   withdrawnAt?: Date | null;
 }

@@ -1,9 +1,14 @@
-/** Claims the key; no row if a request of the last day has it. The builder has no conditional `do update`. */
+const KEPT_UNTIL = "answered_requests.created_at + answered_requests.kept_days * interval '1 day'";
+
+/** Claims the key; no row if a request whose answer is still kept has it. The builder has no conditional `do update`. */
 export const TAKE_KEY = `
-  insert into answered_requests (user_id, key, fingerprint, created_at) values (:userId, :key, :fingerprint, :now)
-  on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, reply = null, created_at = excluded.created_at
-    where answered_requests.created_at < :since
+  insert into answered_requests (user_id, key, fingerprint, kept_days, created_at) values (:userId, :key, :fingerprint, :keptDays, :now)
+  on conflict (user_id, key) do update
+    set fingerprint = excluded.fingerprint, kept_days = excluded.kept_days, reply = null, created_at = excluded.created_at
+    where ${KEPT_UNTIL} < :now
   returning key`;
+
+export const FORGET_REPLIES = `delete from answered_requests where ${KEPT_UNTIL} < :now`;
 
 /** Counts one more, or begins a new window, in one statement, because processes count at the same time. */
 export const COUNT_EVENT = `

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { modelOf } from './models.ts';
-import { COUNT_EVENT, KEEP_REPLY, TAKE_KEY } from './requests.sql.ts';
+import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './requests.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
-/** Answers are repeated for this long (docs/product.md, 1.8). */
-const KEPT_MS = 24 * 3_600_000;
-
+export interface TakenKey {
+  key: string;
+  fingerprint: string;
+  /** For how many days the answer is repeated (docs/product.md, 1.8); unset, one. */
+  keptDays?: number | undefined;
+}
 interface StoredReply {
   fingerprint: string;
   reply: unknown;
@@ -18,16 +21,14 @@ const AnsweredRequestModel = modelOf<StoredReply & { userId: number; key: string
 /** What a person's request was answered, so that its repetition gets the same answer and acts once. */
 export const idempotencyKeysOn = (db: Knex) => ({
   /** Takes the key for this transaction, or returns what it was used for. A simultaneous twin waits here until the first has committed. */
-  async take(userId: number, key: string, fingerprint: string, now: Date): Promise<'taken' | StoredReply> {
-    const request = { userId, key, fingerprint, now, since: new Date(now.getTime() - KEPT_MS) };
-    const { rows } = await execute(db, TAKE_KEY, request, 'takeKey');
+  async take(userId: number, { key, fingerprint, keptDays = 1 }: TakenKey, now: Date): Promise<'taken' | StoredReply> {
+    const { rows } = await execute(db, TAKE_KEY, { userId, key, fingerprint, keptDays, now }, 'takeKey');
     if (rows.length > 0) return 'taken';
     return (await AnsweredRequestModel.query(db).findById([userId, key]).select('fingerprint', 'reply')) as StoredReply;
   },
 
   async forgetOld(now: Date): Promise<void> {
-    const old = new Date(now.getTime() - KEPT_MS);
-    await AnsweredRequestModel.query(db).where('createdAt', '<', old).delete();
+    await execute(db, FORGET_REPLIES, { now });
   },
 
   async answer(userId: number, key: string, reply: unknown): Promise<void> {

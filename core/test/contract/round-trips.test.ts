@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { activity, comment, historyEntry, image } from '../../src/contract/activity.ts';
 import {
-  activitieRef,
   activityRef,
   completion,
   extension,
   newAssignedActivity,
   newComment,
+  newEvidence,
   newOwnActivity,
+  start,
   tickedItems,
   turn,
   validationInput,
@@ -44,6 +45,7 @@ const textOrNull = fc.option(text);
 const name = text.map(plainName).filter((given) => given !== '');
 const date = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(TODAY, days));
 const instant = fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2999-12-31T00:00:00Z'), noInvalidDate: true });
+const capturedAt = fc.option(instant, { nil: undefined });
 const email = fc
   .tuple(fc.stringMatching(/^[a-z0-9.+-]{1,12}$/), fc.stringMatching(/^[a-z0-9-]{1,12}\.[a-z]{2,5}$/))
   .map((parts) => parts.join('@'));
@@ -71,10 +73,18 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     fc.record({ id, topicId: id, ...work, days: count, checklist: fc.array(text), minimumImages: count, version: text }),
   ],
   'an activity referred to': [activityRef, fc.record({ activityId: id })],
-  'an activity referred to in the odd spelling': [activitieRef, fc.record({ activityId: id })],
-  'a new comment': [newComment, fc.record({ activityId: id, body: text })],
+  'a start': [start, fc.record({ activityId: id, capturedAt })],
+  'a new comment': [newComment, fc.record({ activityId: id, body: text, capturedAt })],
   'a pause': [turn, fc.record({ activityId: id, comment: textOrNull })],
-  'a completion': [completion, fc.record({ activityId: id, resolution: text })],
+  'a completion': [completion, fc.record({ activityId: id, resolution: text, capturedAt })],
+  'new evidence': [
+    newEvidence,
+    fc.record({
+      activityId: id,
+      capturedAt,
+      capturedDigests: fc.option(fc.array(fc.stringMatching(/^[0-9a-f]{64}$/), { minLength: 1, maxLength: 4 }), { nil: undefined }),
+    }),
+  ],
   'an extension': [extension, fc.record({ activityId: id, extendedTo: date, reason: text })],
   'a verdict': [validationInput, fc.record({ activityId: id, comment: textOrNull, verdict: fc.constantFrom('Verified', 'Rejected') })],
   'a new user': [
@@ -164,7 +174,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       people: fc.array(fc.record({ id, name: text, open: count, late: count, week: count, done: count }), { maxLength: 3 }),
     }),
   ],
-  'a comment': [comment, fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant })],
+  'a comment': [comment, fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant, capturedAt })],
   'an image': [
     image,
     fc.record({
@@ -177,6 +187,8 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       height: id,
       uploadedAt: instant,
       uploadedBy: text,
+      capturedAt,
+      capturedSha256: fc.option(text, { nil: undefined }),
     }),
   ],
   'an entry of the history': [
@@ -192,6 +204,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       channel: fc.constantFrom(...channels),
       commentId: fc.option(id, { nil: undefined }),
       imported: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
+      capturedAt,
       note: textOrNull,
     }),
   ],

@@ -41,7 +41,7 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
     by: (on) => undone(on, async (trx) => activitiesOn(trx).save((await activitiesOn(trx).lock(1)) as Activity, recorded)),
     rows: 1,
   },
-  takeKey: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).take(1, 'a key', 'of a request', NOW)), rows: 1 },
+  takeKey: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).take(1, { key: 'a key', fingerprint: 'of a request' }, NOW)), rows: 1 },
   keepAnswer: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).answer(1, 'a key', {})), rows: 1 },
   recordAct: { by: (on) => undone(on, (trx) => historyOn(trx).add(1, recorded)), rows: 1 },
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Activity } from '../../src/domain/activity/activity.ts';
 import { addEvidence } from '../../src/use-cases/activities/add-evidence.ts';
@@ -41,6 +42,63 @@ it('starting notes the moment and tells nobody', async () => {
   expect(await row(activity)).toMatchObject({ status: 'in_progress', startedAt: NOW, closedAt: null });
   expect(await historyOf(activity)).toMatchObject([{ act: 'start', at: NOW, note: null }]);
   expect(await announced()).toEqual([]);
+});
+
+const HOUR_MS = 3_600_000;
+const before = (ms: number) => new Date(NOW.getTime() - ms);
+
+it('what a device captured without network keeps its hour, in the row and in the history', async () => {
+  const { owner, assignee } = await parties();
+  const activity = await given(database.db).activity({ owner, assignee });
+  const [started, commented, taken, completed] = [5, 4, 3, 2].map((hours) => before(hours * HOUR_MS)) as [Date, Date, Date, Date];
+  const image = {
+    id: randomUUID(),
+    name: 'a.png',
+    mediaType: 'image/png',
+    sha256: 'a'.repeat(64),
+    sizeBytes: 1,
+    width: 1,
+    height: 1,
+  } as const;
+  const images = [{ ...image, capturedSha256: 'b'.repeat(64) }];
+  await on.act(startActivity, assignee, { activityId: activity.id, capturedAt: started });
+  await on.act(commentActivity, assignee, { activityId: activity.id, body: 'Sin señal', capturedAt: commented });
+  await on.act(addEvidence, assignee, { activityId: activity.id, images, capturedAt: taken });
+  await on.act(completeActivity, assignee, { activityId: activity.id, resolution: 'Listo', capturedAt: completed });
+  expect(await row(activity)).toMatchObject({ startedAt: NOW, closedAt: NOW });
+  expect(await commentsOf(activity)).toMatchObject([{ writtenAt: NOW, capturedAt: commented }]);
+  expect(await database.db('images')).toMatchObject([{ uploadedAt: NOW, capturedAt: taken, capturedSha256: 'b'.repeat(64) }]);
+  const facts = (await historyOf(activity)).map((entry) => entry.facts);
+  expect(facts.map(({ capturedAt }) => capturedAt)).toEqual([started, commented, taken, completed].map((at) => at.toISOString()));
+  expect(facts[2].evidence).toEqual([{ id: image.id, sha256: image.sha256, capturedSha256: 'b'.repeat(64) }]);
+});
+
+it.each([
+  ['capture.ahead', before(-11 * 60_000)],
+  ['capture.tooOld', before(30 * 24 * HOUR_MS + 1)],
+])('an hour of capture that cannot be is refused: %s', async (code, capturedAt) => {
+  const { owner, assignee } = await parties();
+  const activity = await given(database.db).activity({ owner, assignee });
+  const stored = await everythingIn(database.db);
+  for (const [useCase, more] of [
+    [startActivity, {}],
+    [commentActivity, { body: 'Sin señal' }],
+    [addEvidence, { images: [] }],
+    [completeActivity, { resolution: 'Listo' }],
+  ] as const)
+    expect(await refusalOf(on.act(useCase as typeof startActivity, assignee, { activityId: activity.id, capturedAt, ...more }))).toEqual({
+      code,
+      field: 'captured_at',
+    });
+  expect(await everythingIn(database.db)).toEqual(stored);
+});
+
+it('a clock that is ten minutes ahead, and a device that was away for thirty days, are believed', async () => {
+  const { owner, assignee } = await parties();
+  const activity = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+  for (const capturedAt of [before(-10 * 60_000), before(30 * 24 * HOUR_MS)])
+    await on.act(commentActivity, assignee, { activityId: activity.id, body: 'A tiempo', capturedAt });
+  expect(await commentsOf(activity)).toHaveLength(2);
 });
 
 it('completing keeps the resolution, in the activity and in the history, and asks the owner to verify', async () => {

@@ -19,7 +19,8 @@ export interface ProvenFields
 export interface HistoryFacts extends Partial<ProvenFields> {
   comment?: { id: number; sha256: Digest };
   canceledComment?: number;
-  evidence?: { id: string; sha256: Digest }[];
+  /** `capturedSha256` is of the bytes before the server encoded them anew. */
+  evidence?: { id: string; sha256: Digest; capturedSha256?: Digest }[];
   withdrawnImage?: { id: string; sha256: Digest };
   /** The texts of its checklist, in order. */
   checklist?: Digest[];
@@ -44,6 +45,8 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   };
   /** The activities that were assigned together. */
   batchId?: string;
+  /** When a device without network did it. */
+  capturedAt?: string;
   /** The absent person in whose place the actor did it, with the name of that time. */
   actingFor?: { id: number; name: string };
   /** The roles that one person gave to another, with the names of that time. */

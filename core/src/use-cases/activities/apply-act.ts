@@ -87,11 +87,11 @@ type Notified = NonNullable<ActDetails['notifications']>;
 export async function addComment(
   { repos, actor, now }: Context<unknown, Actor>,
   activity: Activity,
-  body: string,
+  { body, capturedAt = null }: { body: string; capturedAt?: Date | null | undefined },
   informed: readonly number[] = [],
 ): Promise<{ facts: HistoryFacts & { comment: { id: number } }; notifications: Notified }> {
   const authors = (await repos.comments.authorsOf(activity.id)).filter((author) => maySee(author, activity)).map(({ id }) => id);
-  const id = await repos.comments.add({ activityId: activity.id, authorId: actor.id, body, writtenAt: now });
+  const id = await repos.comments.add({ activityId: activity.id, authorId: actor.id, body, writtenAt: now, capturedAt });
   const people = new Set([activity.ownerId, activity.assigneeId, ...authors]);
   const notifications = [...people].filter((person) => !informed.includes(person)).map((person) => ['commented', person] as const);
   return { facts: { comment: { id, sha256: digestOf(body) } }, notifications };

@@ -3,12 +3,14 @@ import { missingProof } from '../../domain/activity/checklist.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
+import { captureFacts, type MaybeCaptured } from './capture.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 import { registerSuccessor } from './validate-activity.ts';
 
 /** The assignee declares the work done; its owner is asked to verify it. An own activity is verified at once, also by a substitute. */
-export const completeActivity: UseCase<{ activityId: number; resolution: string }, void> = async (context) => {
+export const completeActivity: UseCase<MaybeCaptured & { activityId: number; resolution: string }, void> = async (context) => {
   const { activityId, resolution } = context.input;
+  const facts = captureFacts(context, context.input);
   const activity = await lockAuthorized('complete', context, activityId);
   const images = activity.minimumImages > 0 ? await context.repos.images.countOf(activityId) : 0;
   const missing = missingProof(activity, images);
@@ -16,6 +18,6 @@ export const completeActivity: UseCase<{ activityId: number; resolution: string 
 
   const isOwn = isOwnActivity(activity);
   const notifications = [[isOwn ? 'verified' : 'verificationRequested', activity.ownerId]] as const;
-  await applyAct('complete', context, activity, { changes: { resolution }, note: resolution, notifications });
+  await applyAct('complete', context, activity, { changes: { resolution }, note: resolution, facts, notifications });
   if (isOwn) await registerSuccessor(context, activity);
 };

@@ -8,7 +8,7 @@ type PauseInput = { activityId: number; comment: string | null };
 async function turn(act: 'pause' | 'resume', context: Context<PauseInput, Actor>): Promise<void> {
   const { activityId, comment } = context.input;
   const activity = await lockAuthorized(act, context, activityId);
-  const commentChange = comment ? await addComment(context, activity, comment) : {};
+  const commentChange = comment ? await addComment(context, activity, { body: comment }) : {};
   await applyAct(act, context, activity, { note: comment, ...commentChange });
 }
 

@@ -104,7 +104,8 @@ export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = as
 
 export const listComments = async (context: Context<One, Actor>) => {
   const { id } = await visible(context, context.input.activityId);
-  return context.repos.comments.of(id);
+  const comments = await context.repos.comments.of(id);
+  return comments.map((comment) => ({ ...comment, capturedAt: comment.capturedAt ?? undefined }));
 };
 
 /** Where the bytes of an image are asked for. */
@@ -113,7 +114,13 @@ export const imageUrl = (id: string) => `/api/images/${id}`;
 export const listEvidence = async (context: Context<One, Actor>) => {
   const { id } = await visible(context, context.input.activityId);
   const images = await context.repos.images.of(id);
-  return images.map((image) => ({ ...image, url: imageUrl(image.id), thumbnailUrl: `${imageUrl(image.id)}/thumbnail` }));
+  return images.map((image) => ({
+    ...image,
+    url: imageUrl(image.id),
+    thumbnailUrl: `${imageUrl(image.id)}/thumbnail`,
+    capturedAt: image.capturedAt ?? undefined,
+    capturedSha256: image.capturedSha256 ?? undefined,
+  }));
 };
 
 export const listHistory = async (context: Context<One, Actor>) => {

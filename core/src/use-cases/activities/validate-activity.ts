@@ -55,7 +55,7 @@ export const validateActivity: UseCase<Verdict, void> = async (context) => {
   if (no) throw new Refused(no);
 
   const { assigneeId } = activity;
-  const commentChange = comment ? await addComment(context, activity, comment, [assigneeId]) : { facts: {}, notifications: [] };
+  const commentChange = comment ? await addComment(context, activity, { body: comment }, [assigneeId]) : { facts: {}, notifications: [] };
   const changes = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
   const verdictOf = act === 'approve' ? 'verified' : 'rejected';
   const notifications = [[verdictOf, assigneeId] as const, ...commentChange.notifications];
