@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Bro
 import { clientOf } from './client.ts';
 
 /** Chromium as root needs no sandbox. Drawing in a process of its own takes a tenth more; without the rest it asks the outside world for updates. */
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--in-process-gpu',
@@ -40,6 +40,8 @@ export async function visit(browser: Browser, baseURL: string, device: BrowserCo
     viewport: { width: 1280, height: 800 },
     // Each frame of a movement is drawn by the processor.
     reducedMotion: 'reduce',
+    // A worker would answer in the place of the network that tests route and cut; those of work without network allow it.
+    serviceWorkers: 'block',
     ...device,
   });
   // The whole run keeps both cores busy.

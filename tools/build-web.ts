@@ -12,6 +12,7 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'web/precompress.ts',
+  'web/service-worker-build.ts',
   'web/package.json',
   'core/src',
   'pnpm-lock.yaml',

@@ -1,3 +1,4 @@
+import type { Transport } from '@bitacora/core/client/api-error';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
@@ -18,13 +19,19 @@ import './styles/base.css';
 
 const now = () => new Date();
 const tabs = new BroadcastChannel('bitacora');
-const clients = createClients(
-  sameOriginTransport(window.fetch.bind(window), {
-    idempotencyKeys: createIdempotencyKeys(now),
-    onSessionLost: () => leave(loginFor(window.location, true)),
-    pageUserId: () => app.session.pageUserId(),
-  }),
-);
+const idempotencyKeys = createIdempotencyKeys(now);
+const pageUserId = () => app.session.pageUserId();
+const online = sameOriginTransport(window.fetch.bind(window), {
+  idempotencyKeys,
+  onSessionLost: () => leave(loginFor(window.location, true)),
+  pageUserId,
+});
+/** Where a service worker controls the page, what is read is kept for the time without network, and some acts wait for it. */
+const transport: Transport = async (request) => {
+  const offline = navigator.serviceWorker?.controller && (await import('./offline/transport.ts').catch(() => null));
+  return offline ? offline.sendOrQueue(online, request, idempotencyKeys, pageUserId()) : online(request);
+};
+const clients = createClients(transport);
 const leave = (address: string) => {
   app.session.forget();
   void router.navigate(address, { replace: true });

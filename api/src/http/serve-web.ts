@@ -7,6 +7,9 @@ import type { Middleware } from 'koa';
 /** What the build writes where the nonce of each answer goes. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
+/** The only script outside of `assets` that fetches; its name has no hash, because browsers look there for a newer one. */
+const SERVICE_WORKER = '/service-worker.js';
+
 export interface WebFolder {
   folder: string;
   page: string;
@@ -41,7 +44,8 @@ export const serveWeb =
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (path.extname(ctx.path) && ctx.path !== '/index.html') {
       const isHashed = ctx.path.startsWith('/assets/');
-      ctx.set('Content-Security-Policy', "default-src 'none'");
+      // A worker has the policy of its own file, and fetches.
+      ctx.set('Content-Security-Policy', ctx.path === SERVICE_WORKER ? "default-src 'none'; connect-src 'self'" : "default-src 'none'");
       // The build lies there compressed too, and caches must not mix the forms up.
       ctx.vary('Accept-Encoding');
       await send(ctx, ctx.path, { root: folder, maxage: isHashed ? 31_536_000_000 : 0, immutable: isHashed }).catch(() => {

@@ -5,14 +5,16 @@ import { draftTexts } from '../messages/drafts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 
-/** Whether a logout would delete something that this person wrote or chose. */
-export const losesDrafts = (userId: number): boolean => hasDrafts(userId) || hasUnsent(userId);
+/** Whether a logout would delete something that this person wrote, chose or did without network. */
+export const losesDrafts = async (userId: number): Promise<boolean> =>
+  hasDrafts(userId) || hasUnsent(userId) || (await (await import('../offline/forget.ts')).hasQueued(userId));
 
-/** Deletes what that person left in this browser, and nobody else's. */
-export function forgetDrafts(userId: number): void {
+/** Deletes what that person left or read in this browser, and nobody else's. */
+export async function forgetDrafts(userId: number): Promise<void> {
   forgetHash();
   forgetDraftsOf(userId);
   forgetUnsentOf(userId);
+  await (await import('../offline/forget.ts')).forgetDevice(userId);
 }
 
 /** Asked before a logout that deletes something unsent. */

@@ -1,5 +1,5 @@
 import { frame } from '@bitacora/core/messages/layout';
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useLocation, useNavigation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
@@ -8,11 +8,12 @@ import type { CurrentUser, Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notices.tsx';
 import { Footer } from './brand.tsx';
 import { useMenuCounts } from './menu-counts.ts';
-import { DemoWarning, MailWarning } from './page-warnings.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import './shell.css';
+
+const AbovePage = lazy(() => import('./above-page.tsx'));
 
 /** 900 px and wider, the menu is open from the start (docs/product.md, 9). */
 const startsWide = () => window.matchMedia('(min-width: 900px)').matches;
@@ -63,8 +64,9 @@ function Shell({ user, isDemo, isDemoExposed, contactUrl }: Session & { user: Cu
         </aside>
         <PhoneBars user={user} onSearch={palette.openSearch} counts={counts} />
         <div className="shell-content">
-          {isDemoExposed && <DemoWarning />}
-          {user.mailStoppedSince && <MailWarning />}
+          <Suspense>
+            <AbovePage isDemoExposed={isDemoExposed} isMailStopped={user.mailStoppedSince !== undefined} />
+          </Suspense>
           <main id="content" ref={main} tabIndex={-1}>
             <Outlet />
           </main>

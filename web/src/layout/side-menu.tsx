@@ -36,7 +36,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
   const [isAsking, setAsking] = useState(false);
   const leave = async (mayLose: boolean) => {
     const { losesDrafts, forgetDrafts } = await loadLogOut();
-    if (!mayLose && losesDrafts(user.id)) return setAsking(true);
+    if (!mayLose && (await losesDrafts(user.id))) return setAsking(true);
     setAsking(false);
     let logoutUrl: string | null = null;
     try {
@@ -51,7 +51,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     session.forget();
     forgetConsults(user.id);
     announceSession(null);
-    forgetDrafts(user.id);
+    await forgetDrafts(user.id);
     if (logoutUrl) window.location.assign(logoutUrl);
     else await navigate(paths.login);
   };

@@ -58,8 +58,9 @@ export function Acts({ activity, onCommented }: { activity: Activity; onCommente
             photos={choice.photos}
             activity={activity}
             onClose={close}
-            onDone={async (notice) => {
+            onDone={async (notice, isQueued) => {
               dialog.markSent();
+              if (isQueued) return notices.show(notice);
               if (choice.isOnward) return goOnward(notice.title);
               notices.show(notice);
               const next = nextAfter(choice.act, activity);

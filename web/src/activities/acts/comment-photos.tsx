@@ -5,6 +5,7 @@ import { useApp, useSession } from '../../app.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../drafts.ts';
 import { evidence } from '../../messages/activity-form.ts';
 import { consultPage } from '../../messages/consult.ts';
+import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
@@ -37,7 +38,7 @@ export function useCommentPhotos(activityId: number) {
   /** The photos first, because a comment may speak of them. They are dropped once stored, so that a second try sends only the comment. */
   const send = async (body: string) => {
     const ready = (await prepared()) ?? [];
-    if (ready.length > 0) await client.addEvidence({ activityId, images: ready });
+    if (ready.length > 0) await client.addEvidence({ activityId, images: ready }).catch(unlessQueued);
     replace([]);
     await client.commentActivity({ activityId, body });
   };

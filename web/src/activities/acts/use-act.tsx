@@ -4,6 +4,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app.ts';
+import { offlineTexts } from '../../messages/offline.ts';
+import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
@@ -19,8 +21,8 @@ export interface ActDialogProps {
   /** Photos that were taken before the dialog opened. */
   photos?: readonly File[] | undefined;
   onClose: () => void;
-  /** Called after success, with the notice to show. */
-  onDone: (notice: ActNotice) => Promise<void>;
+  /** Called after success, with the notice to show. `isQueued`: this device sends it once it has network. */
+  onDone: (notice: ActNotice, isQueued?: boolean) => Promise<void>;
 }
 
 interface Performance<Answer> {
@@ -45,8 +47,13 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
   const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
   const perform = async <Answer,>({ call, notice }: Performance<Answer>) => {
     const isDone = await attempt.run(async () => {
-      const answer = await call();
-      await onDone(typeof notice === 'function' ? notice(answer) : notice);
+      try {
+        const answer = await call();
+        await onDone(typeof notice === 'function' ? notice(answer) : notice);
+      } catch (error) {
+        unlessQueued(error);
+        await onDone({ title: offlineTexts.queuedTitle, detail: offlineTexts.queued }, true);
+      }
     });
     if (isDone) onClose();
     return isDone;

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
+import { Captured } from '../../offline/capture.tsx';
 import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
@@ -31,6 +32,7 @@ const writtenAtColumn = helper.accessor((row) => row.writtenAt.getTime(), {
   cell: ({ row }) => (
     <span className="muted">
       <Instant at={row.original.writtenAt} />
+      <Captured of="comment" at={row.original.capturedAt} sentAt={row.original.writtenAt} />
     </span>
   ),
 });

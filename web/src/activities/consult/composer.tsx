@@ -6,9 +6,12 @@ import { useRevalidator } from 'react-router-dom';
 import { useFinish } from '../../app.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { live } from '../../messages/live.ts';
+import { offlineTexts } from '../../messages/offline.ts';
+import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFileDrop } from '../../ui/file-drop.tsx';
+import type { Notice } from '../../ui/notices.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { isOutdated, useAttempt } from '../../ui/use-attempt.ts';
@@ -41,10 +44,14 @@ export function Composer({ activityId }: { activityId: number }) {
   };
   const record = async () => {
     await attempt.run(async () => {
-      await photos.send(body);
+      let notice: Notice = { title: commentTexts.notice, detail: outcomeOf('comment', activityId) };
+      await photos.send(body).catch((error) => {
+        unlessQueued(error);
+        notice = { title: offlineTexts.queuedTitle, detail: offlineTexts.queued };
+      });
       setBody('');
       setTried(false);
-      await finish({ title: commentTexts.notice, detail: outcomeOf('comment', activityId) });
+      await finish(notice);
     });
     setQuote(null);
   };

@@ -11,6 +11,7 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { type BackLink, useBackLink } from '../../layout/menu-entries.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
+import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
@@ -24,6 +25,7 @@ import { ConsultHead } from './consult-head.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { History, withComments } from './history.tsx';
 import { PrintedComments, PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
+import { QueuedActs, withQueued } from './queued-acts.tsx';
 import { Rejection } from './rejection.tsx';
 import { Series } from './series.tsx';
 import './consult-page.css';
@@ -50,6 +52,7 @@ export function Component() {
   const { isPrinting, print } = usePrinting();
   const backLink = useBackLink(back);
   const { user } = useSession();
+  const queue = useQueue(user.id);
   // Renews the composer, because the dialog has recorded or dropped the same draft.
   const [commented, setCommented] = useState(0);
   return (
@@ -80,7 +83,8 @@ export function Component() {
               back={backLink}
               actions={<PrintButton onPrint={print} />}
             >
-              <Acts activity={activity} onCommented={() => setCommented((times) => times + 1)} />
+              <Acts activity={withQueued(activity, queue)} onCommented={() => setCommented((times) => times + 1)} />
+              <QueuedActs queue={queue.filter(({ activityId }) => activityId === activity.id)} />
               <Rejection activity={activity} history={consulted.history} />
               <div className="consult-body">
                 <div className="consult-main">

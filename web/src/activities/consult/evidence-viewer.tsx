@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../app.ts';
 import { evidence } from '../../messages/activity-form.ts';
 import { consultPage } from '../../messages/consult.ts';
+import { Captured } from '../../offline/capture.tsx';
 import { IconButton, PlainButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
@@ -40,6 +41,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         <span className="viewer-name">
           {image.name}
           <span className="muted"> · {evidence.by(image.uploadedBy, writtenInstant(image.uploadedAt, zone))}</span>
+          <Captured of="image" at={image.capturedAt} sentAt={image.uploadedAt} />
         </span>
         <a className="icon-button" href={image.url} target="_blank" rel="noreferrer" aria-label={evidence.open}>
           <Maximize2 size={16} aria-hidden="true" />

@@ -3,6 +3,7 @@ import { IMPORTED } from '@bitacora/core/messages/labels';
 import { Timeline } from 'primereact/timeline';
 import { Instant } from '../../layout/business-day.tsx';
 import { consultPage } from '../../messages/consult.ts';
+import { Captured } from '../../offline/capture.tsx';
 import type { Comment, HistoryEntry } from '../activity.ts';
 import './history.css';
 
@@ -28,7 +29,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   );
 }
 
-const Entry = ({ actorName, act, channel, at, note }: HistoryEntry) => (
+const Entry = ({ actorName, act, channel, at, note, capturedAt }: HistoryEntry) => (
   <>
     <p>
       <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
@@ -37,6 +38,7 @@ const Entry = ({ actorName, act, channel, at, note }: HistoryEntry) => (
     </p>
     <p className="history-when tabular">
       <Instant at={at} />
+      <Captured of={act === 'addEvidence' ? 'image' : 'act'} at={capturedAt} sentAt={at} />
     </p>
     {note && <p className="history-note prose">{note}</p>}
   </>

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dataFolder, installation, launch, untilReady } from '../api/test/process/product.ts';
+import { freePort } from '../core/src/embedded-postgres/free-port.ts';
+import { assign } from './assigned.ts';
+import { FLAGS, logIn } from './browser.ts';
+import { clientOf } from './client.ts';
+import { findBrowser } from './find-browser.ts';
+import { button, inDialog } from './on-screen.ts';
+import { largePicture } from './picture.ts';
+
+const isDeep = process.env.DEEP === '1';
+const ACTIVITIES = isDeep ? 10 : 2;
+const PHOTOS_EACH = 5;
+/** How long the network stays, and how long it is away. */
+const CUT_MS = isDeep ? 5_000 : 2_000;
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const CONSULT = '/Consult_My_Activity/';
+
+/** A phone of its own, whose storage survives the browser. */
+async function openPhone(folder: string, baseURL: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: (await findBrowser()) as string,
+    args: FLAGS,
+    baseURL,
+    locale: 'es-MX',
+    timezoneId: 'America/Mexico_City',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(60_000);
+  return { context, page: context.pages()[0] ?? (await context.newPage()) };
+}
+
+const isControlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+const waiting = (page: Page) => page.locator('.offline-bar').getByRole('button', { name: /por enviar/ });
+const allSent = (page: Page) => expect.poll(() => waiting(page).count(), { timeout: isDeep ? 600_000 : 120_000 }).toBe(0);
+
+async function takePhoto(page: Page, folio: number, photo: ReturnType<typeof largePicture>): Promise<void> {
+  await page.goto(`${CONSULT}${folio}`);
+  await button(page, 'Agregar Evidencias').click();
+  await inDialog(page).locator('input[type=file]').first().setInputFiles([photo]);
+  await inDialog(page).getByText('1 / 4').waitFor();
+  await button(page, 'Registrar evidencias').click();
+  await inDialog(page).waitFor({ state: 'detached' });
+}
+
+describe.runIf(inject('browserEndpoint'))('without network', () => {
+  const phoneFolder = dataFolder();
+  const port = freePort();
+  let dataDir: string;
+  let product: Awaited<ReturnType<typeof launch>>;
+  let phone: { context: BrowserContext; page: Page };
+  let manager: { context: BrowserContext; page: Page };
+  const folios: number[] = [];
+  const managerFolder = dataFolder();
+
+  const start = async () => {
+    product = await launch(dataDir, { PORT: String(await port), DEMO: 'true', RATE_LIMIT_FACTOR: '1000' });
+    await untilReady(product);
+  };
+  const kill = async () => {
+    product.child.kill('SIGKILL');
+    await product.exited;
+  };
+
+  beforeAll(async () => {
+    dataDir = await installation({ isDemo: true });
+    await start();
+    manager = await openPhone(managerFolder, product.url);
+    await logIn(manager.page, 'gerente@demo.mx');
+    for (let at = 0; at < ACTIVITIES; at++)
+      folios.push(await assign(manager.context, 'empleado@demo.mx', `Revisar la válvula ${at} sin señal ${Date.now()}`));
+    phone = await openPhone(phoneFolder, product.url);
+    await logIn(phone.page, 'empleado@demo.mx');
+    await phone.page.goto('/My_Activities');
+    await isControlled(phone.page);
+  });
+  afterAll(async () => {
+    await phone?.context.close();
+    await manager?.context.close();
+    product.child.kill('SIGTERM');
+    await product.exited;
+    for (const folder of [dataDir, phoneFolder, managerFolder]) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('opens the own list and an activity as they were read, and says when', async () => {
+    const { context, page } = phone;
+    await page.goto(`${CONSULT}${folios[0]}`);
+    await button(page, 'Iniciar Trabajo').waitFor();
+    await page.goto('/My_Activities');
+    await page
+      .getByText(/sin señal/)
+      .first()
+      .waitFor();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^Sin conexión\. Leído a las \d\d:\d\d\.$/).waitFor();
+    await page
+      .getByText(/sin señal/)
+      .first()
+      .waitFor();
+    await page.goto(`${CONSULT}${folios[0]}`);
+    await page.getByText(/^Sin conexión\. Leído a las/).waitFor();
+    await button(page, 'Iniciar Trabajo').waitFor();
+  });
+
+  it('begins, comments and completes work in that order, and shows both hours', async () => {
+    const { context, page } = phone;
+    const folio = await assign(manager.context, 'empleado@demo.mx', `Cambiar el filtro sin señal ${Date.now()}`);
+    await context.setOffline(false);
+    await page.goto(`${CONSULT}${folio}`);
+    await button(page, 'Iniciar Trabajo').waitFor();
+    await context.setOffline(true);
+    await button(page, 'Iniciar Trabajo').click();
+    await button(page, 'Sí, iniciar').click();
+    await page.getByText('1 por enviar').waitFor();
+    await button(page, 'Agregar Comentario').first().click();
+    await inDialog(page).getByRole('textbox').fill('El filtro estaba tapado.');
+    await inDialog(page).getByRole('button', { name: 'Registrar', exact: true }).click();
+    await button(page, 'Sí, registrar').click();
+    await page.getByText('2 por enviar').waitFor();
+    await button(page, 'Marcar completado de actividad').click();
+    await inDialog(page).getByRole('textbox').fill('Filtro nuevo.');
+    await button(page, 'Sí, completar').click();
+    await page.getByText('3 por enviar').waitFor();
+    await context.setOffline(false);
+    await allSent(page);
+    const history = await clientOf(manager.context).listHistory({ activityId: folio });
+    expect(history.filter(({ capturedAt }) => capturedAt).map(({ act }) => act)).toEqual(['start', 'comment', 'complete']);
+    await page.goto(`${CONSULT}${folio}`);
+    await page
+      .getByText(/hecho \d\d:\d\d, enviado \d\d:\d\d/)
+      .first()
+      .waitFor();
+  });
+
+  it('what the server refuses stays with its reason until the person discards it', async () => {
+    const { context, page } = phone;
+    const client = clientOf(manager.context);
+    const folio = await assign(manager.context, 'empleado@demo.mx', `Trabajo que se cancela sin señal ${Date.now()}`);
+    await page.goto(`${CONSULT}${folio}`);
+    await button(page, 'Iniciar Trabajo').waitFor();
+    await context.setOffline(true);
+    await button(page, 'Iniciar Trabajo').click();
+    await button(page, 'Sí, iniciar').click();
+    await page.getByText('1 por enviar').waitFor();
+    await client.cancelActivity({ activityId: folio });
+    await context.setOffline(false);
+    await button(page, '1 rechazado').click();
+    await inDialog(page)
+      .getByText(/^La actividad está en estado «Cancelado»/)
+      .waitFor();
+    await inDialog(page).getByRole('button', { name: 'Descartar' }).click();
+    await inDialog(page).getByRole('button', { name: 'Sí, descartar' }).click();
+    await inDialog(page).getByText('Todo se envió.').waitFor();
+    await inDialog(page).getByRole('button', { name: 'Cerrar' }).last().click();
+  });
+
+  it(`brings ${ACTIVITIES * PHOTOS_EACH} photos once, with hour and hash, through cuts and the end of page, browser and server`, async () => {
+    const client = clientOf(manager.context);
+    for (const folio of folios) {
+      await phone.page.goto(`${CONSULT}${folio}`);
+      await button(phone.page, 'Iniciar Trabajo').click();
+      await button(phone.page, 'Sí, iniciar').click();
+      await button(phone.page, 'Agregar Evidencias').first().waitFor();
+      await expect.poll(async () => (await client.readActivity({ activityId: folio })).status, { timeout: 60_000 }).toBe('in_progress');
+    }
+    const began = new Date();
+    const photos = folios.flatMap((folio) =>
+      Array.from({ length: PHOTOS_EACH }, (_, at) => ({ folio, photo: largePicture(`válvula ${folio} ${at}.png`) })),
+    );
+    let isCutting = true;
+    const cuts = (async () => {
+      for (let isOff = true; isCutting; isOff = !isOff) {
+        await phone.context.setOffline(isOff).catch(() => {}); // the browser may just be gone
+        await pause(CUT_MS);
+      }
+    })();
+    for (const [at, { folio, photo }] of photos.entries()) {
+      await takePhoto(phone.page, folio, photo);
+      const quarter = at / photos.length;
+      if (at === Math.floor(photos.length / 4)) {
+        await phone.page.close();
+        phone.page = await phone.context.newPage();
+      } else if (at === Math.floor(photos.length / 2)) {
+        await phone.context.close();
+        phone = await openPhone(phoneFolder, product.url);
+      } else if (at === Math.floor((photos.length * 3) / 4)) {
+        await kill();
+        await pause(quarter > 0 ? CUT_MS : 0);
+        await start();
+      }
+    }
+    isCutting = false;
+    await cuts;
+    await phone.context.setOffline(false);
+    await phone.page.goto('/My_Activities');
+    await allSent(phone.page);
+    for (const folio of folios) {
+      const stored = await client.listEvidence({ activityId: folio });
+      const taken = photos.filter((each) => each.folio === folio).map(({ photo }) => photo);
+      expect(stored.map(({ name }) => name).sort()).toEqual(taken.map(({ name }) => name).sort());
+      for (const { name, capturedAt, capturedSha256, uploadedAt } of stored.filter((image) => image.capturedAt)) {
+        expect(capturedSha256).toBe(digestOf((taken.find((photo) => photo.name === name) as (typeof taken)[number]).buffer));
+        expect(capturedAt?.getTime()).toBeGreaterThanOrEqual(began.getTime());
+        expect(capturedAt?.getTime()).toBeLessThanOrEqual(uploadedAt.getTime());
+      }
+    }
+    const late = await Promise.all(folios.map((activityId) => client.listEvidence({ activityId })));
+    expect(late.flat().filter(({ capturedAt }) => capturedAt).length).toBeGreaterThan(0);
+  });
+
+  it('asks for the login of an expired session, and then sends; a logout asks, and leaves nothing to the next person', async () => {
+    const { context, page } = phone;
+    const folio = folios[0] as number;
+    await page.goto(`${CONSULT}${folio}`);
+    await context.setOffline(true);
+    await button(page, 'Agregar Comentario').first().click();
+    await inDialog(page).getByRole('textbox').fill('Antes de que venciera.');
+    await inDialog(page).getByRole('button', { name: 'Registrar', exact: true }).click();
+    await button(page, 'Sí, registrar').click();
+    await page.getByText('1 por enviar').waitFor();
+    await context.clearCookies();
+    await context.setOffline(false);
+    await page.getByLabel('Correo electrónico').fill('empleado@demo.mx');
+    await page.getByLabel('Contraseña', { exact: true }).fill('demo1234');
+    await button(page, 'Entrar').click();
+    await page.getByText('Antes de que venciera.').first().waitFor();
+    await allSent(page);
+
+    await context.setOffline(true);
+    await button(page, 'Agregar Comentario').first().click();
+    await inDialog(page).getByRole('textbox').fill('Esto no se envía.');
+    await inDialog(page).getByRole('button', { name: 'Registrar', exact: true }).click();
+    await button(page, 'Sí, registrar').click();
+    await page.getByText('1 por enviar').waitFor();
+    // The calls of sending alone are away, so that the logout has network and the act has not.
+    await context.route('**/api/record_comments_activity', (route) => route.abort());
+    await context.setOffline(false);
+    await button(page, 'Cerrar sesión').click();
+    await inDialog(page).getByText('¿Cerrar sesión sin enviar?').waitFor();
+    await button(page, 'Borrar y cerrar sesión').click();
+    await page.getByLabel('Correo electrónico').waitFor();
+    const kept = await page.evaluate(async () => {
+      const opening = indexedDB.open('bitacora-device');
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      const names = ['queue', 'replies'];
+      const counts = names.map((name) => opening.result.transaction(name).objectStore(name).count());
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return counts.map(({ result }) => result);
+    });
+    expect(kept).toEqual([0, 0]);
+  });
+});

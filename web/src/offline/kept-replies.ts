@@ -1,0 +1,115 @@
+import type { Transport, WireRequest, WireResponse } from '@bitacora/core/client/api-error';
+import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { onStore, removeWhere } from './device-store.ts';
+import { isUnanswered } from './unanswered.ts';
+
+/** What the person needs without network: who they are, their own lists, and activities that they opened. */
+const OWN_PENDING = '/api/get_my_activities';
+const OWN_LIST = '/api/get_all_activities';
+const ONE = /^\/api\/(get_activity|call_comments_by_activity|call_images_by_activity|get_activity_history|get_activity_series)\/\d+$/;
+const ALWAYS: readonly string[] = [sessionRequests.readSession.path, OWN_PENDING];
+/** Kept where they are about one's own work. */
+const OF_OWN_WORK: readonly string[] = [OWN_LIST, '/api/get_stats_activities'];
+const MAX_AGE_MS = 7 * 86_400_000;
+
+interface KeptReply {
+  key: string;
+  userId: number;
+  readAt: Date;
+  response: WireResponse;
+}
+type OwnQuery = { isOwnActivities?: boolean; page?: number; pageSize?: number };
+
+const isKept = ({ path, body }: WireRequest) =>
+  ALWAYS.includes(path) || ONE.test(path) || (OF_OWN_WORK.includes(path) && (body as OwnQuery | undefined)?.isOwnActivities === true);
+const keyOf = (userId: number, { path, body }: Pick<WireRequest, 'path' | 'body'>) => JSON.stringify([userId, path, body ?? null]);
+
+/** Whose replies are read and kept: the person of the last answer about the session; null before one, and after a logout. */
+let person: number | null = null;
+
+/** Addresses whose last reply was a kept one, and when it was read. */
+const servedAt = new Map<string, Date>();
+const listeners = new Set<() => void>();
+function note(path: string, readAt: Date | null): void {
+  if (readAt === null && !servedAt.has(path)) return;
+  if (readAt) servedAt.set(path, readAt);
+  else servedAt.delete(path);
+  for (const listener of listeners) listener();
+}
+
+/** When what the page shows was read; undefined where it is up to date. */
+export const keptReading = {
+  at: (paths: readonly string[]): Date | undefined => paths.map((path) => servedAt.get(path)).find(Boolean),
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};
+
+const find = (key: string): Promise<KeptReply | undefined> => onStore('replies', 'readonly', (store) => store.get(key));
+
+async function keep(request: WireRequest, response: WireResponse, whose: number | null): Promise<void> {
+  // A late answer to somebody who has left is nobody's.
+  if (whose === null || whose !== person) return;
+  await onStore('replies', 'readwrite', (store) =>
+    store.put({ key: keyOf(whose, request), userId: whose, readAt: new Date(), response } satisfies KeptReply),
+  );
+}
+
+async function followSession({ body }: WireResponse): Promise<void> {
+  person = (body as { user_action_deck?: { id: number } | null }).user_action_deck?.id ?? null;
+  const current = person;
+  await onStore('person', 'readwrite', (store) => (current === null ? store.delete('current') : store.put(current, 'current')));
+  if (current === null) await removeWhere<KeptReply>('replies', () => true);
+}
+
+/** The whole own list in the place of a page that was never read; its filters are not applied. */
+async function ownPage(userId: number, { page = 1, pageSize = 100 }: OwnQuery): Promise<KeptReply | undefined> {
+  const kept = await find(keyOf(userId, { path: OWN_PENDING, body: undefined }));
+  if (!kept) return undefined;
+  const rows = kept.response.body as { days_remaining: number; status_project: string }[];
+  const late = rows.filter(({ days_remaining, status_project }) => days_remaining < 0 && status_project !== 'Completed').length;
+  const shown = rows.slice((page - 1) * pageSize, page * pageSize);
+  return { ...kept, response: { status: 200, body: { success: true, rows: shown, total: rows.length, late, has_more: false } } };
+}
+
+async function keptReply(request: WireRequest): Promise<KeptReply | undefined> {
+  if (request.path === sessionRequests.readSession.path)
+    person = (await onStore<number | undefined>('person', 'readonly', (store) => store.get('current'))) ?? null;
+  if (person === null) return undefined;
+  const exact = await find(keyOf(person, request));
+  return exact ?? (request.path === OWN_LIST ? ownPage(person, request.body as OwnQuery) : undefined);
+}
+
+/** Reads from the network, and where that does not answer, from what was read before. */
+export async function readThrough(online: Transport, request: WireRequest): Promise<WireResponse> {
+  if (!isKept(request)) return online(request);
+  const whose = person;
+  try {
+    const response = await online(request);
+    note(request.path, null);
+    const isSession = request.path === sessionRequests.readSession.path;
+    if (response.status !== 200) return response;
+    if (isSession) await followSession(response).catch(() => {});
+    void keep(request, response, isSession ? person : whose).catch(() => {});
+    return response;
+  } catch (error) {
+    const kept = isUnanswered(error) ? await keptReply(request).catch(() => undefined) : undefined;
+    if (!kept) throw error;
+    note(request.path, kept.readAt);
+    return kept.response;
+  }
+}
+
+/** At a login or a logout: what comes after it is another person's, until the session says whose. */
+export function leaveReplies(): void {
+  person = null;
+}
+
+export const forgetRepliesOf = (userId: number): Promise<void> => removeWhere<KeptReply>('replies', (reply) => reply.userId === userId);
+
+/** When that person's pages open: what others read here is removed, and what is older than a week. */
+export const tidyReplies = (userId: number, now: Date): Promise<void> =>
+  removeWhere<KeptReply>('replies', (reply) => reply.userId !== userId || now.getTime() - reply.readAt.getTime() > MAX_AGE_MS);

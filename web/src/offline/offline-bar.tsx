@@ -1,0 +1,102 @@
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useApp, useSession } from '../app.ts';
+import { offlineTexts as texts } from '../messages/offline.ts';
+import { loginFor } from '../route-guards.ts';
+import { Button } from '../ui/button.tsx';
+import { LiveMessage } from '../ui/states.tsx';
+import { keptReading, tidyReplies } from './kept-replies.ts';
+import { removeOldOfOthers } from './queue.ts';
+import { activateUpdate, registerWorker } from './register-worker.ts';
+import { useQueue } from './use-queue.ts';
+import { keepSending } from './wake-sender.ts';
+import './offline.css';
+
+const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }));
+
+/** Above every page: how much waits to be sent, when what is shown was read, and whether there is a newer release. */
+export default function OfflineBar() {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const [hasUpdate, setUpdate] = useState(false);
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const queue = useQueue(user.id);
+  const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
+  const readAt = useSyncExternalStore(keptReading.subscribe, () => keptReading.at(readingsOf(pathname)));
+  useOffline(user.id, () => setUpdate(true));
+  useEffect(() => setPanelOpen(false), [pathname]);
+  const refused = queue.filter(({ refusal }) => refusal !== null).length;
+  const isPlain = queue.length === 0 && isOnline && !readAt && !hasUpdate;
+  return (
+    <div className="offline-bar" hidden={isPlain && !isPanelOpen}>
+      {(readAt || !isOnline) && <LiveMessage>{readAt ? <ReadAt at={readAt} /> : texts.offline}</LiveMessage>}
+      {queue.length > 0 && (
+        <Button tone="quiet" onClick={() => setPanelOpen(true)}>
+          {[queue.length > refused && texts.waiting(queue.length - refused), refused > 0 && texts.refused(refused)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Button>
+      )}
+      {hasUpdate && (
+        <p>
+          {texts.newVersion}{' '}
+          <Button tone="quiet" onClick={activateUpdate}>
+            {texts.update}
+          </Button>
+        </p>
+      )}
+      <Suspense>{isPanelOpen && <QueuePanel queue={queue} onClose={() => setPanelOpen(false)} />}</Suspense>
+    </div>
+  );
+}
+
+function ReadAt({ at }: { at: Date }) {
+  const { zone } = useSession();
+  const { now } = useApp();
+  const isToday = dayIn(zone, at) === dayIn(zone, now());
+  return <>{texts.readAt(isToday ? texts.at(writtenClock(at, zone)) : writtenInstant(at, zone))}</>;
+}
+
+/** The calls whose replies a screen shows. */
+function readingsOf(pathname: string): readonly string[] {
+  const folio = /^\/Consult_\w+\/(\d+)$/.exec(pathname)?.[1];
+  return folio ? [`/api/get_activity/${folio}`] : ['/api/get_all_activities', '/api/get_stats_activities'];
+}
+
+function followNetwork(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Registers the service worker, reads what must be there without network, and sends what waits. */
+function useOffline(userId: number, onUpdate: () => void): void {
+  const { session, client, background, now } = useApp();
+  const navigate = useNavigate();
+  useEffect(() => {
+    let stop = () => {};
+    let isOpen = true;
+    const begin = async () => {
+      if (!(await registerWorker(onUpdate)) || !isOpen) return;
+      await Promise.all([tidyReplies(userId, now()), removeOldOfOthers(userId, now())]);
+      stop = keepSending(() => {
+        session.forget();
+        void navigate(loginFor(window.location, true), { replace: true });
+      });
+      if (!isOpen) return stop();
+      // The first answers came before the worker was there to keep them.
+      await background.client.readSession();
+      await background.client.listMyPending();
+    };
+    void begin().catch(() => {});
+    return () => {
+      isOpen = false;
+      stop();
+    };
+  }, [userId, client]);
+}

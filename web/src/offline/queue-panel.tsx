@@ -1,0 +1,107 @@
+import { actButtons } from '@bitacora/core/messages/acts';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/layout';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../app.ts';
+import { paths } from '../layout/paths.ts';
+import { consultPage } from '../messages/consult.ts';
+import { offlineTexts as texts } from '../messages/offline.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Alert } from '../ui/states.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { changeQueued, nextToSend, type QueuedAct, queueableActs, removeQueued } from './queue.ts';
+import { wakeSender } from './wake-sender.ts';
+
+/** The fields of the wire that hold what the person wrote. */
+const TEXTS = ['comment', 'resolution'] as const;
+const TEXT_MAX = 2000;
+const textFieldOf = ({ fields }: QueuedAct) => TEXTS.find((name) => name in fields);
+
+interface QueuePanelProps {
+  queue: readonly QueuedAct[];
+  onClose: () => void;
+}
+
+/** What this device has to send, in order: what waits, and what the server refused with its reason. */
+export const QueuePanel = ({ queue, onClose }: QueuePanelProps) => (
+  <Dialog
+    title={texts.panelTitle}
+    onClose={onClose}
+    footer={
+      <>
+        {nextToSend(queue) && <Button onClick={wakeSender}>{texts.send}</Button>}
+        <Button tone="accent" {...focusFirst} onClick={onClose}>
+          {frame.close}
+        </Button>
+      </>
+    }
+  >
+    {queue.length === 0 && <p>{texts.panelNone}</p>}
+    <ul className="queue-list">
+      {queue.map((act) => (
+        <QueuedRow
+          key={act.id}
+          act={act}
+          isNext={nextToSend(queue.filter(({ activityId }) => activityId === act.activityId)) !== undefined}
+        />
+      ))}
+    </ul>
+  </Dialog>
+);
+
+/** `isNext`: something of its activity can be sent. */
+function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
+  const { zone } = useSession();
+  const field = textFieldOf(act);
+  const written = field ? (act.fields[field] ?? '') : '';
+  const [text, setText] = useState(written);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const sendAgain = async () => {
+    const isChanged = field !== undefined && text.trim() !== written;
+    // A refused request is over. Other words are another one, and an hour ahead of a clock that was set right is now.
+    const key = isChanged ? crypto.randomUUID() : act.key;
+    const fields = field ? { ...act.fields, [field]: text.trim() } : act.fields;
+    const capturedAt = new Date(Math.min(act.capturedAt.getTime(), Date.now()));
+    await changeQueued({ ...act, key, fields, capturedAt, refusal: null });
+    wakeSender();
+  };
+  return (
+    <li>
+      <p>
+        <strong>{actButtons[queueableActs[act.path]]}</strong>
+        {act.images.length > 0 && ` · ${consultPage.photos(act.images.length)}`}
+      </p>
+      <p className="muted">
+        <Link to={paths.inProcess(act.activityId)}>{texts.folio(act.activityId)}</Link> ·{' '}
+        <span className="tabular">{texts.captured(writtenInstant(act.capturedAt, zone))}</span>
+      </p>
+      {act.refusal === null && written && <p className="prose">{written}</p>}
+      {act.refusal === null && <p className="muted">{isNext ? texts.awaits : texts.behind}</p>}
+      {act.refusal !== null && <Alert title={act.refusal} />}
+      {act.refusal !== null && field && (
+        <Field label={texts.text}>
+          {(tie) => <TextArea {...tie} maxLength={TEXT_MAX} value={text} onChange={(event) => setText(event.target.value)} />}
+        </Field>
+      )}
+      <div className="queue-steps">
+        {act.refusal !== null && (
+          <Button disabled={field !== undefined && text.trim() === ''} onClick={() => void sendAgain()}>
+            {texts.sendAgain}
+          </Button>
+        )}
+        {isDiscarding ? (
+          <Button tone="danger" onClick={() => void removeQueued(act.id)}>
+            {texts.discardSure}
+          </Button>
+        ) : (
+          <Button tone="quiet" onClick={() => setDiscarding(true)}>
+            {texts.discard}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

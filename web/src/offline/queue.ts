@@ -1,0 +1,87 @@
+import { onStore, removeWhere } from './device-store.ts';
+
+/** The acts that a device keeps until it has network, by the path of their call. */
+export const queueableActs = {
+  '/api/record_start_work_activity': 'start',
+  '/api/record_comments_activity': 'comment',
+  '/api/record_evidences_activity': 'addEvidence',
+  '/api/end_activity': 'complete',
+} as const;
+export type QueueablePath = keyof typeof queueableActs;
+export type QueueableAct = (typeof queueableActs)[QueueablePath];
+
+/** An act that was captured without network. */
+export interface QueuedAct {
+  /** In the order of capture. */
+  id: number;
+  userId: number;
+  activityId: number;
+  path: QueueablePath;
+  /** By their names on the wire. */
+  fields: Readonly<Record<string, string>>;
+  images: readonly File[];
+  /** SHA-256 of each image at its capture, in hexadecimal. */
+  digests: readonly string[];
+  /** Its Idempotency-Key, the same at every try. */
+  key: string;
+  capturedAt: Date;
+  /** Why the server did not take it; null while it waits. */
+  refusal: string | null;
+}
+
+const CHANNEL = 'bitacora-queue';
+/** The server takes nothing that is older (docs/product.md, 13). */
+export const DAYS_KEPT = 30;
+const MAX_AGE_MS = DAYS_KEPT * 86_400_000;
+
+/** Calls `onChange` after each change of the queue, by this page, another one or the service worker. Returns a function that stops it. */
+export function followQueue(onChange: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = onChange;
+  return () => channel.close();
+}
+function announce(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(null);
+  channel.close();
+}
+
+export async function addToQueue(act: Omit<QueuedAct, 'id'>): Promise<void> {
+  await onStore('queue', 'readwrite', (store) => store.add(act));
+  announce();
+}
+
+/** That person's acts, the earliest first. */
+export async function queueOf(userId: number): Promise<QueuedAct[]> {
+  const acts: QueuedAct[] = await onStore('queue', 'readonly', (store) => store.getAll());
+  return acts.filter((act) => act.userId === userId);
+}
+
+export async function changeQueued(act: QueuedAct): Promise<void> {
+  await onStore('queue', 'readwrite', (store) => store.put(act));
+  announce();
+}
+
+export async function removeQueued(id: number): Promise<void> {
+  await onStore('queue', 'readwrite', (store) => store.delete(id));
+  announce();
+}
+
+export async function emptyQueueOf(userId: number): Promise<void> {
+  await removeWhere<QueuedAct>('queue', (act) => act.userId === userId);
+  announce();
+}
+
+/** Nobody comes back to acts that the server would refuse for their age: those of others on this device go without a question. */
+export const removeOldOfOthers = (userId: number, now: Date): Promise<void> =>
+  removeWhere<QueuedAct>('queue', (act) => act.userId !== userId && now.getTime() - act.capturedAt.getTime() > MAX_AGE_MS);
+
+/**
+ * What is sent next: the earliest that was not refused. A completion waits until nothing of its activity stands refused before it, because
+ * the delivery would lack what the person did first.
+ */
+export function nextToSend(queue: readonly QueuedAct[]): QueuedAct | undefined {
+  const isBehindRefused = ({ id, activityId }: QueuedAct) =>
+    queue.some((other) => other.refusal !== null && other.activityId === activityId && other.id < id);
+  return queue.find((act) => act.refusal === null && !(queueableActs[act.path] === 'complete' && isBehindRefused(act)));
+}

@@ -1,0 +1,77 @@
+import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { changeQueued, nextToSend, type QueuedAct, queueOf, removeQueued } from './queue.ts';
+
+/** Why sending stopped. `busy`: another page or the service worker sends. */
+export type SendOutcome = 'done' | 'noSession' | 'unreachable' | 'busy';
+
+const PATIENCE_MS = 120_000;
+const LOCK = 'bitacora-queue';
+
+interface Token {
+  csrf_token?: string;
+  user_id?: number | null;
+}
+interface Answer {
+  status: number;
+  body: { success?: boolean; code?: string; error?: string } | null;
+}
+
+/** Null without an answer of the product: a proxy or the portal of a hotel answers with a page. */
+async function ask(path: string, init: RequestInit): Promise<Answer | null> {
+  try {
+    const response = await fetch(path, { credentials: 'same-origin', signal: AbortSignal.timeout(PATIENCE_MS), ...init });
+    return { status: response.status, body: await response.json() };
+  } catch {
+    return null;
+  }
+}
+
+function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<RequestInit, 'body' | 'headers'> {
+  const sent = { ...fields, captured_at: capturedAt.toISOString() };
+  if (images.length === 0) return { body: JSON.stringify(sent), headers: { 'Content-Type': 'application/json' } };
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...sent, images_sha256: digests.join(',') })) form.append(name, value);
+  for (const [at, image] of images.entries()) form.append(`images[${at}]`, image, image.name);
+  return { body: form };
+}
+
+async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'forged'> {
+  const { body, headers } = bodyOf(act);
+  const own = { Accept: 'application/json', 'X-CSRF-Token': token, 'Idempotency-Key': act.key };
+  const answer = await ask(act.path, { method: 'POST', body, headers: { ...own, ...headers } });
+  const { code, error, success } = answer?.body ?? {};
+  if (answer?.status === 200 && success) {
+    await removeQueued(act.id);
+    return 'done';
+  }
+  if (code === 'session.forged') return 'forged';
+  if (answer?.status === 401) return 'noSession';
+  const isRefusal = answer && code && error && answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status);
+  if (!isRefusal) return 'unreachable';
+  await changeQueued({ ...act, refusal: error });
+  return 'done';
+}
+
+async function sendAll(): Promise<SendOutcome> {
+  let forgeries = 0;
+  for (;;) {
+    const { body } = (await ask(sessionRequests.readCsrfToken.path, {})) ?? {};
+    if (!body) return 'unreachable';
+    const { csrf_token: token, user_id: userId } = body as Token;
+    if (!userId || !token) return 'noSession';
+    for (;;) {
+      const next = nextToSend(await queueOf(userId));
+      if (!next) return 'done';
+      const outcome = await sendOne(next, token);
+      if (outcome === 'forged') break;
+      if (outcome !== 'done') return outcome;
+    }
+    // Another login renewed the token; a second time it is not that.
+    forgeries += 1;
+    if (forgeries > 1) return 'unreachable';
+  }
+}
+
+/** Sends what waits of the person of the session, in order; nobody else's. One page or worker at a time. */
+export const sendQueue = (): Promise<SendOutcome> =>
+  navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? sendAll() : 'busy'));

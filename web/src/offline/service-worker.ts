@@ -1,0 +1,80 @@
+import { sendQueue } from './send-queue.ts';
+
+/** Addresses of the build, which `service-worker-build.ts` fills in. A new release changes them, and with them this file. */
+declare const SHELL: readonly string[];
+declare const SHELL_NAME: string;
+
+// TypeScript's library of workers cannot stand beside that of pages.
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface SyncEvent extends ExtendableEvent {
+  tag: string;
+}
+interface WorkerEvents {
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
+  fetch: FetchEvent;
+  sync: SyncEvent;
+  message: ExtendableEvent & MessageEvent<'activate' | { entry: string }>;
+}
+interface Worker {
+  addEventListener<Name extends keyof WorkerEvents>(name: Name, listen: (event: WorkerEvents[Name]) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+}
+const worker = self as unknown as Worker;
+const PREFIX = 'shell-';
+const CACHE = PREFIX + SHELL_NAME;
+/** Any page of the product is this one. */
+const PAGE = '/';
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...SHELL])));
+});
+
+worker.addEventListener('activate', (event) => {
+  const tidy = async () => {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+    await worker.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+// The API's answers vary by encoding alone, which a request in a browser does not name.
+const cached = (address: Request | string) => caches.match(address, { ignoreVary: true, cacheName: CACHE });
+
+/** The page comes from the network wherever there is one, so that no stale page meets a newer API. */
+const pageFor = (request: Request): Promise<Response> =>
+  fetch(request).catch(async (error) => (await cached(PAGE)) ?? Promise.reject(error));
+
+const fileFor = async (request: Request): Promise<Response> => (await cached(request)) ?? fetch(request);
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  // Of the API nothing is kept here: it belongs to a person.
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
+  if (request.mode === 'navigate') event.respondWith(pageFor(request));
+  else if (SHELL.includes(pathname)) event.respondWith(fileFor(request));
+});
+
+worker.addEventListener('message', (event) => {
+  const { data, ports } = event;
+  if (data === 'activate') event.waitUntil(worker.skipWaiting());
+  // A page asks whether this worker's release is its own.
+  else ports[0]?.postMessage(SHELL.includes(data.entry));
+});
+
+worker.addEventListener('sync', (event) => {
+  const send = async () => {
+    // The browser tries again later when this rejects.
+    if ((await sendQueue()) === 'unreachable') throw new Error('no network');
+  };
+  event.waitUntil(send());
+});

@@ -1,0 +1,77 @@
+import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
+import { sessionRequests } from '@bitacora/core/contract/exchange';
+import type { IdempotencyKeys } from '../idempotency-keys.ts';
+import { offlineTexts } from '../messages/offline.ts';
+import { leaveReplies, readThrough } from './kept-replies.ts';
+import { addToQueue, type QueueablePath, queueableActs, queueOf } from './queue.ts';
+import { isUnanswered, queuedError } from './unanswered.ts';
+import { wakeSender } from './wake-sender.ts';
+
+const renewing: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
+const isQueueable = (path: string): path is QueueablePath => path in queueableActs;
+
+/** Room beside the files themselves, for the browser's own books. */
+const SPARE_BYTES = 1_000_000;
+
+async function digestOf(image: File): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await image.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The fields and files of a request, as a form and as JSON send them. */
+function partsOf({ body }: WireRequest): { fields: Record<string, string>; images: File[] } {
+  const entries = body instanceof FormData ? [...body] : Object.entries(body as Record<string, unknown>);
+  const given = entries.filter(([, value]) => value !== null && value !== undefined);
+  const images = given.flatMap(([, value]) => (value instanceof File ? [value] : []));
+  return { fields: Object.fromEntries(given.flatMap(([name, value]) => (value instanceof File ? [] : [[name, String(value)]]))), images };
+}
+
+const activityIn = (fields: Readonly<Record<string, string>>) => Number(fields.activity_id ?? fields.activitie_id);
+
+/** The device has no room, or gives none: the dialog keeps the photo and says so. */
+const fullError = () => new ApiError(0, offlineTexts.full, 'device.full');
+
+async function demandRoom(images: readonly File[]): Promise<void> {
+  const { quota, usage = 0 } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
+  const needed = images.reduce((sum, { size }) => sum + size, SPARE_BYTES);
+  if (quota !== undefined && quota - usage < needed) throw fullError();
+}
+
+/**
+ * The transport of a page that a service worker controls: what it reads is kept for the time without network, and four acts are queued when
+ * no answer comes. An act also waits behind earlier ones of its activity, because the server must get them in their order.
+ */
+export async function sendOrQueue(
+  online: Transport,
+  request: WireRequest & { path: string },
+  idempotencyKeys: IdempotencyKeys,
+  userId: number | null,
+): Promise<WireResponse> {
+  const { path } = request;
+  if (request.effect === 'reads') return readThrough(online, request);
+  if (renewing.includes(path)) leaveReplies();
+  if (!isQueueable(path) || userId === null) return online(request);
+
+  const capturedAt = new Date();
+  const { fields, images } = partsOf(request);
+  const activityId = activityIn(fields);
+  const isBehind = (await queueOf(userId)).some((act) => act.activityId === activityId && act.refusal === null);
+  if (!isBehind) {
+    try {
+      return await online(request);
+    } catch (error) {
+      if (!isUnanswered(error)) throw error;
+    }
+  }
+  // The key of the try without an answer, because the server may have performed it.
+  const key = idempotencyKeys.keyFor(request, userId);
+  await demandRoom(images);
+  const digests = await Promise.all(images.map(digestOf));
+  await addToQueue({ userId, activityId, path, fields, images, digests, key, capturedAt, refusal: null }).catch(() => {
+    throw fullError();
+  });
+  // The same words said once more are another act.
+  idempotencyKeys.settle(request, userId, { status: 200, body: {} });
+  wakeSender();
+  throw queuedError(offlineTexts.queued);
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '@bitacora/core/client/api-error';
+import { requestTexts } from '../messages/requests.ts';
+
+/** The code of what was kept on this device instead of being sent. */
+const QUEUED = 'device.queued';
+
+export const isQueued = (error: unknown): boolean => error instanceof ApiError && error.code === QUEUED;
+export const queuedError = (sentence: string): ApiError => new ApiError(0, sentence, QUEUED);
+
+/** No answer came, and not because the person stopped waiting. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 0 && error.code === null && error.message !== requestTexts.stopped;
+
+/** Nothing where the call was queued; another failure stays one. */
+export const unlessQueued = (error: unknown): void => {
+  if (!isQueued(error)) throw error;
+};
