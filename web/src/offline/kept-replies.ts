@@ -103,6 +103,9 @@ export async function readThrough(online: Transport, request: WireRequest): Prom
   }
 }
 
+/** Whether an answer named that person since the worker controls the page. */
+export const knowsPerson = (userId: number): boolean => person === userId;
+
 /** At a login or a logout: what comes after it is another person's, until the session says whose. */
 export function leaveReplies(): void {
   person = null;

@@ -7,7 +7,7 @@ import { offlineTexts as texts } from '../messages/offline.ts';
 import { loginFor } from '../route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { LiveMessage } from '../ui/states.tsx';
-import { keptReading, tidyReplies } from './kept-replies.ts';
+import { keptReading, knowsPerson, tidyReplies } from './kept-replies.ts';
 import { removeOldOfOthers } from './queue.ts';
 import { activateUpdate, registerWorker } from './register-worker.ts';
 import { useQueue } from './use-queue.ts';
@@ -89,8 +89,8 @@ function useOffline(userId: number, onUpdate: () => void): void {
         void navigate(loginFor(window.location, true), { replace: true });
       });
       if (!isOpen) return stop();
-      // The first answers came before the worker was there to keep them.
-      await background.client.readSession();
+      // The first answer came before the worker was there to have it kept.
+      if (!knowsPerson(userId)) await background.client.readSession();
       await background.client.listMyPending();
     };
     void begin().catch(() => {});

@@ -57,8 +57,17 @@ export async function queueOf(userId: number): Promise<QueuedAct[]> {
   return acts.filter((act) => act.userId === userId);
 }
 
+export const isQueueEmpty = async (): Promise<boolean> => (await onStore<number>('queue', 'readonly', (store) => store.count())) === 0;
+
+/** Nothing where the person has discarded it since. */
 export async function changeQueued(act: QueuedAct): Promise<void> {
-  await onStore('queue', 'readwrite', (store) => store.put(act));
+  await onStore('queue', 'readwrite', (store) => {
+    const found = store.get(act.id);
+    found.onsuccess = () => {
+      if (found.result) store.put(act);
+    };
+    return found;
+  });
   announce();
 }
 

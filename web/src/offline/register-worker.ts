@@ -2,6 +2,8 @@
 const LOOK_MS = 3_600_000;
 
 let waiting: ServiceWorker | null = null;
+let notifyUpdate: () => void = () => {};
+let registered: Promise<boolean> | null = null;
 
 /** Whether the worker's release is that of this page, which the network brought before the worker was renewed. */
 function isOfThisPage(worker: ServiceWorker): Promise<boolean> {
@@ -13,25 +15,32 @@ function isOfThisPage(worker: ServiceWorker): Promise<boolean> {
   });
 }
 
-async function offer(worker: ServiceWorker, onUpdate: () => void): Promise<void> {
+async function offer(worker: ServiceWorker): Promise<void> {
   if (await isOfThisPage(worker)) return worker.postMessage('activate');
   waiting = worker;
-  onUpdate();
+  notifyUpdate();
 }
 
 /** Waits for the worker that controls this page; false where the browser allows none: without https, or in the development server. */
-export async function registerWorker(onUpdate: () => void): Promise<boolean> {
+export function registerWorker(onUpdate: () => void): Promise<boolean> {
+  notifyUpdate = onUpdate;
+  if (waiting) onUpdate();
+  registered ??= register();
+  return registered;
+}
+
+async function register(): Promise<boolean> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return false;
   const registration = await navigator.serviceWorker.register('/service-worker.js').catch(() => null);
   if (!registration) return false;
   const onFound = () => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed' && navigator.serviceWorker.controller) void offer(worker, onUpdate);
+      if (worker.state === 'installed' && navigator.serviceWorker.controller) void offer(worker);
     });
   };
   registration.addEventListener('updatefound', onFound);
-  if (registration.waiting) void offer(registration.waiting, onUpdate);
+  if (registration.waiting) void offer(registration.waiting);
   const look = () => void registration.update().catch(() => {});
   setInterval(look, LOOK_MS);
   window.addEventListener('online', look);

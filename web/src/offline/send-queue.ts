@@ -1,8 +1,12 @@
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { changeQueued, nextToSend, type QueuedAct, queueOf, removeQueued } from './queue.ts';
+import { changeQueued, isQueueEmpty, nextToSend, type QueuedAct, queueOf, removeQueued } from './queue.ts';
 
 /** Why sending stopped. `busy`: another page or the service worker sends. */
-export type SendOutcome = 'done' | 'noSession' | 'unreachable' | 'busy';
+export interface SendOutcome {
+  end: 'done' | 'noSession' | 'unreachable' | 'busy';
+  /** When the server wants to be asked again. */
+  retryAfterMs?: number;
+}
 
 const PATIENCE_MS = 120_000;
 const LOCK = 'bitacora-queue';
@@ -13,6 +17,7 @@ interface Token {
 }
 interface Answer {
   status: number;
+  retryAfterMs: number;
   body: { success?: boolean; code?: string; error?: string } | null;
 }
 
@@ -20,7 +25,8 @@ interface Answer {
 async function ask(path: string, init: RequestInit): Promise<Answer | null> {
   try {
     const response = await fetch(path, { credentials: 'same-origin', signal: AbortSignal.timeout(PATIENCE_MS), ...init });
-    return { status: response.status, body: await response.json() };
+    const retryAfterMs = Number(response.headers.get('Retry-After')) * 1_000;
+    return { status: response.status, retryAfterMs, body: await response.json() };
   } catch {
     return null;
   }
@@ -42,36 +48,37 @@ async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'fo
   const { code, error, success } = answer?.body ?? {};
   if (answer?.status === 200 && success) {
     await removeQueued(act.id);
-    return 'done';
+    return { end: 'done' };
   }
   if (code === 'session.forged') return 'forged';
-  if (answer?.status === 401) return 'noSession';
+  if (answer?.status === 401) return { end: 'noSession' };
   const isRefusal = answer && code && error && answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status);
-  if (!isRefusal) return 'unreachable';
+  if (!isRefusal) return { end: 'unreachable', retryAfterMs: answer?.retryAfterMs ?? 0 };
   await changeQueued({ ...act, refusal: error });
-  return 'done';
+  return { end: 'done' };
 }
 
 async function sendAll(): Promise<SendOutcome> {
+  if (await isQueueEmpty()) return { end: 'done' };
   let forgeries = 0;
   for (;;) {
     const { body } = (await ask(sessionRequests.readCsrfToken.path, {})) ?? {};
-    if (!body) return 'unreachable';
+    if (!body) return { end: 'unreachable' };
     const { csrf_token: token, user_id: userId } = body as Token;
-    if (!userId || !token) return 'noSession';
+    if (!userId || !token) return { end: 'noSession' };
     for (;;) {
       const next = nextToSend(await queueOf(userId));
-      if (!next) return 'done';
+      if (!next) return { end: 'done' };
       const outcome = await sendOne(next, token);
       if (outcome === 'forged') break;
-      if (outcome !== 'done') return outcome;
+      if (outcome.end !== 'done') return outcome;
     }
     // Another login renewed the token; a second time it is not that.
     forgeries += 1;
-    if (forgeries > 1) return 'unreachable';
+    if (forgeries > 1) return { end: 'unreachable' };
   }
 }
 
 /** Sends what waits of the person of the session, in order; nobody else's. One page or worker at a time. */
 export const sendQueue = (): Promise<SendOutcome> =>
-  navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? sendAll() : 'busy'));
+  navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? sendAll() : { end: 'busy' as const }));

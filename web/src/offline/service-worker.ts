@@ -74,7 +74,7 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('sync', (event) => {
   const send = async () => {
     // The browser tries again later when this rejects.
-    if ((await sendQueue()) === 'unreachable') throw new Error('no network');
+    if ((await sendQueue()).end === 'unreachable') throw new Error('no network');
   };
   event.waitUntil(send());
 });

@@ -1,7 +1,7 @@
 import { type SendOutcome, sendQueue } from './send-queue.ts';
 
-/** Waits between tries while the network is away. */
-const RETRY_MS = 5_000;
+/** The wait after a failure, which doubles; what the server asks for is longer. */
+const RETRY_MS = { first: 5_000, most: 60_000 };
 const TAG = 'queue';
 
 /** As much of Background Sync as is used; Chromium alone has it. */
@@ -10,6 +10,7 @@ type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string)
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
 let isWanted = false;
+let failures = 0;
 let onSessionLost: () => void = () => {};
 
 /** Asks the browser to send also when every page is closed. */
@@ -28,16 +29,18 @@ export function wakeSender(): void {
 }
 
 async function run(): Promise<void> {
-  let outcome: SendOutcome = 'done';
+  let outcome: SendOutcome = { end: 'done' };
   while (isWanted) {
     isWanted = false;
-    outcome = await sendQueue().catch(() => 'unreachable' as const);
+    outcome = await sendQueue().catch((): SendOutcome => ({ end: 'unreachable' }));
   }
   isSending = false;
-  if (outcome === 'noSession') return onSessionLost();
-  if (outcome === 'done') return;
+  if (outcome.end === 'noSession') return onSessionLost();
+  failures = outcome.end === 'unreachable' ? failures + 1 : 0;
+  if (outcome.end === 'done') return;
   void askForSync().catch(() => {});
-  timer = setTimeout(wakeSender, RETRY_MS);
+  const waitMs = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.max(0, failures - 1));
+  timer = setTimeout(wakeSender, Math.max(waitMs, outcome.retryAfterMs ?? 0));
 }
 
 /** Sends when the page opens, comes to the front or gets network. Returns a function that stops it. */
