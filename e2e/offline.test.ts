@@ -48,7 +48,7 @@ async function takePhoto(page: Page, folio: number, photo: ReturnType<typeof lar
   await inDialog(page).waitFor({ state: 'detached' });
 }
 
-describe.runIf(inject('browserEndpoint'))('without network', () => {
+describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ? 1_800_000 : 300_000 }, () => {
   const phoneFolder = dataFolder();
   const port = freePort();
   let dataDir: string;
@@ -189,6 +189,8 @@ describe.runIf(inject('browserEndpoint'))('without network', () => {
       } else if (at === Math.floor(photos.length / 2)) {
         await phone.context.close();
         phone = await openPhone(phoneFolder, product.url);
+        // The session ended with the browser.
+        await logIn(phone.page, 'empleado@demo.mx');
       } else if (at === Math.floor((photos.length * 3) / 4)) {
         await kill();
         await pause(quarter > 0 ? CUT_MS : 0);

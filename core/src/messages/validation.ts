@@ -15,7 +15,7 @@ export const validation = {
   summaryByEmail: 'El resumen semanal solo llega por correo.',
   kindRepeated: 'Cada aviso va una sola vez.',
   notDate: 'Escribe una fecha válida con la forma AAAA-MM-DD.',
-  notInstant: 'Escribe fecha y hora en UTC con la forma AAAA-MM-DDTHH:MM:SSZ.',
+  notInstant: 'Escribe una fecha válida con la forma AAAA-MM-DDTHH:MM:SSZ.',
   notAnOption: (options: string) => `Elige una de estas opciones: ${options}.`,
   tooLong: (max: number) => `Escribe ${max} caracteres como máximo.`,
   oddCharacters: 'El texto contiene caracteres de control que no se pueden guardar.',

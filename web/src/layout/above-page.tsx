@@ -1,18 +1,15 @@
+import { useSession } from '../app.ts';
 import OfflineBar from '../offline/offline-bar.tsx';
 import { DemoWarning, MailWarning } from './page-warnings.tsx';
 
-interface AbovePageProps {
-  isDemoExposed: boolean;
-  isMailStopped: boolean;
-}
-
 /** What stands above every page and is loaded after it. */
-export default function AbovePage({ isDemoExposed, isMailStopped }: AbovePageProps) {
+export default function AbovePage() {
+  const { isDemoExposed, user } = useSession();
   return (
     <>
       <OfflineBar />
       {isDemoExposed && <DemoWarning />}
-      {isMailStopped && <MailWarning />}
+      {user.mailStoppedSince && <MailWarning />}
     </>
   );
 }

@@ -25,7 +25,7 @@ export function Component() {
 }
 
 /** The layout around every screen that needs a session. */
-function Shell({ user, isDemo, isDemoExposed, contactUrl }: Session & { user: CurrentUser }) {
+function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   const { notices, session, announceSession } = useApp();
   // Before anything on the page can be pressed.
   useLayoutEffect(() => {
@@ -65,7 +65,7 @@ function Shell({ user, isDemo, isDemoExposed, contactUrl }: Session & { user: Cu
         <PhoneBars user={user} onSearch={palette.openSearch} counts={counts} />
         <div className="shell-content">
           <Suspense>
-            <AbovePage isDemoExposed={isDemoExposed} isMailStopped={user.mailStoppedSince !== undefined} />
+            <AbovePage />
           </Suspense>
           <main id="content" ref={main} tabIndex={-1}>
             <Outlet />

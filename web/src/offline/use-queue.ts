@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { followQueue, type QueuedAct, queueOf } from './queue.ts';
 
 const NONE: readonly QueuedAct[] = [];
@@ -31,8 +31,7 @@ function follow(userId: number, listener: () => void): () => void {
 
 /** That person's acts that wait on this device, the earliest first. */
 export function useQueue(userId: number): readonly QueuedAct[] {
-  return useSyncExternalStore(
-    (listener) => follow(userId, listener),
-    () => (mirror.userId === userId ? mirror.acts : NONE),
-  );
+  // The same function at every render, because another one would read the queue again, whose rows would then be drawn again.
+  const subscribe = useCallback((listener: () => void) => follow(userId, listener), [userId]);
+  return useSyncExternalStore(subscribe, () => (mirror.userId === userId ? mirror.acts : NONE));
 }
