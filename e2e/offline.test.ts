@@ -36,8 +36,48 @@ async function openPhone(folder: string, baseURL: string): Promise<{ context: Br
 }
 
 const isControlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-const waiting = (page: Page) => page.locator('.offline-bar').getByRole('button', { name: /por enviar/ });
-const allSent = (page: Page) => expect.poll(() => waiting(page).count(), { timeout: isDeep ? 600_000 : 120_000 }).toBe(0);
+/** How many rows the device keeps, read beside the page, because its bar comes later than the page. */
+const keptRows = (page: Page, store: 'queue' | 'replies'): Promise<number> =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('bitacora-device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction(name).objectStore(name).count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+    store,
+  );
+const allSent = (page: Page) => expect.poll(() => keptRows(page, 'queue'), { timeout: isDeep ? 600_000 : 120_000 }).toBe(0);
+
+/** As if everything that waits had been captured minutes earlier. */
+const captureEarlier = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('bitacora-device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('queue', 'readwrite');
+          const walking = transaction.objectStore('queue').openCursor();
+          walking.onsuccess = () => {
+            const row = walking.result;
+            if (!row) return;
+            row.update({ ...row.value, capturedAt: new Date(row.value.capturedAt.getTime() - 120_000) });
+            row.continue();
+          };
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
 
 async function takePhoto(page: Page, folio: number, photo: ReturnType<typeof largePicture>): Promise<void> {
   await page.goto(`${CONSULT}${folio}`);
@@ -92,17 +132,13 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await page.goto(`${CONSULT}${folios[0]}`);
     await button(page, 'Iniciar Trabajo').waitFor();
     await page.goto('/My_Activities');
-    await page
-      .getByText(/sin señal/)
-      .first()
-      .waitFor();
+    const link = page.locator('tbody tr a').first();
+    await link.waitFor();
+    const first = (await link.getAttribute('href')) as string;
     await context.setOffline(true);
     await page.reload();
     await page.getByText(/^Sin conexión\. Leído a las \d\d:\d\d\.$/).waitFor();
-    await page
-      .getByText(/sin señal/)
-      .first()
-      .waitFor();
+    await page.locator(`tbody tr a[href="${first}"]`).first().waitFor();
     await page.goto(`${CONSULT}${folios[0]}`);
     await page.getByText(/^Sin conexión\. Leído a las/).waitFor();
     await button(page, 'Iniciar Trabajo').waitFor();
@@ -127,6 +163,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await inDialog(page).getByRole('textbox').fill('Filtro nuevo.');
     await button(page, 'Sí, completar').click();
     await page.getByText('3 por enviar').waitFor();
+    await captureEarlier(page);
     await context.setOffline(false);
     await allSent(page);
     const history = await clientOf(manager.context).listHistory({ activityId: folio });
@@ -150,6 +187,9 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await page.getByText('1 por enviar').waitFor();
     await client.cancelActivity({ activityId: folio });
     await context.setOffline(false);
+    await button(page, '1 rechazado').waitFor();
+    // Work that is over has another address, and a change of address closes the panel.
+    await page.goto('/My_Activities');
     await button(page, '1 rechazado').click();
     await inDialog(page)
       .getByText(/^La actividad está en estado «Cancelado»/)
@@ -206,14 +246,12 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
       const stored = await client.listEvidence({ activityId: folio });
       const taken = photos.filter((each) => each.folio === folio).map(({ photo }) => photo);
       expect(stored.map(({ name }) => name).sort()).toEqual(taken.map(({ name }) => name).sort());
-      for (const { name, capturedAt, capturedSha256, uploadedAt } of stored.filter((image) => image.capturedAt)) {
+      for (const { name, capturedAt, capturedSha256, uploadedAt } of stored) {
         expect(capturedSha256).toBe(digestOf((taken.find((photo) => photo.name === name) as (typeof taken)[number]).buffer));
         expect(capturedAt?.getTime()).toBeGreaterThanOrEqual(began.getTime());
         expect(capturedAt?.getTime()).toBeLessThanOrEqual(uploadedAt.getTime());
       }
     }
-    const late = await Promise.all(folios.map((activityId) => client.listEvidence({ activityId })));
-    expect(late.flat().filter(({ capturedAt }) => capturedAt).length).toBeGreaterThan(0);
   });
 
   it('asks for the login of an expired session, and then sends; a logout asks, and leaves nothing to the next person', async () => {
@@ -247,16 +285,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await inDialog(page).getByText('¿Cerrar sesión sin enviar?').waitFor();
     await button(page, 'Borrar y cerrar sesión').click();
     await page.getByLabel('Correo electrónico').waitFor();
-    const kept = await page.evaluate(async () => {
-      const opening = indexedDB.open('bitacora-device');
-      await new Promise((resolve) => {
-        opening.onsuccess = resolve;
-      });
-      const names = ['queue', 'replies'];
-      const counts = names.map((name) => opening.result.transaction(name).objectStore(name).count());
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      return counts.map(({ result }) => result);
-    });
-    expect(kept).toEqual([0, 0]);
+    expect(await keptRows(page, 'queue')).toBe(0);
+    expect(await keptRows(page, 'replies')).toBe(0);
   });
 });

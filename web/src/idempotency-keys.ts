@@ -27,8 +27,10 @@ function newKey(): string {
 
 /** Files are compared by name, type and size, because a form holds copies. The server compares their bytes. */
 const comparable = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
+/** The hour of capture is another one at each try. */
+const partsOf = (form: FormData) => [...form].flatMap(([name, value]) => (name === 'captured_at' ? [] : [[name, comparable(value)]]));
 const contentsOf = ({ method, path, body }: WireRequest, person: number | null) =>
-  JSON.stringify([person, method, path, body instanceof FormData ? [...body].map(([name, value]) => [name, comparable(value)]) : body]);
+  JSON.stringify([person, method, path, body instanceof FormData ? partsOf(body) : body]);
 
 export function createIdempotencyKeys(now: () => Date): IdempotencyKeys {
   const open = new Map<string, PendingWrite>();

@@ -10,10 +10,11 @@ interface CapturedProps {
   sentAt: Date;
 }
 
-/** 'tomada 10:42, enviada 13:05': hours of one day, else the day too. Nothing for what was sent at once. */
+/** 'tomada 10:42, enviada 13:05': hours of one day, else the day too. Nothing for what was sent in the same minute. */
 export function Captured({ of, at, sentAt }: CapturedProps) {
   const { zone } = useSession();
   if (!at) return null;
   const write = dayIn(zone, at) === dayIn(zone, sentAt) ? writtenClock : writtenInstant;
-  return <span className="tabular"> · {captureTexts[of](write(at, zone), write(sentAt, zone))}</span>;
+  const [captured, sent] = [write(at, zone), write(sentAt, zone)];
+  return captured !== sent && <span className="tabular"> · {captureTexts[of](captured, sent)}</span>;
 }

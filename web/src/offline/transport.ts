@@ -28,6 +28,18 @@ function partsOf({ body }: WireRequest): { fields: Record<string, string>; image
 
 const activityIn = (fields: Readonly<Record<string, string>>) => Number(fields.activity_id ?? fields.activitie_id);
 
+/** The request with the hashes of its photos and, where given, the hour of their capture. */
+function withCapture(request: WireRequest & { path: string }, digests: readonly string[], capturedAt?: Date): WireRequest & { path: string } {
+  const body = new FormData();
+  for (const [name, value] of request.body as FormData) body.append(name, value);
+  body.append('images_sha256', digests.join(','));
+  if (capturedAt) body.append('captured_at', capturedAt.toISOString());
+  return { ...request, body };
+}
+
+const isClockRefused = ({ body }: WireResponse) =>
+  ['capture.ahead', 'capture.tooOld'].includes((body as { code?: string } | undefined)?.code ?? '');
+
 /** The device has no room, or gives none: the dialog keeps the photo and says so. */
 const fullError = () => new ApiError(0, offlineTexts.full, 'device.full');
 
@@ -54,24 +66,27 @@ export async function sendOrQueue(
 
   const capturedAt = new Date();
   const { fields, images } = partsOf(request);
+  const digests = await Promise.all(images.map(digestOf));
   const activityId = activityIn(fields);
   const isBehind = (await queueOf(userId)).some((act) => act.activityId === activityId && act.refusal === null);
+  const sent = images.length > 0 ? withCapture(request, digests, capturedAt) : request;
   if (!isBehind) {
     try {
-      return await online(request);
+      const response = await online(sent);
+      // A wrong clock must not keep from sending what has network.
+      return isClockRefused(response) ? await online(withCapture(request, digests)) : response;
     } catch (error) {
       if (!isUnanswered(error)) throw error;
     }
   }
   // The key of the try without an answer, because the server may have performed it.
-  const key = idempotencyKeys.keyFor(request, userId);
+  const key = idempotencyKeys.keyFor(sent, userId);
   await demandRoom(images);
-  const digests = await Promise.all(images.map(digestOf));
   await addToQueue({ userId, activityId, path, fields, images, digests, key, capturedAt, refusal: null }).catch(() => {
     throw fullError();
   });
   // The same words said once more are another act.
-  idempotencyKeys.settle(request, userId, { status: 200, body: {} });
+  idempotencyKeys.settle(sent, userId, { status: 200, body: {} });
   wakeSender();
   throw queuedError(offlineTexts.queued);
 }
