@@ -14,7 +14,7 @@ import { largePicture } from './picture.ts';
 
 const isDeep = process.env.DEEP === '1';
 const ACTIVITIES = isDeep ? 10 : 2;
-const PHOTOS_EACH = 5;
+const PHOTOS_EACH = isDeep ? 5 : 3;
 /** How long the network stays, and how long it is away. */
 const CUT_MS = isDeep ? 5_000 : 2_000;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { consult } from '../../core/src/messages/consult.ts';
 import { given, NOW } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { aPng } from './pictures.ts';
@@ -47,6 +48,22 @@ it('a device that sends again after a month acts once, whether or not it names t
   });
   expect([again.status, again.body]).toEqual([first.status, first.body]);
   expect(await app.db('comments')).toHaveLength(1);
+});
+
+it('a device is refused with a sentence what its person may not do any more', async () => {
+  const { person, mine, activity } = await scene();
+  const send = () =>
+    mine.call('POST', '/api/record_comments_activity', {
+      body: { activitie_id: activity.id, comment: 'Sin señal', captured_at: NOW.toISOString() },
+      headers: key('tarde'),
+    });
+  const other = await given(app.db).person();
+  await app.db('activities').where({ id: activity.id }).update({ ownerId: other.id, assigneeId: other.id });
+  expect(await send()).toMatchObject({ status: 404, body: { success: false, error: consult.unknown } });
+  await app.db('activities').where({ id: activity.id }).update({ ownerId: person.id, assigneeId: person.id });
+  await app.db('users').where({ id: person.id }).update({ isActive: false });
+  expect(await send()).toMatchObject({ status: 401, body: { success: false, error: expect.stringMatching(/\.$/) } });
+  expect(await app.db('comments')).toEqual([]);
 });
 
 it('a repeated completion is a success again, not an untimely act', async () => {
