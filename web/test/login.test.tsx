@@ -237,7 +237,7 @@ it('keeps no hash but that of a chat, and none after a login or a logout', async
     at('/?next=%2FEdit_Profile#chat_link=secreto');
     keepHash('/Edit_Profile');
     expect(sessionStorage).toHaveLength(1);
-    leave();
+    void leave();
     expect([sessionStorage.length, window.location.hash.includes('secreto')]).toEqual([0, window.location.pathname === '/']);
   }
   at('/');

@@ -49,7 +49,8 @@ export async function takeUploads(
   try {
     for (const [at, file] of ordered.entries()) {
       const capturedSha256 = capturedDigests?.[at];
-      if (capturedSha256 !== undefined && capturedSha256 !== (await digestOfFile(file.path))) throw new Refused({ code: 'image.altered', field });
+      if (capturedSha256 !== undefined && capturedSha256 !== (await digestOfFile(file.path)))
+        throw new Refused({ code: 'image.altered', field });
       const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
       images.push(capturedSha256 ? { ...image, capturedSha256 } : image);
       await store.put(image.id, bytes);

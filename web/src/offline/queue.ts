@@ -8,7 +8,6 @@ export const queueableActs = {
   '/api/end_activity': 'complete',
 } as const;
 export type QueueablePath = keyof typeof queueableActs;
-export type QueueableAct = (typeof queueableActs)[QueueablePath];
 
 /** An act that was captured without network. */
 export interface QueuedAct {
@@ -31,7 +30,7 @@ export interface QueuedAct {
 
 const CHANNEL = 'bitacora-queue';
 /** The server takes nothing that is older (docs/product.md, 13). */
-export const DAYS_KEPT = 30;
+const DAYS_KEPT = 30;
 const MAX_AGE_MS = DAYS_KEPT * 86_400_000;
 
 /** Calls `onChange` after each change of the queue, by this page, another one or the service worker. Returns a function that stops it. */

@@ -29,7 +29,11 @@ function partsOf({ body }: WireRequest): { fields: Record<string, string>; image
 const activityIn = (fields: Readonly<Record<string, string>>) => Number(fields.activity_id ?? fields.activitie_id);
 
 /** The request with the hashes of its photos and, where given, the hour of their capture. */
-function withCapture(request: WireRequest & { path: string }, digests: readonly string[], capturedAt?: Date): WireRequest & { path: string } {
+function withCapture(
+  request: WireRequest & { path: string },
+  digests: readonly string[],
+  capturedAt?: Date,
+): WireRequest & { path: string } {
   const body = new FormData();
   for (const [name, value] of request.body as FormData) body.append(name, value);
   body.append('images_sha256', digests.join(','));

@@ -4,7 +4,7 @@ import { requestTexts } from '../messages/requests.ts';
 /** The code of what was kept on this device instead of being sent. */
 const QUEUED = 'device.queued';
 
-export const isQueued = (error: unknown): boolean => error instanceof ApiError && error.code === QUEUED;
+const isQueued = (error: unknown): boolean => error instanceof ApiError && error.code === QUEUED;
 export const queuedError = (sentence: string): ApiError => new ApiError(0, sentence, QUEUED);
 
 /** No answer came, and not because the person stopped waiting. */
