@@ -79,19 +79,19 @@ function decode(schema: z.ZodMiniType | undefined, value: unknown): Record<strin
 }
 
 /** What is looked at here of a decoded input: the chat, and what a device says of what it captured. */
-type Asked = MaybeCaptured & { service?: ChatService; capturedDigests?: readonly string[] };
+type CapturedInput = MaybeCaptured & { service?: ChatService; capturedDigests?: readonly string[] };
 
 /** The caller's Idempotency-Key with a fingerprint of the request, because the same key for another request is refused. */
-function onceFor(ctx: Context, endpoint: Endpoint, input: Asked, images: readonly Image[]): IdempotencyKey | undefined {
+function onceFor(ctx: Context, endpoint: Endpoint, input: CapturedInput, images: readonly Image[]): IdempotencyKey | undefined {
   const key = ctx.get('Idempotency-Key');
   if (!key || endpoint.effect === 'reads') return undefined;
   if (key.length > KEY_MAX) throw invalidOnWire('Idempotency-Key', validation.tooLong(KEY_MAX));
   // A password leaves no fingerprint, because a fast hash of it can be guessed.
   // The first try of a device that had network until then did not name them.
-  const { capturedAt: _, capturedDigests: __, ...asked } = input;
-  const fingerprinted = endpoint.secret === 'given' ? [] : [asked, images.map(({ sha256 }) => sha256)];
-  const request = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);
-  const fingerprint = createHash('sha256').update(request).digest('base64url');
+  const { capturedAt: _, capturedDigests: __, ...request } = input;
+  const fingerprinted = endpoint.secret === 'given' ? [] : [request, images.map(({ sha256 }) => sha256)];
+  const text = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);
+  const fingerprint = createHash('sha256').update(text).digest('base64url');
   const keptDays = endpoint.isQueueable ? CAPTURE_MAX_DAYS + 1 : 1;
   return { key, fingerprint, keptDays, isSecret: endpoint.secret === 'answered' };
 }
@@ -116,7 +116,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     return { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, publicUrl };
   }
 
-  async function perform(ctx: Context, name: keyof Handlers, caller: AuthenticatedCaller, input: Asked, files: Body['files']) {
+  async function perform(ctx: Context, name: keyof Handlers, caller: AuthenticatedCaller, input: CapturedInput, files: Body['files']) {
     const endpoint: Endpoint = endpoints[name];
     const { capturedDigests } = input;
     const { actor } = caller;

@@ -44,7 +44,7 @@ export async function takeUploads(
   if (ordered.length < min) throw invalidOnWire(field, tooFew);
   if (ordered.length > max) throw invalidOnWire(field, tooMany);
   if (capturedDigests && capturedDigests.length !== ordered.length)
-    throw new Refused({ code: 'image.digestsMissing', field: 'images_sha256' });
+    throw new Refused({ code: 'image.digestsMissing', field: 'capturedDigests' });
   const images: Image[] = [];
   try {
     for (const [at, file] of ordered.entries()) {

@@ -48,7 +48,10 @@ export interface Endpoint {
    * `import`: a session or a token of scope `import_people`; one of scope `write` only where nothing is stored.
    */
   credential?: 'session' | 'token' | 'import';
-  /** A device without network may send it days later: the answer to its key is kept for as long, and when it was captured is no part of the request. */
+  /**
+   * A device without network may send it days later, so the answer to its key is kept for as long.
+   * The hour of capture does not count as part of the request.
+   */
   isQueueable?: boolean;
   /** What is given or answered is secret: it is never stored for a repeated request, in any form. */
   secret?: 'given' | 'answered';

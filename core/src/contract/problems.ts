@@ -147,7 +147,7 @@ export function problemOf(refusal: Refusal, wireNames: Readonly<Record<string, s
       sentences.map(([name, sentence]) => [typeof fields[name] === 'string' ? name : (wireNames[name] ?? name), sentence]),
     );
   }
-  if ('field' in refusal) body.fields = { [refusal.field]: body.error };
+  if ('field' in refusal) body.fields = { [wireNames[refusal.field] ?? refusal.field]: body.error };
   if (refusal.code === 'import.wrongRows') Object.assign(body, { rows: wrongCells(refusal.wrong), total: refusal.wrong.length });
   if (refusal.code === 'activityImport.wrongRows') {
     const rows = wrongRows(refusal.wrong).map(({ problem: _, ...row }) => row);

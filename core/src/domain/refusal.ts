@@ -148,9 +148,9 @@ export type Refusal =
   | { code: 'image.unknown' }
   | { code: 'image.unreadable'; field: string }
   | { code: 'image.wrongType'; field: string }
-  | { code: 'capture.ahead'; field: 'captured_at' }
-  | { code: 'capture.tooOld'; field: 'captured_at' }
-  | { code: 'image.digestsMissing'; field: 'images_sha256' }
+  | { code: 'capture.ahead'; field: 'capturedAt' }
+  | { code: 'capture.tooOld'; field: 'capturedAt' }
+  | { code: 'image.digestsMissing'; field: 'capturedDigests' }
   | { code: 'image.altered'; field: string }
   | { code: 'image.tooLarge'; field: string; maxBytes: number }
   | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }

@@ -56,7 +56,7 @@ it.each<[Refusal, number, string]>([
   [{ code: 'reset.unknownEmail' }, 404, 'El correo proporcionado no existe en el sistema.'],
   [{ code: 'reset.invalidToken' }, 400, 'Token inválido o expirado. Solicite uno nuevo.'],
   [{ code: 'activity.unknown' }, 404, 'No se encontró la actividad.'],
-  [{ code: 'capture.tooOld', field: 'captured_at' }, 400, 'Se capturó hace más de 30 días y ya no se recibe. Hazlo de nuevo con conexión.'],
+  [{ code: 'capture.tooOld', field: 'capturedAt' }, 400, 'Se capturó hace más de 30 días y ya no se recibe. Hazlo de nuevo con conexión.'],
   [{ code: 'image.wrongType', field: 'images' }, 415, 'Solo se permiten imágenes PNG o JPG.'],
   [
     { code: 'activity.untimely', act: 'cancel', status: 'verified' },

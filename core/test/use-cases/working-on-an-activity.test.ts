@@ -88,7 +88,7 @@ it.each([
   ] as const)
     expect(await refusalOf(on.act(useCase as typeof startActivity, assignee, { activityId: activity.id, capturedAt, ...more }))).toEqual({
       code,
-      field: 'captured_at',
+      field: 'capturedAt',
     });
   expect(await everythingIn(database.db)).toEqual(stored);
 });

@@ -51,7 +51,7 @@ export const keptReading = {
 const find = (key: string): Promise<KeptReply | undefined> => onStore('replies', 'readonly', (store) => store.get(key));
 
 async function keep(request: WireRequest, response: WireResponse, whose: number | null): Promise<void> {
-  // A late answer to somebody who has left is nobody's.
+  // A late answer to somebody who has left is not kept.
   if (whose === null || whose !== person) return;
   await onStore('replies', 'readwrite', (store) =>
     store.put({ key: keyOf(whose, request), userId: whose, readAt: new Date(), response } satisfies KeptReply),
@@ -67,12 +67,12 @@ async function followSession({ body }: WireResponse): Promise<void> {
 
 /** The whole own list in the place of a page that was never read; its filters are not applied. */
 async function ownPage(userId: number, { page = 1, pageSize = 100 }: OwnQuery): Promise<KeptReply | undefined> {
-  const kept = await find(keyOf(userId, { path: OWN_PENDING, body: undefined }));
-  if (!kept) return undefined;
-  const rows = kept.response.body as { days_remaining: number; status_project: string }[];
+  const reply = await find(keyOf(userId, { path: OWN_PENDING, body: undefined }));
+  if (!reply) return undefined;
+  const rows = reply.response.body as { days_remaining: number; status_project: string }[];
   const late = rows.filter(({ days_remaining, status_project }) => days_remaining < 0 && status_project !== 'Completed').length;
-  const shown = rows.slice((page - 1) * pageSize, page * pageSize);
-  return { ...kept, response: { status: 200, body: { success: true, rows: shown, total: rows.length, late, has_more: false } } };
+  const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
+  return { ...reply, response: { status: 200, body: { success: true, rows: pageRows, total: rows.length, late, has_more: false } } };
 }
 
 async function keptReply(request: WireRequest): Promise<KeptReply | undefined> {
@@ -96,10 +96,10 @@ export async function readThrough(online: Transport, request: WireRequest): Prom
     void keep(request, response, isSession ? person : whose).catch(() => {});
     return response;
   } catch (error) {
-    const kept = isUnanswered(error) ? await keptReply(request).catch(() => undefined) : undefined;
-    if (!kept) throw error;
-    note(request.path, kept.readAt);
-    return kept.response;
+    const reply = isUnanswered(error) ? await keptReply(request).catch(() => undefined) : undefined;
+    if (!reply) throw error;
+    note(request.path, reply.readAt);
+    return reply.response;
   }
 }
 

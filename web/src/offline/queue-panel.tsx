@@ -1,3 +1,4 @@
+import { queueableActs } from '@bitacora/core/contract/queueable';
 import { actButtons } from '@bitacora/core/messages/acts';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -12,7 +13,7 @@ import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
-import { changeQueued, nextToSend, type QueuedAct, queueableActs, removeQueued } from './queue.ts';
+import { changeQueued, nextToSend, type QueuedAct, removeQueued } from './queue.ts';
 import { wakeSender } from './wake-sender.ts';
 
 /** The fields of the wire that hold what the person wrote. */
@@ -56,11 +57,11 @@ export const QueuePanel = ({ queue, onClose }: QueuePanelProps) => (
 function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
   const { zone } = useSession();
   const field = textFieldOf(act);
-  const written = field ? (act.fields[field] ?? '') : '';
-  const [text, setText] = useState(written);
+  const savedText = field ? (act.fields[field] ?? '') : '';
+  const [text, setText] = useState(savedText);
   const [isDiscarding, setDiscarding] = useState(false);
   const sendAgain = async () => {
-    const isChanged = field !== undefined && text.trim() !== written;
+    const isChanged = field !== undefined && text.trim() !== savedText;
     // A refused request is over. Other words are another one, and an hour ahead of a clock that was set right is now.
     const key = isChanged ? crypto.randomUUID() : act.key;
     const fields = field ? { ...act.fields, [field]: text.trim() } : act.fields;
@@ -78,7 +79,7 @@ function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
         <Link to={paths.inProcess(act.activityId)}>{texts.folio(act.activityId)}</Link> ·{' '}
         <span className="tabular">{texts.captured(writtenInstant(act.capturedAt, zone))}</span>
       </p>
-      {act.refusal === null && written && <p className="prose">{written}</p>}
+      {act.refusal === null && savedText && <p className="prose">{savedText}</p>}
       {act.refusal === null && <p className="muted">{isNext ? texts.awaits : texts.behind}</p>}
       {act.refusal !== null && <Alert title={act.refusal} />}
       {act.refusal !== null && field && (

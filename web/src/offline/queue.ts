@@ -1,13 +1,5 @@
+import type { QueueablePath } from '@bitacora/core/contract/queueable';
 import { onStore, removeWhere } from './device-store.ts';
-
-/** The acts that a device keeps until it has network, by the path of their call. */
-export const queueableActs = {
-  '/api/record_start_work_activity': 'start',
-  '/api/record_comments_activity': 'comment',
-  '/api/record_evidences_activity': 'addEvidence',
-  '/api/end_activity': 'complete',
-} as const;
-export type QueueablePath = keyof typeof queueableActs;
 
 /** An act that was captured without network. */
 export interface QueuedAct {
@@ -39,7 +31,7 @@ export function followQueue(onChange: () => void): () => void {
   channel.onmessage = onChange;
   return () => channel.close();
 }
-function announce(): void {
+function notifyChange(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(null);
   channel.close();
@@ -47,7 +39,7 @@ function announce(): void {
 
 export async function addToQueue(act: Omit<QueuedAct, 'id'>): Promise<void> {
   await onStore('queue', 'readwrite', (store) => store.add(act));
-  announce();
+  notifyChange();
 }
 
 /** That person's acts, the earliest first. */
@@ -61,23 +53,23 @@ export const isQueueEmpty = async (): Promise<boolean> => (await onStore<number>
 /** Nothing where the person has discarded it since. */
 export async function changeQueued(act: QueuedAct): Promise<void> {
   await onStore('queue', 'readwrite', (store) => {
-    const found = store.get(act.id);
-    found.onsuccess = () => {
-      if (found.result) store.put(act);
+    const reading = store.get(act.id);
+    reading.onsuccess = () => {
+      if (reading.result) store.put(act);
     };
-    return found;
+    return reading;
   });
-  announce();
+  notifyChange();
 }
 
 export async function removeQueued(id: number): Promise<void> {
   await onStore('queue', 'readwrite', (store) => store.delete(id));
-  announce();
+  notifyChange();
 }
 
 export async function emptyQueueOf(userId: number): Promise<void> {
   await removeWhere<QueuedAct>('queue', (act) => act.userId === userId);
-  announce();
+  notifyChange();
 }
 
 /** Nobody comes back to acts that the server would refuse for their age: those of others on this device go without a question. */

@@ -15,14 +15,14 @@ interface Token {
   csrf_token?: string;
   user_id?: number | null;
 }
-interface Answer {
+interface ServerReply {
   status: number;
   retryAfterMs: number;
   body: { success?: boolean; code?: string; error?: string } | null;
 }
 
 /** Null without an answer of the product: a proxy or the portal of a hotel answers with a page. */
-async function ask(path: string, init: RequestInit): Promise<Answer | null> {
+async function ask(path: string, init: RequestInit): Promise<ServerReply | null> {
   try {
     const response = await fetch(path, { credentials: 'same-origin', signal: AbortSignal.timeout(PATIENCE_MS), ...init });
     const retryAfterMs = Number(response.headers.get('Retry-After')) * 1_000;
@@ -33,10 +33,10 @@ async function ask(path: string, init: RequestInit): Promise<Answer | null> {
 }
 
 function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<RequestInit, 'body' | 'headers'> {
-  const sent = { ...fields, captured_at: capturedAt.toISOString() };
-  if (images.length === 0) return { body: JSON.stringify(sent), headers: { 'Content-Type': 'application/json' } };
+  const values = { ...fields, captured_at: capturedAt.toISOString() };
+  if (images.length === 0) return { body: JSON.stringify(values), headers: { 'Content-Type': 'application/json' } };
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...sent, images_sha256: digests.join(',') })) form.append(name, value);
+  for (const [name, value] of Object.entries({ ...values, images_sha256: digests.join(',') })) form.append(name, value);
   for (const [at, image] of images.entries()) form.append(`images[${at}]`, image, image.name);
   return { body: form };
 }

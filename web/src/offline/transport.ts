@@ -1,14 +1,14 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { activityIdIn, isQueueable } from '@bitacora/core/contract/queueable';
 import type { IdempotencyKeys } from '../idempotency-keys.ts';
 import { offlineTexts } from '../messages/offline.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';
-import { addToQueue, type QueueablePath, queueableActs, queueOf } from './queue.ts';
+import { addToQueue, queueOf } from './queue.ts';
 import { isUnanswered, queuedError } from './unanswered.ts';
 import { wakeSender } from './wake-sender.ts';
 
 const renewing: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
-const isQueueable = (path: string): path is QueueablePath => path in queueableActs;
 
 /** Room beside the files themselves, for the browser's own books. */
 const SPARE_BYTES = 1_000_000;
@@ -21,12 +21,10 @@ async function digestOf(image: File): Promise<string> {
 /** The fields and files of a request, as a form and as JSON send them. */
 function partsOf({ body }: WireRequest): { fields: Record<string, string>; images: File[] } {
   const entries = body instanceof FormData ? [...body] : Object.entries(body as Record<string, unknown>);
-  const given = entries.filter(([, value]) => value !== null && value !== undefined);
-  const images = given.flatMap(([, value]) => (value instanceof File ? [value] : []));
-  return { fields: Object.fromEntries(given.flatMap(([name, value]) => (value instanceof File ? [] : [[name, String(value)]]))), images };
+  const values = entries.filter(([, value]) => value !== null && value !== undefined);
+  const images = values.flatMap(([, value]) => (value instanceof File ? [value] : []));
+  return { fields: Object.fromEntries(values.flatMap(([name, value]) => (value instanceof File ? [] : [[name, String(value)]]))), images };
 }
-
-const activityIn = (fields: Readonly<Record<string, string>>) => Number(fields.activity_id ?? fields.activitie_id);
 
 /** The request with the hashes of its photos and, where given, the hour of their capture. */
 function withCapture(
@@ -54,8 +52,8 @@ async function demandRoom(images: readonly File[]): Promise<void> {
 }
 
 /**
- * The transport of a page that a service worker controls: what it reads is kept for the time without network, and four acts are queued when
- * no answer comes. An act also waits behind earlier ones of its activity, because the server must get them in their order.
+ * The transport of a page that a service worker controls. What it reads is kept for the time without network.
+ * Four acts are queued when no answer comes. An act also waits behind earlier ones of its activity, because the server must get them in their order.
  */
 export async function sendOrQueue(
   online: Transport,
@@ -71,12 +69,12 @@ export async function sendOrQueue(
   const capturedAt = new Date();
   const { fields, images } = partsOf(request);
   const digests = await Promise.all(images.map(digestOf));
-  const activityId = activityIn(fields);
+  const activityId = activityIdIn(fields);
   const isBehind = (await queueOf(userId)).some((act) => act.activityId === activityId && act.refusal === null);
-  const sent = images.length > 0 ? withCapture(request, digests, capturedAt) : request;
+  const hashedRequest = images.length > 0 ? withCapture(request, digests, capturedAt) : request;
   if (!isBehind) {
     try {
-      const response = await online(sent);
+      const response = await online(hashedRequest);
       // A wrong clock must not keep from sending what has network.
       return isClockRefused(response) ? await online(withCapture(request, digests)) : response;
     } catch (error) {
@@ -84,13 +82,13 @@ export async function sendOrQueue(
     }
   }
   // The key of the try without an answer, because the server may have performed it.
-  const key = idempotencyKeys.keyFor(sent, userId);
+  const key = idempotencyKeys.keyFor(hashedRequest, userId);
   await demandRoom(images);
   await addToQueue({ userId, activityId, path, fields, images, digests, key, capturedAt, refusal: null }).catch(() => {
     throw fullError();
   });
   // The same words said once more are another act.
-  idempotencyKeys.settle(sent, userId, { status: 200, body: {} });
+  idempotencyKeys.settle(hashedRequest, userId, { status: 200, body: {} });
   wakeSender();
   throw queuedError(offlineTexts.queued);
 }

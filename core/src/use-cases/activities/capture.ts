@@ -15,7 +15,7 @@ export interface MaybeCaptured {
 export function captureFacts({ now }: ActContext, { capturedAt }: MaybeCaptured): HistoryFacts {
   if (!capturedAt) return {};
   const ageMs = now.getTime() - capturedAt.getTime();
-  if (ageMs < -CLOCK_TOLERANCE_S * 1_000) throw new Refused({ code: 'capture.ahead', field: 'captured_at' });
-  if (ageMs > CAPTURE_MAX_DAYS * DAY_MS) throw new Refused({ code: 'capture.tooOld', field: 'captured_at' });
+  if (ageMs < -CLOCK_TOLERANCE_S * 1_000) throw new Refused({ code: 'capture.ahead', field: 'capturedAt' });
+  if (ageMs > CAPTURE_MAX_DAYS * DAY_MS) throw new Refused({ code: 'capture.tooOld', field: 'capturedAt' });
   return { capturedAt: capturedAt.toISOString() };
 }

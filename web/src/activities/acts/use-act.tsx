@@ -25,16 +25,16 @@ export interface ActDialogProps {
   onDone: (notice: ActNotice, isQueued?: boolean) => Promise<void>;
 }
 
-interface Performance<Answer> {
-  call: () => Promise<Answer>;
-  notice: ActNotice | ((answer: Answer) => ActNotice);
+interface Performance<Result> {
+  call: () => Promise<Result>;
+  notice: ActNotice | ((answer: Result) => ActNotice);
 }
 
 export interface ActAttempt extends Attempt {
   /** The act is not allowed any more, because another person acted first. The text stays so that it can be copied. */
   isOver: boolean;
   /** False when it failed. */
-  perform: <Answer>(performance: Performance<Answer>) => Promise<boolean>;
+  perform: <Result>(performance: Performance<Result>) => Promise<boolean>;
   close: () => void;
 }
 
@@ -45,7 +45,7 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
   const { revalidate } = useRevalidator();
   // Reloads after the dialog closes, because a page that is gone would remove the dialog with its text.
   const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
-  const perform = async <Answer,>({ call, notice }: Performance<Answer>) => {
+  const perform = async <Result,>({ call, notice }: Performance<Result>) => {
     const isDone = await attempt.run(async () => {
       try {
         const answer = await call();

@@ -1,10 +1,11 @@
+import { queueableActs } from '@bitacora/core/contract/queueable';
 import { type Activity as ActivityFacts, isOpen } from '@bitacora/core/domain/activity/activity';
 import { changeAfter, isTimely } from '@bitacora/core/domain/activity/lifecycle';
 import { actButtons } from '@bitacora/core/messages/acts';
 import { Instant } from '../../layout/business-day.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { offlineTexts } from '../../messages/offline.ts';
-import { type QueuedAct, queueableActs } from '../../offline/queue.ts';
+import type { QueuedAct } from '../../offline/queue.ts';
 import { Section } from '../../ui/section.tsx';
 import type { Activity } from '../activity.ts';
 
@@ -30,7 +31,7 @@ export function QueuedActs({ queue }: { queue: readonly QueuedAct[] }) {
   );
 }
 
-/** The activity as it will be once what waits of it was sent, so that work that was begun without network can be completed without it. */
+/** The activity as it will be once its queue was sent, because work that was begun without network can be completed without it. */
 export function withQueued(activity: Activity, queue: readonly QueuedAct[]): Activity {
   let state = activity;
   for (const { path, capturedAt } of queue.filter(({ activityId, refusal }) => activityId === activity.id && refusal === null)) {

@@ -1,0 +1,15 @@
+/** What a device without network knows of the contract, also its service worker, which holds no schemas. */
+
+/** The acts that a device keeps until it has network, by the path of their call. */
+export const queueableActs = {
+  '/api/record_start_work_activity': 'start',
+  '/api/record_comments_activity': 'comment',
+  '/api/record_evidences_activity': 'addEvidence',
+  '/api/end_activity': 'complete',
+} as const;
+export type QueueablePath = keyof typeof queueableActs;
+
+export const isQueueable = (path: string): path is QueueablePath => path in queueableActs;
+
+/** The activity that the fields of such a call name; two of the four spell it oddly. */
+export const activityIdIn = (fields: Readonly<Record<string, string>>): number => Number(fields.activity_id ?? fields.activitie_id);
