@@ -1,4 +1,4 @@
-import type { QueueablePath } from '@bitacora/core/contract/queueable';
+import { type QueueablePath, queueableActs } from '@bitacora/core/contract/queueable';
 import { onStore, removeWhere } from './device-store.ts';
 
 /** An act that was captured without network. */
