@@ -1,5 +1,4 @@
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
-import type { Sort } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import type { ReactNode } from 'react';
@@ -7,50 +6,14 @@ import type { Activity } from '../activities/activity.ts';
 import { AgendaRow } from '../activities/list/agenda-row.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
-import { Button } from '../ui/button.tsx';
 import { LiveMessage } from '../ui/states.tsx';
-import { type RemoteTable, Table } from '../ui/table.tsx';
+import { Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-columns.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool, UrgencyChips, ViewsTool } from './later-tools.tsx';
-import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
+import { NoMatch, type ReportPage, remoteOf } from './remote-table.tsx';
+import type { ReportControls } from './report-state.ts';
 import './reports.css';
-
-/** One page of a list, and how many rows the list has. */
-export interface ReportPage {
-  rows: readonly Activity[];
-  total: number;
-  hasMore?: boolean;
-  isSortedInPart?: boolean;
-}
-
-/** What a table needs to show a page of the server, and to ask for another. */
-export function remoteOf({ state, typed, isBusy, type, change, resize }: ReportControls, page: ReportPage): RemoteTable {
-  const lastPage = Math.max(1, Math.ceil(page.total / state.size));
-  return {
-    total: page.total,
-    hasMore: page.hasMore,
-    sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
-    pageIndex: Math.min(state.page, lastPage) - 1,
-    pageSize: state.size,
-    isFit: state.isFit,
-    query: typed,
-    isRestricted: isRestricted(state),
-    isBusy,
-    onSorting: ([first]) => first && change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
-    onPage: (index) => change({ page: index + 1 }),
-    onPageSize: resize,
-    onQuery: type,
-  };
-}
-
-/** Nothing matches the filters and the search. */
-export const NoMatch = ({ controls: { change } }: { controls: ReportControls }) => (
-  <>
-    <p>{reports.noMatch}</p>
-    <Button onClick={() => change(unrestricted)}>{reports.showAll}</Button>
-  </>
-);
 
 interface ReportTableProps {
   /** Unset where no view is saved. */

@@ -3,7 +3,6 @@ import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { lists } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
 import { CheckCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -13,10 +12,10 @@ import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { FiltersTool, ViewsTool } from '../../reports/later-tools.tsx';
+import { NoMatch, type ReportPage, remoteOf } from '../../reports/remote-table.tsx';
 import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from '../../reports/report-state.ts';
-import { NoMatch, type ReportPage, remoteOf } from '../../reports/report-table.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Empty, LiveMessage, TableSkeleton } from '../../ui/states.tsx';
+import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
@@ -27,10 +26,8 @@ import type { Verdicts } from './verify-dialog.tsx';
 import '../../reports/reports.css';
 import './inbox.css';
 
-const loadReview = () => import('./review-dialog.tsx');
-const loadVerify = () => import('./verify-dialog.tsx');
-const ReviewDialog = lazy(async () => ({ default: (await loadReview()).ReviewDialog }));
-const VerifyDialog = lazy(async () => ({ default: (await loadVerify()).VerifyDialog }));
+const loadDialogs = () => import('./inbox-dialogs.tsx');
+const InboxDialogs = lazy(async () => ({ default: (await loadDialogs()).InboxDialogs }));
 
 const longestWaitingFirst: Sort = { column: 'closed', isDescending: false };
 const delivered = { reportStatuses: ['completed' as const] };
@@ -78,6 +75,8 @@ function Lead({ total, longest }: { total: number; longest: Activity | undefined
   );
 }
 
+export type DeliveryChoice = ReturnType<typeof useChoice>;
+
 /** The deliveries chosen on every page of the list, and why some were refused. */
 function useChoice() {
   const [picked, setPicked] = useState<ReadonlyMap<number, Activity>>(new Map());
@@ -96,16 +95,10 @@ function useChoice() {
   return { picked, refusals, pick, settle };
 }
 
-/** The page that follows is awaited, and the dialog goes on with its first or last delivery. */
-interface Turning {
-  from: ReportPage;
-  step: 1 | -1;
-}
-
 /** A list to select from. Verified activities leave it; refused ones stay with the reason. */
-function Inbox({ page, choice }: { page: ReportPage; choice: ReturnType<typeof useChoice> }) {
+function Inbox({ page, choice }: { page: ReportPage; choice: DeliveryChoice }) {
   const { rows } = page;
-  const { picked, refusals, pick, settle } = choice;
+  const { picked, refusals, pick } = choice;
   const { client } = useApp();
   const { user } = useSession();
   const [isAsking, setAsking] = useState(false);
@@ -116,48 +109,19 @@ function Inbox({ page, choice }: { page: ReportPage; choice: ReturnType<typeof u
   const controls = useReportState('awaiting', longestWaitingFirst);
   const { state, change } = controls;
   // Fetched with the page, because a first click must not wait.
-  useEffect(() => void Promise.all([loadReview(), loadVerify()]).catch(() => {}), []);
+  useEffect(() => void loadDialogs().catch(() => {}), []);
   const evidenceOf = useEvidenceOf();
   const [reviewedId, setReviewedId] = useState<number | null>(null);
-  const [turning, setTurning] = useState<Turning | null>(null);
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
-  const isTurned = turning !== null && turning.from !== page;
-  const at = isTurned ? (turning.step === 1 ? 0 : rows.length - 1) : rows.findIndex(({ id }) => id === reviewedId);
-  const current = rows[at];
-  useEffect(() => {
-    if (!isTurned) return;
-    setReviewedId(current?.id ?? null);
-    setTurning(null);
-  }, [isTurned]);
-  const place = (state.page - 1) * state.size + at + 1;
-  const move = (step: 1 | -1) => {
-    const next = rows[at + step];
-    if (next) setReviewedId(next.id);
-    else if (place + step >= 1 && place + step <= page.total && !turning) {
-      setTurning({ from: page, step });
-      change({ page: state.page + step });
-    }
-  };
-  const selected = [...picked.values()];
-  const isVisible = (folio: number) => rows.some(({ id }) => id === folio);
   const acts = (
     <>
       <PickPage pageRows={rows.filter(isVerifiable)} picked={picked} onPick={pick} />
-      <Button tone="accent" icon={CheckCheck} disabled={selected.length === 0} onClick={() => setAsking(true)}>
-        {inbox.verify(selected.length)}
+      <Button tone="accent" icon={CheckCheck} disabled={picked.size === 0} onClick={() => setAsking(true)}>
+        {inbox.verify(picked.size)}
       </Button>
     </>
   );
   return (
     <ReviewContext value={{ evidenceOf, onReview: ({ id }) => setReviewedId(id) }}>
-      {[...refusals].map(
-        ([id, reason]) =>
-          !isVisible(id) && (
-            <LiveMessage key={id} className="inbox-refusal">
-              {inbox.refusedElsewhere(id, reason)}
-            </LiveMessage>
-          ),
-      )}
       <Table
         label={inbox.title}
         columns={columns}
@@ -185,32 +149,18 @@ function Inbox({ page, choice }: { page: ReportPage; choice: ReturnType<typeof u
         noMatch={() => <NoMatch controls={controls} />}
         remote={remoteOf(controls, page)}
       />
-      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart}</LiveMessage>}
       <Suspense>
-        {current && (
-          <ReviewDialog
-            delivery={current}
-            images={evidenceOf(current)}
-            at={place}
-            total={page.total}
-            isPicked={picked.has(current.id)}
-            isPickable={isVerifiable(current)}
-            onPick={(isPicked) => pick([current], isPicked)}
-            onMove={move}
-            onSeen={(id) => setSeen((before) => new Set([...before, id]))}
-            onClose={() => setReviewedId(null)}
-          />
-        )}
-        {isAsking && (
-          <VerifyDialog
-            deliveries={selected}
-            hidden={selected.filter(({ id }) => !isVisible(id))}
-            evidenceOf={evidenceOf}
-            seen={seen}
-            onVerdicts={settle}
-            onClose={() => setAsking(false)}
-          />
-        )}
+        <InboxDialogs
+          page={page}
+          controls={controls}
+          choice={choice}
+          evidenceOf={evidenceOf}
+          isVerifiable={isVerifiable}
+          reviewedId={reviewedId}
+          onReview={setReviewedId}
+          isAsking={isAsking}
+          onAsked={() => setAsking(false)}
+        />
       </Suspense>
     </ReviewContext>
   );

@@ -1,0 +1,96 @@
+import { reports } from '@bitacora/core/messages/reports';
+import { useEffect, useState } from 'react';
+import { inbox } from '../../messages/inbox.ts';
+import type { ReportPage } from '../../reports/remote-table.tsx';
+import type { ReportControls } from '../../reports/report-state.ts';
+import { LiveMessage } from '../../ui/states.tsx';
+import type { Activity } from '../activity.ts';
+import type { EvidenceOf } from './evidence-cells.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import { VerifyDialog } from './verify-dialog.tsx';
+import type { DeliveryChoice } from './verify-inbox.tsx';
+
+interface InboxDialogsProps {
+  page: ReportPage;
+  controls: ReportControls;
+  choice: DeliveryChoice;
+  evidenceOf: EvidenceOf;
+  isVerifiable: (delivery: Activity) => boolean;
+  /** The folio of the delivery beside the list. */
+  reviewedId: number | null;
+  onReview: (folio: number | null) => void;
+  /** Whether the person is asked to confirm the verdicts. */
+  isAsking: boolean;
+  onAsked: () => void;
+}
+
+/** The page that follows is awaited, and the review goes on with its first or last delivery. */
+interface Turning {
+  from: ReportPage;
+  step: 1 | -1;
+}
+
+/** What opens over the inbox: one delivery after another on all pages, and the question before several are verified. Refusals of other pages stand below. */
+export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable, reviewedId, onReview, ...asking }: InboxDialogsProps) {
+  const { rows, total } = page;
+  const { picked, refusals, pick, settle } = choice;
+  const { state, change } = controls;
+  const [turning, setTurning] = useState<Turning | null>(null);
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
+  const isTurned = turning !== null && turning.from !== page;
+  const at = isTurned ? (turning.step === 1 ? 0 : rows.length - 1) : rows.findIndex(({ id }) => id === reviewedId);
+  const current = rows[at];
+  useEffect(() => {
+    if (!isTurned) return;
+    onReview(current?.id ?? null);
+    setTurning(null);
+  }, [isTurned]);
+  const place = (state.page - 1) * state.size + at + 1;
+  const move = (step: 1 | -1) => {
+    const next = rows[at + step];
+    if (next) onReview(next.id);
+    else if (place + step >= 1 && place + step <= total && !turning) {
+      setTurning({ from: page, step });
+      change({ page: state.page + step });
+    }
+  };
+  const selected = [...picked.values()];
+  const isVisible = (folio: number) => rows.some(({ id }) => id === folio);
+  return (
+    <>
+      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart}</LiveMessage>}
+      {[...refusals].map(
+        ([folio, reason]) =>
+          !isVisible(folio) && (
+            <LiveMessage key={folio} className="inbox-refusal">
+              {inbox.refusedElsewhere(folio, reason)}
+            </LiveMessage>
+          ),
+      )}
+      {current && (
+        <ReviewDialog
+          delivery={current}
+          images={evidenceOf(current)}
+          at={place}
+          total={total}
+          isPicked={picked.has(current.id)}
+          isPickable={isVerifiable(current)}
+          onPick={(isPicked) => pick([current], isPicked)}
+          onMove={move}
+          onSeen={(id) => setSeen((before) => new Set([...before, id]))}
+          onClose={() => onReview(null)}
+        />
+      )}
+      {asking.isAsking && (
+        <VerifyDialog
+          deliveries={selected}
+          hidden={selected.filter(({ id }) => !isVisible(id))}
+          evidenceOf={evidenceOf}
+          seen={seen}
+          onVerdicts={settle}
+          onClose={asking.onAsked}
+        />
+      )}
+    </>
+  );
+}
