@@ -100,7 +100,7 @@ import {
   listTopics,
 } from '@bitacora/core/use-cases/topics/read-topics';
 import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
-import type { UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
+import type { RequestFacts, UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import { activityFields } from './http/activity-fields.ts';
@@ -172,6 +172,7 @@ export interface CalledBy<Who extends Actor | null> {
   actor: Who;
   channel: Channel;
   address: string | null;
+  request: RequestFacts;
 }
 export type Special<Call extends SpecialCall> = {
   [Name in Call]: (

@@ -1,7 +1,10 @@
+import type { ApiError } from '@bitacora/core/client';
+import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { refusalSentences } from '@bitacora/core/messages/refusals';
 import { sealingFor } from '@bitacora/core/server';
 import { resealSecondFactors, resetSecondFactorOf } from '@bitacora/core/use-cases/account/second-factor';
+import { offerChatLink } from '@bitacora/core/use-cases/chat/chat-links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { APP_SECRET, codeAt } from '../../core/test/authenticator-app.ts';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
@@ -286,6 +289,44 @@ it.each(['set up', 'replaced', 'turned off', 'reset'])(
     expect(await app.db('accessTokens').where({ userId: ana.id })).toEqual([]);
   },
 );
+
+const chat = { service: 'slack', workspace: 'T1', chatUserId: 'U1', conversation: 'D1', displayName: 'ana' } as const;
+const lasting: [title: string, table: string, give: (by: Browser, codes: { userCode: string; chatCode: string }) => Promise<unknown>][] = [
+  [
+    'an approved terminal',
+    'deviceAuthorizations',
+    ({ client }, { userCode }) => client.answerDeviceAuthorization({ userCode, isApproved: true }),
+  ],
+  [
+    'a personal token',
+    'accessTokens',
+    ({ client }) => client.createToken({ name: 'guion', scope: 'write', expiresOn: calendarDate('2026-12-01') }),
+  ],
+  ['a calendar address', 'calendarFeeds', ({ client }) => client.createCalendarFeed()],
+  ['a linked chat', 'chatLinks', ({ client }, { chatCode }) => client.confirmChatLink({ code: chatCode })],
+];
+it.each(lasting)('leaves %s to no session that ends at the same moment', async (_title, table, give) => {
+  const ana = await given(app.db).person();
+  const [mine, other] = [await app.as(ana), await app.as(ana)];
+  const { userCode } = await app.visitor().client.beginDeviceAuthorization({ machine: 'portátil', grant: 'write' });
+  const { url } = await stage(app.db).anyone(offerChatLink, chat);
+  const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
+  const before = await app.db(table);
+
+  // The confirmation stops halfway, with the account locked and no session ended.
+  const pause = await app.db.transaction();
+  await pause('secondFactors').forUpdate();
+  const confirmation = mine.client.confirmSecondFactor({ code: codeAt(NOW, secret) });
+  const waiting = async () => (await app.db('pg_locks').where({ granted: false })).length;
+  await expect.poll(waiting).toBe(1);
+  const chatCode = url.split('chat_link=')[1] as string;
+  const late = give(other, { userCode, chatCode }).catch(({ code }: ApiError) => code);
+  await expect.poll(waiting).toBe(2);
+  await pause.commit();
+  await confirmation;
+  expect(await late).toBe('session.missing');
+  expect(await app.db(table)).toEqual(before);
+});
 
 it('is turned off with a code, and every device is forgotten', async () => {
   const ana = await withFactor(await given(app.db).person());

@@ -8,7 +8,6 @@ import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refu
 import { validation } from '@bitacora/core/messages/validation';
 import { type Core, hashOf, type IdempotencyKey, type Image } from '@bitacora/core/server';
 import { CAPTURE_MAX_DAYS, type MaybeCaptured } from '@bitacora/core/use-cases/activities/capture';
-import type { RequestFacts } from '@bitacora/core/use-cases/use-case';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
@@ -96,13 +95,6 @@ function onceFor(ctx: Context, endpoint: Endpoint, input: CapturedInput, images:
   return { key, fingerprint, keptDays, isSecret: endpoint.secret === 'answered' };
 }
 
-/** A bot acts through the chat that its input names; otherwise the system acts. */
-const calledBy = (ctx: Context, { actor, by }: AuthenticatedCaller, input: { service?: ChatService }): CalledBy<Actor | null> => ({
-  actor,
-  channel: by === 'service' ? (input.service ?? 'system') : (actor?.channel ?? 'web'),
-  address: clientAddress(ctx),
-});
-
 /** Whether a form is longer than its texts can be, or of unknown length. The disk is checked before its first byte is stored. */
 const mayHoldFiles = (ctx: Context): boolean =>
   Boolean(ctx.is('multipart/form-data')) && (ctx.request.length === undefined || ctx.request.length > FIELDS_MAX_BYTES);
@@ -111,9 +103,12 @@ const mayHoldFiles = (ctx: Context): boolean =>
 export function serve(router: Router, dependencies: ServeDependencies): void {
   const { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch, publicUrl } = dependencies;
 
-  function requestFacts(ctx: Context): RequestFacts {
+  /** A bot acts through the chat that its input names; otherwise the system acts. */
+  function calledBy(ctx: Context, { actor, by }: AuthenticatedCaller, input: { service?: ChatService }): CalledBy<Actor | null> {
+    const channel = by === 'service' ? (input.service ?? 'system') : (actor?.channel ?? 'web');
     const bearer = bearerIn(ctx.get('Authorization'));
-    return { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, publicUrl };
+    const request = { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, publicUrl };
+    return { actor, channel, address: clientAddress(ctx), request };
   }
 
   async function perform(ctx: Context, name: keyof Handlers, caller: AuthenticatedCaller, input: CapturedInput, files: Body['files']) {
@@ -134,7 +129,6 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
         input: endpoint.uploads ? { ...input, images } : input,
         effect: endpoint.effect,
         once: onceFor(ctx, endpoint, input, images),
-        request: requestFacts(ctx),
       });
       hasCommitted = !isReplay;
       // The commit stands even if these files stay: the clean-up job removes them later.

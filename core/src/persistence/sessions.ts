@@ -65,6 +65,11 @@ export const sessionsOn = (db: Knex) => ({
     return person;
   },
 
+  /** Whether nobody has ended it by now. */
+  async isOpen(idHash: Buffer): Promise<boolean> {
+    return (await SessionModel.query(db).where({ idHash }).resultSize()) > 0;
+  },
+
   /** Its person has just proven a second factor. */
   async proveSecondFactor(idHash: Buffer): Promise<void> {
     await SessionModel.query(db).where({ idHash }).patch({ hasSecondFactor: true });

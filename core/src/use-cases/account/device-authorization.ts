@@ -9,6 +9,7 @@ import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/tokens.
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { recordBoundedAct } from '../admin/record-bounded-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
+import { holdAccess } from './hold-access.ts';
 import { createToken } from './personal-tokens.ts';
 
 /** Keyed, because a fast hash of eight letters can be guessed by somebody who reads the table. */
@@ -58,6 +59,7 @@ export const readDeviceAuthorization: UseCase<{ userCode: string }, PendingReque
 /** The person lets the terminal in or refuses it; either can be said once. */
 export const answerDeviceAuthorization: UseCase<{ userCode: string; isApproved: boolean }, void> = async (context) => {
   const { repos, actor, input, now } = context;
+  await holdAccess(context);
   const answer = { answeredById: actor.id, isApproved: input.isApproved };
   const request = await repos.deviceAuthorizations.answer(userCodeHash(context, input.userCode), answer, now);
   if (!request) throw new Refused({ code: 'device.invalidCode' });

@@ -6,6 +6,7 @@ import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence
 import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
 import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { OpenUseCase, Registered, UseCase } from '../use-case.ts';
+import { holdAccess } from './hold-access.ts';
 
 /** The actor's own tokens, the newest first. */
 export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.of(actor.id);
@@ -18,7 +19,7 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
   const { name, scope, expiresOn } = input;
   if (scope === 'import_people' && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'office.forbidden', act: 'manageUsers' });
   if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expiresOn', 'tokenExpiry', { day: latestExpiry(today) });
-  if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
+  await holdAccess(context);
   const { secret, prefix } = newAccessToken();
   const token = { userId: actor.id, secretHash: hashOf(secret), prefix, name, scope, createdAt: now };
   const id = await repos.accessTokens.add(token, expiresOn);

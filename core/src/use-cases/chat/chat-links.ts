@@ -4,6 +4,7 @@ import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/tokens.ts';
+import { holdAccess } from '../account/hold-access.ts';
 import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
 import { changePreferences } from '../notifications/preferences.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
@@ -51,6 +52,7 @@ async function recordUnlink(context: AdminContext, link: LinkName): Promise<void
  */
 export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }, void> = async (context) => {
   const { repos, actor, input, now } = context;
+  await holdAccess(context);
   const offered = await repos.chatLinks.take(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
   const earlier = await repos.chatLinks.find(offered);

@@ -1,6 +1,7 @@
 import { fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { hashOf, newSecret } from '../../secrets/tokens.ts';
+import { holdAccess } from '../account/hold-access.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
@@ -13,7 +14,7 @@ export const readCalendarFeed: UseCase<unknown, { createdAt: Date | null; readAt
 /** Makes the actor's calendar address, in the place of the one before; its token is answered here and never again. */
 export const createCalendarFeed: UseCase<unknown, { url: string }> = async (context) => {
   const { repos, actor, now, request } = context;
-  if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
+  await holdAccess(context);
   const token = newSecret();
   await repos.calendarFeeds.replace(actor.id, hashOf(token), now);
   await recordAdminAct(context, { act: 'calendarFeed.create', subject: { kind: 'calendarFeed', id: actor.id, name: fullName(actor) } });
