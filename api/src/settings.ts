@@ -17,6 +17,7 @@ import {
   positive,
   secret,
   sender,
+  smtpAddress,
   text,
   timeZone,
   website,
@@ -65,7 +66,7 @@ export const names = {
   SLOW_QUERY_MS: { kind: whole(0, 600_000), byDefault: '1000' },
   STORAGE_URL: { kind: address('s3'), isSecret: true },
   MIN_FREE_SPACE: { kind: byteSize, byDefault: '1 GiB' },
-  SMTP_URL: { kind: address('smtp', 'smtps'), isSecret: true },
+  SMTP_URL: { kind: smtpAddress, isSecret: true },
   SMTP_TLS: { kind: either('required', 'off'), byDefault: 'required' },
   MAIL_FROM: { kind: sender },
   REPLY_TO: { kind: sender },
@@ -109,7 +110,8 @@ export const readSettings = (env: Env, overrides: Env = {}): Settings => shape(r
 
 /** What is wrong only together. */
 function contradictions(values: SettingValues): string[] {
-  const wrong = [...needs(values, 'ADMIN_EMAIL', ['ADMIN_PASSWORD']), ...needs(values, 'ADMIN_PASSWORD', ['ADMIN_EMAIL'])];
+  const wrong = needs(values, 'ADMIN_PASSWORD', ['ADMIN_EMAIL']);
+  if (values.LOGIN !== 'oidc') wrong.push(...needs(values, 'ADMIN_EMAIL', ['ADMIN_PASSWORD']));
   if (values.ADMIN_EMAIL && values.DEMO)
     wrong.push('ADMIN_EMAIL es para una empresa de verdad y DEMO=true carga la de demostración: quita uno de los dos.');
   if (values.STORAGE_URL && !readBucketAddress(values.STORAGE_URL))
@@ -255,7 +257,7 @@ function shape(values: SettingValues) {
     hasScheduler: values.SCHEDULER,
     /** Unset means yes, but only for the embedded database, on this machine alone, and without the administrator of a real company. */
     wantsDemo: values.DEMO ?? !(values.DATABASE_URL || values.ADMIN_EMAIL || isExposed(exposure)),
-    admin: values.ADMIN_EMAIL && values.ADMIN_PASSWORD ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD } : undefined,
+    admin: values.ADMIN_EMAIL ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD } : undefined,
     /** Unset: generated into `dataDir`. */
     sessionSecret: values.SESSION_SECRET,
     /** While the secret is changed: what was signed with it holds. */

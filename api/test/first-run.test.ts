@@ -97,3 +97,16 @@ it('the first steps are read from what is there', async () => {
   await given(database.db).ownActivity(other);
   expect(await client.readFirstSteps()).toMatchObject({ ...nothing, hasPeople: true, hasTopic: true, hasActivity: true });
 });
+
+it('where passwords are off it asks for none, and otherwise for one', async () => {
+  const { password, ...person } = ana;
+  await expect(app.visitor().client.createFirstAdministrator({ ...person, code })).rejects.toMatchObject({
+    fields: { password: expect.any(String) },
+  });
+  const company = await runningApp({ allowsPasswords: false, database: { ...database, close: async () => {} } });
+  await company.visitor().client.createFirstAdministrator({ ...person, code });
+  expect(await database.db('users').select('email', 'kind', 'password_hash')).toEqual([
+    { email: ana.email, kind: 'Desarrollador', passwordHash: null },
+  ]);
+  await company.close();
+});

@@ -135,6 +135,11 @@ describe('settings', () => {
     expect(refusal({ ...admin, DEMO: 'true' })).toContain('DEMO=true');
   });
 
+  it('wants no password of an administrator where passwords are off', () => {
+    const company = { LOGIN: 'oidc', OIDC_ISSUER: 'https://sso.empresa.mx', OIDC_CLIENT_ID: 'b', OIDC_CLIENT_SECRET: 'c' };
+    expect(readSettings({ ...company, ADMIN_EMAIL: 'ana@empresa.mx' }).admin).toEqual({ email: 'ana@empresa.mx', password: undefined });
+  });
+
   it('refuses an administrator whose address the login form would refuse', () => {
     expect(refusal({ ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'segura 2026' })).toContain('ADMIN_EMAIL');
   });

@@ -42,7 +42,7 @@ export const createAdmin: AdminCommand = {
   async run(call) {
     const email = readTypedEmail(call.typed);
     const { name } = call.typed;
-    const password = await newPassword(call, email);
+    const password = call.settings.allowsPasswords ? await newPassword(call, email) : undefined;
     const { result } = await onDatabase(call, { mayMake: true, asOwner: true }, async (core) => {
       await demandSchema(core.db, { mayMake: true });
       const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName, isDeveloper } from '@bitacora/core/domain/people/person';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { invalid, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
 import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
@@ -195,11 +195,13 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       await remember(claim.email, call);
     },
 
-    async createFirstAdministrator(input, { ctx, by }) {
+    async createFirstAdministrator({ password: typed, ...person }, { ctx, by }) {
       // Before the use case, because that takes the lock of the first start.
       if (!(await isFirstRun())) throw new Refused({ code: 'route.unknown' });
       const address = limitedAddress(ctx.ip);
       await limits.demand('firstRunByAddress', address);
+      if (allowsPasswords && typed === undefined) throw invalid('password', 'resetPasswordInvalid');
+      const input = { ...person, password: allowsPasswords ? typed : undefined };
       await core.perform({ ...by, useCase: createFirstAdministrator, input, effect: 'writes' }).catch(async (no: unknown) => {
         if (isWrongFirstRunCode(no)) await limits.count('firstRunByAddress', address);
         throw no;

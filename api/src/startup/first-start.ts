@@ -72,7 +72,7 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
   }
 }
 
-async function admit(admin: { email: string; password: string }, trx: Database, { zone, clock }: FirstStart['core']): Promise<void> {
+async function admit(admin: NonNullable<Settings['admin']>, trx: Database, { zone, clock }: FirstStart['core']): Promise<void> {
   await createAdministrator({ ...contextOn(trx, { zone, clock }), input: admin }).catch((error) => {
     if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;
     throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${sentenceOf(error.refusal)}`);

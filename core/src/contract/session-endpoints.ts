@@ -31,7 +31,8 @@ export const firstAdministrator = renamed({
   firstName: ['name_user', requiredName(NAME_MAX)],
   lastName: ['last_name', requiredName(NAME_MAX)],
   email: ['email', email()],
-  password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
+  /** Unset where passwords are off. */
+  password: ['password', maybe(exactText(PASSWORD_MAX, validation.resetPasswordInvalid))],
 });
 export const newPassword = renamed({
   email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],

@@ -54,6 +54,12 @@ export const address = (...schemes: string[]) =>
     `debe ser una dirección que empiece con ${schemes.map((scheme) => `${scheme}:`).join(' o ')}`,
   );
 
+/** A login in it may hold signs that end the part of an address where it stands. */
+export const smtpAddress = text(
+  (value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''),
+  'debe ser como smtp://USUARIO:CONTRASEÑA@servidor:587, o con smtps: (usuario y contraseña con sus signos codificados: / es %2F, + es %2B, @ es %40)',
+);
+
 export const website = address('http', 'https').transform((value) => value.replace(/\/+$/, ''));
 
 export const secret = text((value) => Buffer.byteLength(value) >= 32, 'debe tener 32 caracteres o más');

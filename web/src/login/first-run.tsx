@@ -12,8 +12,13 @@ import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
 const nobody = { code: '', firstName: '', lastName: '', email: '', password: '' };
 
+interface FirstRunProps {
+  /** Where the company's account logs in, if passwords are off. */
+  companyUrl: string | null;
+}
+
 /** Registers the first administrator of an empty database, with the code that the server printed, and logs them in. */
-export function FirstRun() {
+export function FirstRun({ companyUrl }: FirstRunProps) {
   const { client, session } = useApp();
   const navigate = useNavigate();
   const attempt = useAttempt();
@@ -22,10 +27,12 @@ export function FirstRun() {
   const create = async (event: FormEvent) => {
     event.preventDefault();
     const isCreated = await attempt.run(async () => {
-      await client.createFirstAdministrator(draft);
-      await client.logIn({ email: draft.email, password: draft.password });
+      const { password, ...person } = draft;
+      await client.createFirstAdministrator(companyUrl ? person : draft);
+      if (!companyUrl) await client.logIn({ email: draft.email, password });
     });
     if (!isCreated) return;
+    if (companyUrl) return globalThis.location.assign(companyUrl);
     session.forget();
     await navigate(paths.home, { replace: true });
   };
@@ -57,24 +64,33 @@ export function FirstRun() {
           isRequired
         />
         <TextField
-          {...{ attempt, field: 'email', label: texts.email, value: draft.email, onChange: change('email') }}
+          {...{
+            attempt,
+            field: 'email',
+            label: texts.email,
+            hint: companyUrl ? texts.companyEmailHint : undefined,
+            value: draft.email,
+            onChange: change('email'),
+          }}
           type="email"
           autoComplete="username"
           isRequired
         />
-        <TextField
-          {...{
-            attempt,
-            field: 'password',
-            label: texts.password,
-            hint: reset.passwordHint,
-            value: draft.password,
-            onChange: change('password'),
-          }}
-          type="password"
-          autoComplete="new-password"
-          isRequired
-        />
+        {!companyUrl && (
+          <TextField
+            {...{
+              attempt,
+              field: 'password',
+              label: texts.password,
+              hint: reset.passwordHint,
+              value: draft.password,
+              onChange: change('password'),
+            }}
+            type="password"
+            autoComplete="new-password"
+            isRequired
+          />
+        )}
         <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
           {attempt.isBusy ? texts.submitting : texts.submit}
         </Button>

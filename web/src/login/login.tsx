@@ -49,7 +49,7 @@ export function Component() {
         </div>
         {needsFirstRun ? (
           <Suspense fallback={null}>
-            <FirstRun />
+            <FirstRun companyUrl={allowsPasswords ? null : (companyLogin?.url ?? null)} />
           </Suspense>
         ) : (
           <>

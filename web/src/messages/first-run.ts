@@ -6,6 +6,7 @@ export const firstRun = {
   firstName: 'Nombre',
   lastName: 'Apellidos',
   email: 'Correo electrónico',
+  companyEmailHint: 'El de tu cuenta de la empresa: con ella vas a entrar.',
   password: 'Contraseña',
   submit: 'Crear administrador',
   submitting: 'Creando…',

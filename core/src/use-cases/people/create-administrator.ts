@@ -16,7 +16,8 @@ const nobodyInParticular = { firstName: 'Administración', lastName: 'Bitácora'
 
 interface Administrator {
   email: string;
-  password: string;
+  /** Unset: only the company's account opens it. */
+  password?: string | undefined;
   name?: Pick<Person, 'firstName' | 'lastName'>;
   /** Who gave the command on the server. */
   operator?: string;
@@ -26,14 +27,14 @@ interface Administrator {
 export const createAdministrator: OpenUseCase<Administrator, Registered> = async (context) => {
   const { repos, now, input } = context;
   const { email, password, operator, name = nobodyInParticular } = input;
-  if (!isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
-  const passwordHash = await hashPassword(password);
+  if (password !== undefined && !isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   for (let n = 1; ; n++) {
     const person = { ...someone, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` };
     const id = await repos.users.add(person, now);
     if (id === 'duplicateNumber') continue;
     if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
-    await repos.users.setPasswordHash(id, passwordHash);
+    if (passwordHash) await repos.users.setPasswordHash(id, passwordHash);
     await recordRegistration(context, { ...person, id, isActive: true }, operator);
     return { id };
   }

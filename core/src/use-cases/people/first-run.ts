@@ -19,7 +19,7 @@ export const openFirstRun: OpenUseCase<unknown, string | null> = async ({ repos 
 /** Whether nobody is registered, so that who has the code may become the first administrator. */
 export const needsFirstRun: OpenUseCase<unknown, boolean> = ({ repos }) => repos.users.isEmpty();
 
-type FirstAdministrator = Pick<Person, 'firstName' | 'lastName' | 'email'> & { code: string; password: string };
+type FirstAdministrator = Pick<Person, 'firstName' | 'lastName' | 'email'> & { code: string; password?: string | undefined };
 
 /** Registers the first administrator, who proves by the code that they read the server's log (docs/product.md, 5.15). Of two at once the second finds nothing. */
 export const createFirstAdministrator: OpenUseCase<FirstAdministrator, Registered> = async ({ input, ...context }) => {
