@@ -18,7 +18,7 @@ const server = http.createServer((request, response) => {
   if (orders.away) response.writeHead(503).end();
   else answer(request, response);
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+await new Promise<void>((resolve) => server.listen(Number(process.argv[2]), '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -46,7 +46,7 @@ async function tamper(ctx: Context, next: () => Promise<unknown>): Promise<void>
 }
 
 function provider() {
-  const { publicUrl } = orders;
+  const { publicUrl, asksWho = false, hasNoLogout = false } = orders;
   const made = new Provider(issuer, {
     clients: [
       {
@@ -62,11 +62,11 @@ function provider() {
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: orders.hasUserInfo,
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
-    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    features: { devInteractions: { enabled: asksWho }, rpInitiatedLogout: { enabled: !hasNoLogout } },
+    ...(!asksWho && { interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` } }),
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, ...(orders.email !== null && { email: orders.email }), ...verification() }),
+      claims: () => ({ sub: id, ...(orders.email !== null && { email: asksWho ? id : orders.email }), ...verification() }),
     }),
     async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string } } }) {
       const grant = new made.Grant({ accountId: oidc.session.accountId, clientId: CLIENT_ID });
@@ -76,7 +76,7 @@ function provider() {
     },
   });
   made.use(async (ctx, next) => {
-    if (!ctx.path.startsWith('/interaction/')) return next();
+    if (asksWho || !ctx.path.startsWith('/interaction/')) return next();
     const result = orders.isCanceled ? { error: 'access_denied' } : { login: { accountId: orders.subject } };
     await made.interactionFinished(ctx.req, ctx.res, result);
     ctx.respond = false;
@@ -88,7 +88,7 @@ const verification = () => (orders.isVerified === undefined ? {} : { email_verif
 
 let answer = provider();
 process.on('message', (given: Orders) => {
-  const isOther = given.hasUserInfo !== orders.hasUserInfo || given.publicUrl !== orders.publicUrl;
+  const isOther = (['hasUserInfo', 'publicUrl', 'asksWho', 'hasNoLogout'] as const).some((name) => given[name] !== orders[name]);
   orders = given;
   if (given.rotatesKey) key = newKey();
   if (given.rotatesKey || isOther) answer = provider();

@@ -21,15 +21,19 @@ export interface Orders {
   rotatesKey?: boolean;
   /** The email comes from the UserInfo endpoint alone, as from many providers. */
   hasUserInfo?: boolean;
+  /** The provider asks who logs in: `subject` and `email` are what the person types. */
+  asksWho?: boolean;
+  hasNoLogout?: boolean;
 }
 
 export const usual: Orders = { publicUrl: 'http://bitacora.demo.mx', subject: 'sujeto-1', email: 'ana@demo.mx', isVerified: true };
 
-export async function startProvider() {
-  const child: ChildProcess = fork(path.join(import.meta.dirname, 'provider-process.ts'), {
+export async function startProvider(port = 0) {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, 'provider-process.ts'), [String(port)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const [issuer] = (await once(child, 'message')) as [string];
+  const [issuer] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (typeof issuer !== 'string') throw new Error(`The provider did not start: is port ${port} taken?`);
   return {
     issuer,
     /** What the provider does from now on. */

@@ -12,10 +12,21 @@ interface Terms {
   mailsPerConnection?: number;
   /** After so many mails every token is void. */
   mailsPerToken?: number;
+  /** The only secret that the token endpoint takes; unset: any. */
+  clientSecret?: string;
+  tokenPort?: number;
+  smtpPort?: number;
 }
 
 /** A token endpoint and a mail server that takes its tokens and no passwords, as Microsoft's do. */
-export async function oauthProvider({ tokenLife = 3_600, mailsPerConnection = Infinity, mailsPerToken = Infinity }: Terms = {}) {
+export async function oauthProvider({
+  tokenLife = 3_600,
+  mailsPerConnection = Infinity,
+  mailsPerToken = Infinity,
+  clientSecret,
+  tokenPort = 0,
+  smtpPort: wantedPort = 0,
+}: Terms = {}) {
   const state = { isRevoked: false, isAway: false, refusesMailbox: false, requests: [] as URLSearchParams[], recipients: [] as string[] };
   let valid = '';
   const endpoint = http.createServer(async (request, response) => {
@@ -31,10 +42,14 @@ export async function oauthProvider({ tokenLife = 3_600, mailsPerConnection = In
       const words = "AADSTS7000222: The provided client secret keys for app 'b1' are expired. Trace ID: 17 Correlation ID: 18";
       return answer(401, { error: 'invalid_client', error_description: words });
     }
+    if (clientSecret !== undefined && body.get('client_secret') !== clientSecret) {
+      const words = 'AADSTS7000215: Invalid client secret provided. Ensure the secret being sent is the client secret value, not its id.';
+      return answer(401, { error: 'invalid_client', error_description: words });
+    }
     valid = `token-${state.requests.length}`;
     answer(200, { token_type: 'Bearer', expires_in: tokenLife, access_token: valid });
   });
-  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => endpoint.listen(tokenPort, '127.0.0.1', resolve));
 
   const no = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
   const mailsOf = new Map<string, number>();
@@ -62,7 +77,7 @@ export async function oauthProvider({ tokenLife = 3_600, mailsPerConnection = In
     },
   });
   smtp.on('error', () => {});
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
+  await new Promise<void>((resolve) => smtp.listen(wantedPort, '127.0.0.1', () => resolve()));
   const tokenUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/token`;
   const { port: smtpPort } = smtp.server.address() as AddressInfo;
   return Object.assign(state, {

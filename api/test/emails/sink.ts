@@ -24,12 +24,20 @@ export interface Faults {
   /** The code with which the n-th conversation of all is refused at MAIL FROM, before anybody is named. */
   senderRefusedAt?: (conversation: number) => number | null;
   port?: number;
+  /** Whoever sends must log in with it; unset: nobody need. */
+  account?: { user: string; password: string };
   /** Told when the contents of the n-th mail begin to arrive; what it answers is what goes wrong with that mail. */
   onContents?: (mail: number) => Fault | null;
 }
 
 /** A real mail server in this process. */
-export async function mailSink({ faultOf = () => null, senderRefusedAt = () => null, port = 0, onContents = () => null }: Faults = {}) {
+export async function mailSink({
+  faultOf = () => null,
+  senderRefusedAt = () => null,
+  port = 0,
+  onContents = () => null,
+  account,
+}: Faults = {}) {
   const received: Received[] = [];
   const sources: string[] = [];
   const conversations = new Map<string, number>();
@@ -49,7 +57,14 @@ export async function mailSink({ faultOf = () => null, senderRefusedAt = () => n
   }
 
   const options: SMTPServerOptions = {
-    authOptional: true,
+    authOptional: !account,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === account?.user && password === account?.password;
+      done(isRight ? null : Object.assign(new Error('5.7.8 Authentication Credentials Invalid'), { responseCode: 535 }), {
+        user: username,
+      });
+    },
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     onMailFrom(_address, _session, done) {
