@@ -1,6 +1,6 @@
 /**
- * `npm run providers` starts on this machine what docs/sso.md and docs/mail.md need of others: identity providers, token endpoints and
- * mail servers, the doubles of the tests. It prints the settings for each, and every mail that arrives.
+ * `npm run providers` starts doubles of the services that docs/sso.md and docs/mail.md need. It prints the settings of each, and who gets a
+ * mail. They are the doubles of the tests.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
@@ -54,11 +54,11 @@ function keyFile(): string {
   return file;
 }
 
-function announce(name: string, recipients: () => readonly string[]) {
-  let seen = 0;
+function printArrivals(name: string, recipients: () => readonly string[]) {
+  let count = 0;
   const timer = setInterval(() => {
-    for (const to of recipients().slice(seen)) console.log(`${name}: llegó un correo para ${to}`);
-    seen = recipients().length;
+    for (const to of recipients().slice(count)) console.log(`${name}: llegó un correo para ${to}`);
+    count = recipients().length;
   }, LOOK_EVERY_MS);
   closers.push(async () => clearInterval(timer));
 }
@@ -99,8 +99,8 @@ async function start() {
   print('Correo como Amazon SES.', { SMTP_URL: encoded, MAIL_FROM: from });
   print('Un relevo propio.', { SMTP_URL: relay.url, MAIL_FROM: from });
   console.log();
-  announce('Microsoft 365', () => microsoft.recipients);
-  announce('Google Workspace', () => google.recipients);
-  announce('Amazon SES', () => ses.received.map(({ to }) => to));
-  announce('Relevo', () => relay.received.map(({ to }) => to));
+  printArrivals('Microsoft 365', () => microsoft.recipients);
+  printArrivals('Google Workspace', () => google.recipients);
+  printArrivals('Amazon SES', () => ses.received.map(({ to }) => to));
+  printArrivals('Relevo', () => relay.received.map(({ to }) => to));
 }

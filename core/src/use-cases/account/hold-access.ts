@@ -4,11 +4,11 @@ import type { Context } from '../use-case.ts';
 
 /**
  * Keeps the actor's account active until the transaction ends, and refuses a session that has ended since the call read it. Call it first
- * where a call gives access that lasts longer than its session. Whatever ends a person's access locks the account, so this waits for it.
+ * where a call gives access that lasts longer than its session. Each use case that ends a person's access locks the account, so this waits for it.
  */
 export async function holdAccess({ repos, actor, request }: Pick<Context<unknown, Actor>, 'repos' | 'actor' | 'request'>): Promise<void> {
   if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
-  // A terminal that receives its token calls without a session, whatever cookie it sends.
+  // A terminal that receives its token has no session; a cookie that it sends does not count.
   const session = actor.channel === 'web' ? request.sessionIdHash : null;
   if (session && !(await repos.sessions.isOpen(session))) throw new Refused({ code: 'session.missing' });
 }
