@@ -51,11 +51,17 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
   return {
     writes: (words) => person.says(words),
     offered: (label) => until(() => person.messages().findLast(({ blocks }) => labelsOf(blocks).includes(label))?.ts, label, reads),
-    presses: (label, on, times) => person.presses(label, message(on), { times }),
+    presses(label, on, times) {
+      // A modal covers the messages.
+      person.closesModal();
+      return person.presses(label, message(on), { times });
+    },
     async fills(values, { times } = {}) {
       await until(open, 'A form', reads);
+      const drawn = person.modal()?.hash;
       await person.fills(values, { times });
-      await until(() => !open(), 'An answer', reads);
+      // A refused form is drawn again.
+      await until(() => !open() || person.modal()?.hash !== drawn, 'An answer', reads);
     },
     sendsImage: (bytes, on, times, words) => person.sends([{ name: 'foto.png', bytes }], { to: message(on), times, words }),
     replies: (words, on, times) => person.says(words, { to: message(on), times }),
