@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { calendarDate } from '../core/src/domain/calendar.ts';
 import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
-import { act, button, choose, hand, notice, rowOf, status, typeDay } from './on-screen.ts';
+import { clientOf } from './client.ts';
+import { act, button, choose, dialogGone, hand, inDialog, notice, rowOf, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -78,6 +80,32 @@ describe.runIf(browserEndpoint)('an activity of one’s own', () => {
     const next = await rowOf(page, '/My_Activities', description);
     await next.getByText('No iniciado').waitFor();
     await next.getByText(/^22 dic/).waitFor();
+  });
+
+  it('is completed only once its items are ticked, and the refusal names those that are not', async () => {
+    const { page, context } = employee;
+    const client = clientOf(context);
+    const topic = (await client.listMyTopics()).find(({ name }) => name === 'Producción de la línea 1');
+    const facts = { priority: 'normal', dueOn: calendarDate('2030-12-31'), repeats: null } as const;
+    const checklist = ['Sellos revisados', 'Acta firmada'];
+    const { id } = await client.registerOwnActivity({ ...facts, topicId: topic?.id ?? 0, description: 'Cerrar el mes', checklist });
+    await page.goto(`/Consult_My_Activity/${id}`);
+    await act(page, 'Iniciar Trabajo', 'Sí, iniciar');
+    await status(page, 'En progreso');
+    await page.getByRole('checkbox', { name: 'Sellos revisados' }).check();
+    await page.getByText('1 de 2', { exact: true }).waitFor();
+
+    await button(page, 'Marcar completado de actividad').click();
+    await inDialog(page).getByText('Falta marcar: Acta firmada.').waitFor();
+    expect(await button(page, 'Sí, completar').isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialogGone(page);
+    await status(page, 'En progreso');
+
+    await page.getByRole('checkbox', { name: 'Acta firmada' }).check();
+    await page.getByText('2 de 2', { exact: true }).waitFor();
+    await act(page, 'Marcar completado de actividad', 'Sí, completar', 'Mes cerrado.');
+    await page.waitForURL('**/My_Historial_Activities');
   });
 
   it('with nothing for the browser to complain about', () => {

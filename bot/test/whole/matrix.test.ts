@@ -209,26 +209,30 @@ it('every act by everybody in every status ends alike in the API, in Slack and i
   expect(wrong).toEqual([]);
 }, 300_000);
 
-it.each(chatServices)('in %s completing without a ticked item is refused with its name, and done once it is ticked', async (service) => {
-  const { db } = whole.firm.app;
-  const { assignee, owner } = people;
-  const checklist = aChecklist(['Sellos', 'Acta firmada'], 1);
-  const { id } = await given(db).activity({ owner, assignee, topic, status: 'in_progress', checklist });
-  const { seat } = places.get(`assignee ${service}`) as Place;
-  const press = async (label: string) => {
-    await seat.writes(String(id));
-    const on = await seat.offered(label);
-    await seat.presses(label, on);
-    return { on };
-  };
-  const now = () => db('activities').where({ id }).first('status', 'resolution');
+it.each(chatServices)(
+  'in %s completing without a ticked item is refused with its name, and done once it is ticked',
+  async (service) => {
+    const { db } = whole.firm.app;
+    const { assignee, owner } = people;
+    const checklist = aChecklist(['Sellos', 'Acta firmada'], 1);
+    const { id } = await given(db).activity({ owner, assignee, topic, status: 'in_progress', checklist });
+    const { seat } = places.get(`assignee ${service}`) as Place;
+    const press = async (label: string) => {
+      await seat.writes(String(id));
+      const on = await seat.offered(label);
+      await seat.presses(label, on);
+      return { on };
+    };
+    const now = () => db('activities').where({ id }).first('status', 'resolution');
 
-  await seat.fills({ resolution: 'Quedó listo' }, await press('Marcar completado'));
-  await vi.waitFor(() => expect(seat.reads().split('Falta marcar: Acta firmada.').length).toBeGreaterThan(2), { timeout: 30_000 });
-  expect(await now()).toEqual({ status: 'in_progress', resolution: null });
+    await seat.fills({ resolution: 'Quedó listo' }, await press('Marcar completado'));
+    await vi.waitFor(() => expect(seat.reads().split('Falta marcar: Acta firmada.').length).toBeGreaterThan(2), { timeout: 30_000 });
+    expect(await now()).toEqual({ status: 'in_progress', resolution: null });
 
-  await seat.fills({ items0: '1,2' }, await press('Lista de verificación'));
-  await seat.sees('Lista de verificación: 2 de 2.');
-  await seat.fills({ resolution: 'Quedó listo' }, await press('Marcar completado'));
-  await expect.poll(now, { timeout: 30_000 }).toEqual({ status: 'completed', resolution: 'Quedó listo' });
-}, 120_000);
+    await seat.fills({ items0: '1,2' }, await press('Lista de verificación'));
+    await seat.sees('Lista de verificación: 2 de 2.');
+    await seat.fills({ resolution: 'Quedó listo' }, await press('Marcar completado'));
+    await expect.poll(now, { timeout: 30_000 }).toEqual({ status: 'completed', resolution: 'Quedó listo' });
+  },
+  120_000,
+);
