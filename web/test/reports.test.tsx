@@ -111,11 +111,11 @@ it('says that a search finds more than is counted and sorted, and offers filters
   const facets = () => ({ success: true as const, ...ownFacets(twelve, noFilters, ''), hasMore: true });
   const { user } = openReport(`${PENDING}?search=contar`, twelve, { listAllActivities: page, countFacets: facets });
   expect(await screen.findByText('1–5 de más de 1,000')).toBeTruthy();
-  expect(screen.getByText(/se ordenan 1,000/)).toBeTruthy();
+  expect(screen.getByText(/solo se revisan y ordenan las más recientes/)).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Filtros' }));
   await screen.findByRole('dialog', { name: 'Filtros' });
   expect(await dialog().findByRole('button', { name: 'Ver actividades' })).toBeTruthy();
-  expect(dialog().getByText(/más de 1,000 actividades/)).toBeTruthy();
+  expect(dialog().getByText(/encuentra demasiadas actividades/)).toBeTruthy();
   expect(dialog().getByRole('checkbox', { name: 'Capacitación' })).toBeTruthy();
 });
 

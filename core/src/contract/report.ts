@@ -162,11 +162,11 @@ export type FacetsQuery = z.output<typeof facetsQuery>;
 const success = ['success', z.literal(true)] as const;
 
 export const reportRows = z.array(activity);
-/** A search is counted up to 1,000: 'there are more'. */
+/** A search is counted up to 1,000, or to fewer where it would read too much: 'there may be more'. */
 const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
 /**
  * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, total is
- * 1,000, late is of those, and pages end there. With `sorted_in_part` the order is that of the newest 1,000 alone.
+ * what was counted, late is of those, and pages end there. With `sorted_in_part` the order is that of those alone.
  */
 export const reportPage = renamed({
   success,
@@ -177,7 +177,7 @@ export const reportPage = renamed({
   isSortedInPart: ['sorted_in_part', addedLater(z.boolean(), false)],
 });
 
-/** With `has_more`, the counts are those of the newest 1,000 hits, and every other value that may have some stands with 0. */
+/** With `has_more`, the counts are those of the newest hits, at most 1,000, and every other value that may have some stands with 0. */
 export const facets = renamed({ success, ...partOf('facet'), hasMore });
 /** By group, each value and its number of activities under the filters of the other groups. */
 export type FacetCounts = Omit<z.output<typeof facets>, 'success'>;

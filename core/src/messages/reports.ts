@@ -11,7 +11,7 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
-  sortedInPart: 'De las que encuentra la búsqueda se ordenan 1,000; acótala para ordenarlas todas.',
+  sortedInPart: 'La búsqueda es muy amplia: solo se revisan y ordenan las más recientes. Acótala para verlas todas.',
   clearFilters: 'Limpiar Filtros',
   showMany: 'Ver actividades',
   showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${pluralize(count, 'actividad', 'actividades')}`),

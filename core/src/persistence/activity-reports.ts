@@ -22,7 +22,7 @@ import {
 import { normalise } from '../domain/text.ts';
 import * as sql from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
-import { LOOKED_UP_MAX, queryValues, searchQuery, withinPart, withinScope, withoutTableScans } from './search-query.ts';
+import { queryValues, searchQuery, withinScope } from './search-query.ts';
 import * as pages from './searched-pages.sql.ts';
 import { execute, type PreparedName } from './statement.ts';
 
@@ -173,33 +173,20 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   });
   type Statement = (selection: sql.QueriedSelection) => string;
   type Values = Record<string, unknown>;
-  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Values, name?: PreparedName, on = db) =>
-    (await execute<Row>(on, statement(selection), { ...valuesOf(selection), ...values }, name)).rows;
+  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Values, name?: PreparedName) =>
+    (await execute<Row>(db, statement(selection), { ...valuesOf(selection), ...values }, name)).rows;
   const read = async <Row>(statement: Statement, selection: sql.Selection, values: Values = {}, name?: PreparedName): Promise<Row[]> =>
     readQueried(statement, await queried(selection), values, name);
   const readFirst = async <Row>(statement: Statement, selection: sql.Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
-  /** The first folios of a search in its usual order; null where they are not found in bounded time. */
+  /** The first folios of a search in its usual order; null where the first rows of the order have too few. */
   async function firstHits(selection: sql.QueriedSelection, sort: Sort, limit: number): Promise<number[] | null> {
     const { scope, statuses: chosen, dating } = selection;
     // No index has one person's closed work by day.
     if (!selection.query || !isUsualSort(sort, chosen, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
-    const parts = pages.orderPartsOf(sort);
-    const isOpenWork = parts.length > 1;
-    const ids: number[] = [];
-    for (const part of parts) {
-      const rest = { limit: limit - ids.length, rows: firstRows };
-      const [walked] = await readQueried<Walked>((each) => pages.walkOf(each, sort, part), selection, rest);
-      const isEnough = walked?.isAll || walked?.ids.length === rest.limit;
-      // Only open work has few enough hits to sort all of them.
-      if (!isEnough && (!isOpenWork || selection.query.indexed.length === 0)) return null;
-      const narrowed = { ...selection, query: isOpenWork ? withinPart(selection.query, part === 'delivered') : selection.query };
-      const hits = isEnough ? walked : (await readQueried<{ ids: number[] }>((each) => pages.hitsOf(each, sort, part), narrowed, rest))[0];
-      ids.push(...(hits?.ids ?? []));
-      if (ids.length >= limit) break;
-    }
-    return ids;
+    const [walked] = await readQueried<Walked>((each) => pages.walkOf(each, sort), selection, { limit, rows: firstRows });
+    return walked && (walked.isAll || walked.ids.length === limit) ? walked.ids : null;
   }
 
   interface Walked {
@@ -209,32 +196,28 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   const hitsBySelection = new WeakMap<sql.Selection, Promise<sql.QueriedSelection>>();
   /** With the newest hits of a search, one more than are counted; found once for all statements about a selection. */
   function withHits(selection: sql.Selection): Promise<sql.QueriedSelection> {
-    const find = async () => {
-      const query = await queried(selection);
-      return { ...query, hits: await newestHits(query) };
-    };
+    const find = async () => withNewestHits(await queried(selection));
     const result = hitsBySelection.get(selection) ?? find();
     hitsBySelection.set(selection, result);
     return result;
   }
-  /** Null without a search, and where PostgreSQL finds them well by itself or where no bounded way finds enough of them. */
-  async function newestHits(selection: sql.QueriedSelection): Promise<number[] | null> {
+  /** In bounded time: of a search that finds very much, some of the newest hits. */
+  async function withNewestHits(selection: sql.QueriedSelection): Promise<sql.QueriedSelection> {
     const { query, scope } = selection;
-    if (!query || scope === 'mine') return null;
-    const values = { limit: COUNTED_HITS_MAX + 1, rows: firstRows, most: LOOKED_UP_MAX };
-    const isEnough = (found: Walked | undefined) => found && (found.isAll || found.ids.length === values.limit);
-    let [walked] = await readQueried<Walked>(pages.newestWalkOf, selection, values);
-    const isWorthMore = walked && !isEnough(walked) && walked.ids.length * MORE_ROWS >= values.limit * values.rows;
-    if (isWorthMore) [walked] = await readQueried<Walked>(pages.newestWalkOf, selection, { ...values, rows: MORE_ROWS });
-    if (isEnough(walked)) return walked?.ids ?? null;
-    // The index would find too much of what names restrict.
-    if (query.indexed.length === 0 || query.compared.length > 0) return null;
-    const [lookedUp] = await withoutTableScans(db, (trx) =>
-      readQueried<Walked>((each) => pages.lookedUpOf(each, query), selection, values, undefined, trx),
-    );
-    if (!isEnough(lookedUp) || !lookedUp) return null;
-    // What was looked up is the newest of the oldest hits, so the walk may know newer ones.
-    return lookedUp.isAll ? lookedUp.ids : [...new Set([...(walked?.ids ?? []), ...lookedUp.ids])].slice(0, values.limit);
+    if (!query) return selection;
+    const limit = COUNTED_HITS_MAX + 1;
+    const within = ({ ids, isAll }: Walked) => ({ ...selection, hits: ids.slice(0, limit), hasMoreHits: !isAll || ids.length >= limit });
+    const isIndexed = query.indexed.length > 0;
+    let walked: Walked = { ids: [], isAll: false };
+    // The index alone finds the work of one person well.
+    for (const rows of scope === 'mine' ? [] : [firstRows, MORE_ROWS]) {
+      const isWorthMore = rows === firstRows || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
+      if (isWorthMore) [walked = walked] = await readQueried<Walked>(pages.newestWalkOf, selection, { limit, rows });
+      if (walked.isAll || walked.ids.length === limit) return within(walked);
+    }
+    if (!isIndexed && query.marks.length === 0) return within(walked);
+    const [found = walked] = await readQueried<Walked>((each) => pages.newestHitsOf(each, query), selection, { limit });
+    return within(found.isAll ? found : { ids: [...new Set([...walked.ids, ...found.ids])], isAll: false });
   }
 
   /** Every value that may show some of a selection's activities. */
@@ -296,13 +279,13 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
       return new EncodedRows(row as EncodedRows);
     },
 
-    /** How many there are, and how many of them are overdue; of a search with more than `COUNTED_HITS_MAX`, so many and some of them. */
+    /** How many there are, and how many of them are overdue; of a search with more hits than are counted, so many and some of them. */
     async count(selection: sql.Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
       const name = sql.isUsualReport(selection) ? 'usualCount' : undefined;
-      const [counted] = await readQueried<{ total: number; late: number }>(sql.countOf, await withHits(selection), {}, name);
+      const ofHits = await withHits(selection);
+      const [counted] = await readQueried<{ total: number; late: number }>(sql.countOf, ofHits, {}, name);
       const { total = 0, late = 0 } = counted ?? {};
-      const hasMore = sql.isCountedOnlyInPart(total, selection);
-      return { total: hasMore ? COUNTED_HITS_MAX : total, late, hasMore };
+      return { total: ofHits.hits ? Math.min(total, COUNTED_HITS_MAX) : total, late, hasMore: ofHits.hasMoreHits ?? false };
     },
 
     countUrgencies: (selection: sql.Selection): Promise<Record<UrgencyMark, number>> => readFirst(sql.urgencyCountsOf, selection),
@@ -332,11 +315,8 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
      * hits, and every other value that may show some has none.
      */
     async facets(selection: sql.Selection): Promise<Facets & { hasMore: boolean }> {
-      const query = await queried(selection);
-      const hits = await newestHits({ ...query, filters: noFilters });
-      const rows = await readQueried<FacetRow>(sql.facetCountsOf, { ...query, hits }, {});
-      const counted = rows.reduce((sum, row) => sum + (row.topicId === null ? 0 : row.counted), 0);
-      const hasMore = sql.isCountedOnlyInPart(counted, selection);
+      const { hits, hasMoreHits: hasMore = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });
+      const rows = await readQueried<FacetRow>(sql.facetCountsOf, { ...(await queried(selection)), hits }, {});
       return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };
     },
 

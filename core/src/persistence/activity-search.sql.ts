@@ -1,5 +1,5 @@
 import { closedStatuses, openStatuses } from '../domain/activity/activity.ts';
-import { comparedConditions, hasWords, indexConditions, nameConditions, type SearchQuery } from './search-query.sql.ts';
+import { comparedConditions, hasWords, lookedUpBy, type SearchQuery } from './search-query.sql.ts';
 import { literals } from './statement.ts';
 
 /* Statements on words, for which the builder has no operators. */
@@ -20,33 +20,26 @@ export const hitsOfNewestOpen = hitsOfNewest(OPEN);
 export const hitsOfAllNewest = hitsOfNewest('true');
 export const hitsOfOwnNewest = hitsOfNewest(`${OPEN} and ${OWN}`);
 
-/**
- * The newest of many hits, with those of before. \`+ 0\` hides the folio from its index, which PostgreSQL would walk in the hope of soon
- * meeting enough that match.
- */
-const withNewestOf = (hits: string) => `
+/** What the index finds, the newest first, with its activities. */
+const lookedUp = (query: SearchQuery): string =>
+  `${lookedUpBy(query)} as looked_up cross join lateral (select * from activities where id = activity_id offset 0) as activities`;
+/** The newest of many hits, with those of before. */
+export const hitsByIndex = (query: SearchQuery): string => `
   select id from activities
   where id = any(array(
-    select unnest(:newestHits::integer[]) union (select id from ${hits} order by id + 0 desc limit :proposed)
+    select unnest(:newestHits::integer[])
+    union (select id from ${lookedUp(query)} where ${['true', ...comparedConditions(query)].join(' and ')} limit :proposed)
   ))
   ${HIT_ORDER}`;
-/** The first that the index finds, with their activities. */
-const lookedUp = (query: SearchQuery): string => `(
-    select activity_id${query.compared.length > 0 ? ', words' : ''} from activity_words where ${indexConditions(query).join(' and ')} limit :most
-  ) as looked_up cross join lateral (select * from activities where id = activity_id offset 0) as activities`;
-export const hitsByIndex = (query: SearchQuery): string =>
-  withNewestOf(`${lookedUp(query)} where ${['true', ...comparedConditions(query)].join(' and ')}`);
-/** By names alone, such as of owner and responsible. */
-export const hitsByNames = (query: SearchQuery): string => withNewestOf(`activities where ${nameConditions(query).join(' and ')}`);
 
 export const BY_FOLIO = `
   select id from activities where id = any(:folios::integer[]) and (:seesAll or ${OWN})`;
 
-/** The newest open or closed activities of some people. */
+/** About the newest open or closed activities of some people. */
 export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): string => `
   select id from ${lookedUp(query)}
   where ${[`status in ${literals(part === 'open' ? openStatuses : closedStatuses)}`, ...comparedConditions(query)].join(' and ')}
-  order by id + 0 desc limit :limit`;
+  limit :limit`;
 
 /** Activities with their texts, but the comments. */
 export const SEARCHED_TEXTS = `

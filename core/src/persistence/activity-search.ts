@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
 import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../domain/activity/search.ts';
 import * as sql from './activity-search.sql.ts';
-import { beginningWith, LOOKED_UP_MAX, queryValues, searchQuery, withinOpen, withoutTableScans, withPartOf } from './search-query.ts';
+import { beginningWith, queryValues, searchQuery, withinOpen, withPartOf } from './search-query.ts';
 import { execute, firstRow } from './statement.ts';
 
 /** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
@@ -42,15 +42,17 @@ export interface WordsBatch {
 
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
-/** Of so many people, activities are found by names alone. */
+/** Of so many people with the full name, the index finds the activities. */
 const NAMED_MAX = 50;
 /** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
 const NEWEST = 500;
 /** Where no word is rare enough for the index. */
 const MANY_NEWEST = 3_000;
-const PROPOSED_MAX = 1_000;
-/** Of a person's hits in comments, so many of the newest say their place. */
-const PLACED_MAX = 50;
+const PROPOSED_MAX = 200;
+/** Of a person's hits in comments, so many are told. */
+const COMMENTED_MAX = 500;
+/** Of these, so many say their place. */
+const PLACED_MAX = 25;
 /** A hit in a comment before these says no place. */
 const COMMENTS_MAX = 200;
 /** Limits of a batch, because acts on its activities wait until it ends. */
@@ -68,12 +70,11 @@ const withoutComments = (row: TextsRow): SearchedText[] => [
 
 /** Finds activities by folio and words, and says where the words are (docs/reports.md). */
 export const activitySearchOn = (db: Knex) => {
-  async function idsOf(text: string, values: Record<string, unknown>, on = db): Promise<number[]> {
-    const limits = { limit: HITS_MAX, newest: NEWEST, proposed: PROPOSED_MAX, most: LOOKED_UP_MAX };
-    const { rows } = await execute<{ id: number }>(on, text, { ...limits, ...values });
+  async function idsOf(text: string, values: Record<string, unknown>): Promise<number[]> {
+    const limits = { limit: HITS_MAX, newest: NEWEST, proposed: PROPOSED_MAX };
+    const { rows } = await execute<{ id: number }>(db, text, { ...limits, ...values });
     return rows.map(({ id }) => id);
   }
-  const idsByIndex = (text: string, values: Record<string, unknown>) => withoutTableScans(db, (trx) => idsOf(text, values, trx));
 
   /** People whose names have all words. */
   async function people(words: readonly SearchWord[], limit: number): Promise<PersonHit[]> {
@@ -88,14 +89,11 @@ export const activitySearchOn = (db: Knex) => {
     const values = { ...queryValues(query), userIds: [...userIds] };
     const newestHits = await idsOf((seesAll ? sql.hitsOfNewestOpen : sql.hitsOfOwnNewest)(query), values);
     if (newestHits.length === HITS_MAX) return newestHits;
-    if (!seesAll) return idsByIndex(sql.hitsByIndex(query), { ...values, newestHits });
+    if (!seesAll) return idsOf(sql.hitsByIndex(query), { ...values, newestHits });
     const more = await idsOf(sql.hitsOfAllNewest(query), { ...values, newest: MANY_NEWEST });
     const hitIds = [...new Set([...newestHits, ...more])];
     if (hitIds.length >= HITS_MAX) return hitIds.slice(0, HITS_MAX);
-    if (query.indexed.length > 0) return idsByIndex(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
-    // Names of different people, such as of owner and responsible.
-    const isOfFew = query.compared.every(({ userIds }) => userIds.length <= NAMED_MAX);
-    if (isOfFew) return idsOf(sql.hitsByNames(query), { ...values, newestHits: hitIds });
+    if (query.indexed.length > 0) return idsOf(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
     // A full name whose words very many people have is rare enough for the index.
     const matchingPeople = await people(words, NAMED_MAX);
     if (matchingPeople.length === 0) return hitIds;
@@ -103,7 +101,7 @@ export const activitySearchOn = (db: Knex) => {
       { marks: [], indexed: [], compared: [] },
       matchingPeople.map(({ id }) => id),
     );
-    return idsByIndex(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
+    return idsOf(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
   }
 
   /** The comment of each activity that has most of the words which its other texts lack. */
@@ -149,13 +147,13 @@ export const activitySearchOn = (db: Knex) => {
     placesOf,
 
     /**
-     * Of the newest open or closed activities of those people, those whose other texts lack a word that a comment has; in any order. The
-     * newest say their place.
+     * Of about the newest open or closed activities of those people, those whose other texts lack a word that a comment has; in any order.
+     * Some say their place.
      */
     async inComments(words: readonly SearchWord[], userIds: readonly number[], part: 'open' | 'closed'): Promise<ActivityHit[]> {
       const ofPeople = withPartOf(await searchQuery(db, words), userIds);
       const query = part === 'open' ? withinOpen(ofPeople) : ofPeople;
-      const ids = await idsByIndex(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: PROPOSED_MAX });
+      const ids = await idsOf(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: COMMENTED_MAX });
       return (await placesOf(ids, words, ids.slice(0, PLACED_MAX))).filter(({ lacksWords }) => lacksWords);
     },
 

@@ -16,7 +16,6 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
 import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
 import {
-  COUNTED_HITS_MAX,
   type Dating,
   datingOf,
   type FilterGroup,
@@ -141,8 +140,10 @@ export interface Selection {
 export interface QueriedSelection extends Selection {
   /** What its words ask for; null without words. */
   query: SearchQuery | null;
-  /** The folios of its newest hits, where they were found. */
-  hits?: readonly number[] | null;
+  /** The folios of its newest hits, where it has words and they were found. */
+  hits?: readonly number[] | undefined;
+  /** Whether there may be more. */
+  hasMoreHits?: boolean;
 }
 
 /** The column that places the selection's activities in time. */
@@ -319,7 +320,7 @@ function nullsOf(column: SortColumn, selection: Selection): string {
 export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
   const direction = isDescending ? 'desc' : 'asc';
   const order = `${direction} ${nullsOf(column, selection)}`;
-  const rows = foundOf(selection, COUNTED_HITS_MAX);
+  const rows = foundOf(selection);
   return `
     ${selection.query ? `with found as materialized (${rows})` : ''}
     select ${columns} from ${ACTIVITIES_WITH_NAMES}
@@ -350,26 +351,9 @@ export function batchOf(selection: QueriedSelection, columns: 'facts' | 'line', 
     order by ${dated} desc, activities.id desc`;
 }
 
-/** A search is counted as far as one more than its greatest count, which then stands for 'more'. */
-const COUNTED_HITS = COUNTED_HITS_MAX + 1;
-export const isCountedOnlyInPart = (total: number, { words }: Selection): boolean => total > COUNTED_HITS_MAX && words.length > 0;
-
-/**
- * What is counted and sorted: of a search the newest, in the order of an index, so that PostgreSQL stops early where hits are many. It would
- * expect too few hits if a condition repeated a mark, which says the same as the status, the owner or the responsible.
- */
-function foundOf(selection: QueriedSelection, most: number, conditionsIn = filteredConditionsOf): string {
-  const { query, hits, scope, statuses: chosen } = selection;
-  if (hits) return 'select * from activities where id = any(:hits::integer[])';
-  if (!query) return `select * from activities where ${conditionsIn(selection).join(' and ')}`;
-  const isOpenWork = scope === 'company' && isAllOpenWork(chosen);
-  const conditions = isOpenWork
-    ? conditionsIn(selection).filter((condition) => condition !== OF_STATUSES)
-    : conditionsIn({ ...selection, query: { ...query, marks: [] } });
-  // Work of one person has an index by folio.
-  const newest = isOpenWork || scope === 'mine' ? '' : `${datedBy(selection)} desc, `;
-  return `select * from activities where ${conditions.join(' and ')} order by ${newest}activities.id desc limit ${most}`;
-}
+/** What is counted and sorted: of a search its hits. */
+const foundOf = (selection: QueriedSelection, conditionsIn = filteredConditionsOf): string =>
+  `select * from activities where ${selection.hits ? 'id = any(:hits::integer[])' : conditionsIn(selection).join(' and ')}`;
 
 /**
  * Whether the counts of closed work hold what a selection has of it, but for the first and the last month of its range. They know neither
@@ -427,7 +411,7 @@ export const countOf = (selection: QueriedSelection): string =>
   from ${restOf(selection)}`
     : `
   select count(*) as total, ${countOfMark('late', selection)} as late
-  from (${foundOf(selection, COUNTED_HITS)}) as activities`;
+  from (${foundOf(selection)}) as activities`;
 
 /** How many activities have each mark. It reads open ones only, because the others have none. */
 export function urgencyCountsOf(selection: QueriedSelection): string {
@@ -568,7 +552,7 @@ export function facetCountsOf(selection: QueriedSelection): string {
       select topic_id, status, priority, owner_id, assignee_id${markNames}, count(*) as counted, ${totals.join(', ')}
       from (
         select activities.topic_id, activities.status, activities.priority, activities.owner_id, activities.assignee_id ${marks} ${passes}
-        from ${isFromCounts ? restOf(selection) : `(${foundOf(selection, COUNTED_HITS, conditionsOf)}) as activities`}
+        from ${isFromCounts ? restOf(selection) : `(${foundOf(selection, conditionsOf)}) as activities`}
       ) as chosen
       group by grouping sets ((topic_id), (status, priority${markNames}), (owner_id), (assignee_id))${isFromCounts ? closedFacets(selection) : ''}
     ) as counted

@@ -2,22 +2,24 @@ import type { Knex } from 'knex';
 import { isOpen, type Status } from '../domain/activity/activity.ts';
 import type { SearchWord } from '../domain/activity/search.ts';
 import type { Scope } from '../domain/reports/report.ts';
-import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery, WITHOUT_TABLE_SCANS } from './search-query.sql.ts';
+import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './search-query.sql.ts';
 import { execute } from './statement.ts';
 
 /**
- * Marks what is not a word of a text: a folio, a topic, an owner, an assignee (migration 0113). p is open work, u undelivered and d
- * delivered open work (migration 0133).
+ * Marks what is not a word of a text: a folio, a topic, an owner, an assignee, and p for open work (migration 0113). Nothing reads the marks
+ * u and d of migration 0133 any more.
  */
 const OWN = '\u0001';
 const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoted(`${OWN}${kind}${id}`);
-const mark = (letter: 'p' | 'u' | 'd') => quoted(`${OWN}${letter}`);
+const OPEN_WORK = quoted(`${OWN}p`);
 
 /** More words than these cost more than the beginning that they share. */
 const WORDS_MAX = 100;
 /** So many names in one word make the index slow. */
 const NAMES_MAX = 8;
+/** Where no word is left to the index, it still finds so many names sooner than all rows are compared. */
+const ONLY_NAMES_MAX = 50;
 /** Numbers and signs of this length are rare enough for the index. */
 const INDEXED_LENGTH = 3;
 /** The vocabulary holds no words before this letter, such as numbers. */
@@ -42,7 +44,7 @@ interface NameRow {
 }
 
 /** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
-function conditionOf(word: SearchWord, names: readonly NameRow[]): { indexed: string[]; compared: ComparedWord[] } {
+function conditionOf(word: SearchWord, names: readonly NameRow[], namesMax: number): { indexed: string[]; compared: ComparedWord[] } {
   const nameWords = names.flatMap((name) => name.word ?? []);
   const idsOf = (wanted: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === wanted && id !== null ? [id] : []));
   const [userIds, topicIds] = [idsOf('user'), idsOf('topic')];
@@ -50,7 +52,7 @@ function conditionOf(word: SearchWord, names: readonly NameRow[]): { indexed: st
   const forms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];
   const texts = [...(word.letters ? forms : []), ...(word.folio ? [own('f', word.folio)] : [])];
   const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
-  if (isManyWords || userIds.length + topicIds.length > NAMES_MAX)
+  if (isManyWords || userIds.length + topicIds.length > namesMax)
     return { indexed: [], compared: [{ text: anyOf(texts), userIds, topicIds }] };
   return { indexed: [anyOf([...texts, ...topicIds.map((id) => own('t', id)), ...userIds.flatMap(partsOf)])], compared: [] };
 }
@@ -63,18 +65,13 @@ export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promi
     limit: WORDS_MAX + 1,
   });
   const namesOf = (place: number) => rows.filter((row) => row.place === place);
-  const conditions = words.map((word, place) => conditionOf(word, namesOf(place)));
-  return { marks: [], indexed: conditions.flatMap(({ indexed }) => indexed), compared: conditions.flatMap(({ compared }) => compared) };
+  const queryOf = (namesMax: number): SearchQuery => {
+    const conditions = words.map((word, place) => conditionOf(word, namesOf(place), namesMax));
+    return { marks: [], indexed: conditions.flatMap(({ indexed }) => indexed), compared: conditions.flatMap(({ compared }) => compared) };
+  };
+  const query = queryOf(NAMES_MAX);
+  return query.indexed.length > 0 ? query : queryOf(ONLY_NAMES_MAX);
 }
-
-/** So many rows that the index finds are read, of a search with very many hits. */
-export const LOOKED_UP_MAX = 10_000;
-/** Reads the first rows that the index finds. PostgreSQL would otherwise read the whole table in the hope of soon meeting so many. */
-export const withoutTableScans = <Result>(db: Knex, read: (trx: Knex) => Promise<Result>): Promise<Result> =>
-  db.transaction(async (trx) => {
-    await execute(trx, WITHOUT_TABLE_SCANS);
-    return read(trx);
-  });
 
 /** The values of these conditions. */
 export const queryValues = ({ marks, indexed, compared }: SearchQuery): Record<string, unknown> =>
@@ -106,9 +103,6 @@ export function withinScope(
   return statuses.every(isOpen) ? withinOpen(inScope) : inScope;
 }
 /** Narrows a query to open work. */
-export const withinOpen = (query: SearchQuery): SearchQuery => within(query, [mark('p')]);
-/** Narrows a query to the undelivered or the delivered part of open work. */
-export const withinPart = (query: SearchQuery, isDelivered: boolean): SearchQuery => within(query, [mark(isDelivered ? 'd' : 'u')]);
-
+export const withinOpen = (query: SearchQuery): SearchQuery => within(query, [OPEN_WORK]);
 /** Narrows a query to activities of which one of those people is owner or responsible. */
 export const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery => within(query, [anyOf(userIds.flatMap(partsOf))]);

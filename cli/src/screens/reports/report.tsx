@@ -128,6 +128,7 @@ export function Report({ name }: { name: ReportName }) {
       {loaded.failure && <Failure failure={loaded.failure} />}
       {!loaded.value && loaded.isBusy && <Waiting />}
       {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? reportTexts.noMatch : report.empty} />}
+      {total === 0 && isSortedInPart && <Text color={colour('quiet')}>{reportTexts.sortedInPart}</Text>}
       {rows.length > 0 && (
         <>
           <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />

@@ -19,8 +19,6 @@ const ranks: Record<Urgency, number> = { rejected: 0, late: 1, today: 1, soon: 1
 
 /** More days than lie between any two deadlines. */
 export const URGENCY_STEP = 10_000_000;
-/** Delivered work of any deadline lies above this key, and undelivered work below. */
-export const DELIVERED_FROM = (ranks.delivered - 0.5) * URGENCY_STEP;
 /** What lists sort by urgency: rejected work, then by deadline, then delivered, then closed work. SQL: persistence/urgency.sql.ts. */
 export const urgencyKey = (activity: Markable, days: number): number => ranks[urgencyOf(activity, days)] * URGENCY_STEP + days;
 
