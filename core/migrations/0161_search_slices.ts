@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Lets the index of words find the hits of one slice of folios, so that a search asks the newest slices first and stops when it has enough
- * (decision 25). The earlier release asks the same index for words alone. It is built anew in a minute for a million activities, and acts on
- * activities wait for it.
+ * Lets the index of words find the hits of one slice of folios. A search asks the newest slices first and stops when it has enough
+ * (decision 25). The earlier release asks the same index for words alone. Acts on activities wait until the index is built.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

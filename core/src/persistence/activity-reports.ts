@@ -279,7 +279,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
       return new EncodedRows(row as EncodedRows);
     },
 
-    /** How many there are, and how many of them are overdue; of a search with more hits than are counted, so many and some of them. */
+    /** How many there are, and how many of them are overdue. With `hasMore` these are those of the newest hits. */
     async count(selection: sql.Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
       const name = sql.isUsualReport(selection) ? 'usualCount' : undefined;
       const ofHits = await withHits(selection);

@@ -49,7 +49,7 @@ const NEWEST = 500;
 /** Where no word is rare enough for the index. */
 const MANY_NEWEST = 3_000;
 const PROPOSED_MAX = 200;
-/** Of a person's hits in comments, so many are told. */
+/** Of a person's hits in comments, so many are read. */
 const COMMENTED_MAX = 500;
 /** Of these, so many say their place. */
 const PLACED_MAX = 25;

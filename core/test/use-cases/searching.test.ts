@@ -127,11 +127,12 @@ it('counts a search to a thousand, and says that there are more', async () => {
 
 it('looks at a bounded number of activities that have the words, and says that there may be more', async () => {
   const [owner, topic] = [await boss(), await given(database.db).topic()];
-  // The newest and the oldest are critical; between them are more with the word than the index gives.
+  // In one slice of folios. The newest and the oldest are critical; between them are more with the word than the index gives.
   await database.db.raw(
     `begin; set local session_replication_role = replica;
-     insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
-     select ${owner.id}, ${owner.id}, ${topic.id}, text, text, case when n <= 4000 then 'normal' else 'critical' end,
+     insert into activities (id, owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
+     overriding system value
+     select 200000 + n, ${owner.id}, ${owner.id}, ${topic.id}, text, text, case when n <= 4000 then 'normal' else 'critical' end,
        now() - interval '1 year' + case when n > 4010 then n when n > 4000 then -n else 0 end * interval '1 minute', now(), now()
      from generate_series(1, 7100) n, lateral (
        select case when n > 4010 then 'otra' when n > 4000 then 'usual escondida' else 'usual' end || ' ' || n as text
