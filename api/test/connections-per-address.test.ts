@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitConnectionsPerAddress } from '../src/http/connection-limits.ts';
+import { limitConnections } from '../src/http/connection-limits.ts';
 
 const MAX = 3;
+const TOTAL = 5;
+const HELD_MS = 50;
 let server: http.Server;
 const open: net.Socket[] = [];
 
 beforeAll(async () => {
   server = http.createServer((_, response) => response.end('served'));
-  limitConnectionsPerAddress(server, MAX);
+  limitConnections(server, { perAddress: MAX, total: TOTAL, heldMs: HELD_MS });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => {
@@ -36,4 +38,24 @@ it('one address has so many connections and no more, whatever others have; one t
   open[0]?.destroy();
   await expect.poll(() => served('127.0.1.1')).toBe('served');
   expect(await served('127.0.1.1')).toBe('closed');
+});
+
+it('all addresses together have so many; what comes beyond both limits and beyond the held ones is closed at once', async () => {
+  for (const socket of open) socket.destroy();
+  await expect.poll(() => served('127.0.2.1')).toBe('served');
+  for (let count = 1; count < MAX; count++) expect(await served('127.0.2.1')).toBe('served');
+  for (let count = 0; count < TOTAL - MAX; count++) expect(await served('127.0.2.2')).toBe('served');
+  expect(await served('127.0.2.3')).toBe('closed');
+});
+
+it('a held connection that sends much is closed before its time', async () => {
+  const slow = http.createServer();
+  limitConnections(slow, { perAddress: 1, total: 0, heldMs: 600_000 });
+  await once(slow.listen(0, '127.0.0.1'), 'listening');
+  slow.maxConnections = 1;
+  const socket = net.connect((slow.address() as net.AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('x'.repeat(60_000));
+  await once(socket, 'close');
+  slow.close();
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { refusalPace } from '../src/http/concurrency-limit.ts';
 import { timeShares } from '../src/http/time-shares.ts';
 
 beforeEach(() => {
@@ -51,4 +52,13 @@ it('forgets who has rested, and nobody who is at work', () => {
   expect(times.size()).toBe(2);
   vi.advanceTimersByTime(2);
   expect(times.size()).toBe(1);
+});
+
+it('lets refusals of a crowd leave one after another, and no later than ten seconds', () => {
+  const paceMs = refusalPace();
+  expect([paceMs(0), paceMs(0), paceMs(1_000), paceMs(1_000)]).toEqual([0, 20, 1_000, 1_020]);
+  for (let count = 0; count < 1_000; count++) paceMs(0);
+  expect(paceMs(0)).toBe(10_000);
+  vi.advanceTimersByTime(20_000);
+  expect(paceMs(0)).toBe(0);
 });

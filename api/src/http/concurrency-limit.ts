@@ -96,8 +96,22 @@ const REST_MAX_MS = 500;
 /** The bot, which works for everybody and never rests. */
 const SERVICE = 'service';
 
-/** A refused caller that asks again at once gains nothing: its answer takes this long. */
+/** A caller that the queue refused gains nothing by asking again at once: its answer takes this long. */
 const REFUSAL_MS = 1_000;
+/** Refusals leave one at a time, because a crowd that is refused together asks again together. */
+const BETWEEN_REFUSALS_MS = 20;
+/** Beyond it, refusals leave together. */
+const REFUSAL_MAX_MS = 10_000;
+
+/** The milliseconds that a refusal waits for its turn among all refusals of this process. */
+export function refusalPace() {
+  let next = 0;
+  return (leastMs: number): number => {
+    const now = performance.now();
+    next = Math.min(Math.max(next + BETWEEN_REFUSALS_MS, now + leastMs), now + REFUSAL_MAX_MS);
+    return next - now;
+  };
+}
 
 /** The client closed its connection before its answer. */
 export class ClientGone extends Error {
@@ -139,6 +153,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
   const lanes = Object.fromEntries(names.map((lane) => [lane, fairQueue({ ...LANES[lane], ...limits[lane] })])) as Record<Lane, FairQueue>;
   const shares = Object.fromEntries(names.map((lane) => [lane, timeShares(SHARES[lane])])) as Record<Lane, ReturnType<typeof timeShares>>;
   const credentials = recentCredentials();
+  const refusalMs = refusalPace();
 
   function turnOf(ctx: Context, signal: AbortSignal) {
     const credential = credentialOf(ctx);
@@ -235,7 +250,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       await forClient(signal, next);
     } catch (error) {
       end();
-      if (isShed(error)) await pause(REFUSAL_MS, undefined, { signal }).catch(() => {});
+      if (isRefusal(error)) await pause(refusalMs(isShed(error) ? REFUSAL_MS : 0), undefined, { signal }).catch(() => {});
       throw signal.aborted ? signal.reason : error;
     } finally {
       end();
@@ -244,7 +259,11 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
   return { limit, lanes };
 }
 
-const isShed = (error: unknown) => error instanceof Refused && ['requests.tooMany', 'server.busy'].includes(error.refusal.code);
+const isOneOf = (codes: readonly string[], error: unknown) => error instanceof Refused && codes.includes(error.refusal.code);
+/** Refused by a lane. */
+const isShed = (error: unknown) => isOneOf(['requests.tooMany', 'server.busy'], error);
+/** Refused by a lane or by a rate limit. */
+const isRefusal = (error: unknown) => isShed(error) || isOneOf(['session.tooManyTries'], error);
 
 /** One signal for all requests of a connection: Node gives a request that waits behind another one no close event of its own. */
 const signals = new WeakMap<Socket, AbortSignal>();

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { problemOf } from '@bitacora/core/contract/problems';
 import { limitedAddress } from './client-network.ts';
 
@@ -8,21 +9,55 @@ import { limitedAddress } from './client-network.ts';
  * this limit fill a process.
  */
 const CONNECTIONS_PER_ADDRESS = 1_000;
+/**
+ * A connection beyond the limits is kept this long, unread, before it is closed. A caller that opens another at each close would otherwise
+ * take the process's time with thousands a second.
+ */
+const HELD_MS = 5_000;
+/** Of what a held connection sends and nobody reads. */
+const HELD_BYTES = 16_384;
 
-/** Closes at once what one address opens beyond `max` connections. */
-export function limitConnectionsPerAddress(server: Server, max = CONNECTIONS_PER_ADDRESS): void {
-  const open = new Map<string, number>();
+interface ConnectionLimits {
+  perAddress?: number;
+  /** Connections that are served. As many again may be held; what comes beyond them is closed at once. */
+  total: number;
+  heldMs?: number;
+}
+
+/** Serves at most `perAddress` connections of one address and `total` of all. Others are held unread, and then closed. */
+export function limitConnections(
+  server: Server,
+  { perAddress = CONNECTIONS_PER_ADDRESS, total, heldMs = HELD_MS }: ConnectionLimits,
+): void {
+  const serveHttp = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.maxConnections = 2 * total;
+  const served = new Map<string, number>();
+  const count = { served: 0 };
+
   server.on('connection', (socket) => {
-    if (socket.remoteAddress === undefined) return;
+    if (socket.remoteAddress === undefined) return void socket.destroy();
     const key = limitedAddress(socket.remoteAddress);
-    const count = open.get(key) ?? 0;
-    if (count >= max) return void socket.destroy();
-    open.set(key, count + 1);
+    const ofAddress = served.get(key) ?? 0;
+    if (ofAddress >= perAddress || count.served >= total) return hold(socket, heldMs);
+    served.set(key, ofAddress + 1);
+    count.served += 1;
     socket.once('close', () => {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
+      count.served -= 1;
+      const left = (served.get(key) ?? 1) - 1;
+      if (left > 0) served.set(key, left);
+      else served.delete(key);
     });
+    for (const serve of serveHttp) serve.call(server, socket);
+  });
+}
+
+function hold(socket: Socket, ms: number): void {
+  const timer = setTimeout(() => socket.destroy(), ms);
+  socket.once('close', () => clearTimeout(timer));
+  socket.on('error', () => {});
+  socket.on('readable', () => {
+    if (socket.readableLength > HELD_BYTES) socket.destroy();
   });
 }
 

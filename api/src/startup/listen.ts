@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { listenProblem } from '@bitacora/core/settings/listen-problem';
-import { limitConnectionsPerAddress, withoutSlowClients } from '../http/connection-limits.ts';
+import { limitConnections, withoutSlowClients } from '../http/connection-limits.ts';
 
 /** A slow or idle peer may hold a socket this long, and no longer; ten minutes are four photos over the slowest of networks. */
 const LIMITS = {
@@ -38,9 +38,8 @@ export async function listen(
   reserved: net.Server | null = null,
 ) {
   const server = http.createServer(LIMITS, withoutSlowClients(handler));
-  server.maxConnections = MAX_CONNECTIONS;
   // Behind a proxy all connections have its address.
-  if (proxyHops === 0) limitConnectionsPerAddress(server);
+  limitConnections(server, { total: MAX_CONNECTIONS, ...(proxyHops > 0 && { perAddress: MAX_CONNECTIONS }) });
   await openPort(server, { host, port }, (onOpen) => (reserved ? server.listen(reserved, onOpen) : server.listen(port, host, onOpen)));
 
   return {

@@ -20,6 +20,7 @@ import { privateFolder } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { listen } from './listen.ts';
+import { lowerPoolPriority } from './pool-priority.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const CUT_SHORT_MS = 3_600_000;
@@ -44,6 +45,7 @@ interface Serving {
 
 /** Web, API and live changes of this process, until the end. */
 export async function startServing({ settings, log, ending, core, store, isDemo, reserved, access, ...parts }: Serving): Promise<void> {
+  await lowerPoolPriority();
   const { dataDir, databaseDirectUrl, databaseReportsUrl } = settings;
   const changesDb = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
   if (databaseDirectUrl) ending.onEnd(() => changesDb.destroy());
