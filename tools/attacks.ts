@@ -1,7 +1,7 @@
 /**
  * `npm run attacks` runs one hostile caller at a time beside people at work (docs/reliability.md). It compares what people wait during
  * the attack with what they waited before and after. Use a quiet machine, because busy processors decide the ratio otherwise.
- * Options: `-- --rows 500000 --seconds 15 --rate 30`; names select attacks: `npm run attacks -- facets`. `--pin` gives the attacker a
+ * Options: `-- --rows 500000 --seconds 15 --rate 30 --rounds 3`; rounds with and without an attack alternate. Names select attacks: `npm run attacks -- facets`. `--pin` gives the attacker a
  * processor of its own (Linux), so that its own work slows nobody.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
@@ -18,6 +18,8 @@ import { openLoop, type Sample } from './load/open-loop.ts';
 
 const LOGIN_RATE = 1;
 const SETTLE_MS = 1_000;
+/** What the attack left is gone after it, before the next round. */
+const AFTER_SECONDS = 5;
 const LONG_HISTORY = 40_000;
 /** A real attacker has a machine of its own; here it takes only what the others leave of the processors. */
 const ATTACKER_NICE = 5; // above our own
@@ -30,11 +32,17 @@ const { values, positionals } = parseArgs({
     rows: { type: 'string', default: '500000' },
     seconds: { type: 'string', default: '15' },
     rate: { type: 'string', default: '30' },
+    rounds: { type: 'string', default: '3' },
     pin: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
-const [activities, seconds, rate] = [Number(values.rows), Number(values.seconds), Number(values.rate)];
+const [activities, seconds, rate, rounds] = [values.rows, values.seconds, values.rate, values.rounds].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
 
 /** What a process starts later stays there as well. */
 const pinTo = (processor: number, pid: number) => execFileSync('taskset', ['-acp', String(processor), String(pid)], { stdio: 'ignore' });
@@ -128,24 +136,34 @@ try {
   const selected = Object.entries(attacks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 
   let turn = 0;
-  const measured = async (during: number, { send, logIn } = people.direct) => {
+  const sampled = async (during: number, { send, logIn } = people.direct) => {
     const [work, logins] = await Promise.all([
       openLoop({ rate, seconds: during, send: () => send(turn++) }),
       openLoop({ rate: LOGIN_RATE, seconds: during, send: () => logIn(turn++) }),
     ]);
-    return { work: loadFigures(work), logins: loadFigures(logins), statuses: failuresOf([...work, ...logins]) };
+    return { work, logins };
   };
-  for (const those of Object.values(people)) await measured(5, those);
+  for (const those of Object.values(people)) await sampled(5, those);
 
   const table: Record<string, object> = {};
   const promises = [];
   for (const [, { title, front = 'direct', ...attack }] of selected) {
-    const alone = await measured(seconds, people[front]);
-    const attacker = await startAttacker(attack);
-    await pause(SETTLE_MS);
-    const beside = await measured(seconds, people[front]);
-    const answers = attacker.stop();
-    const after = await measured(5, people[front]);
+    const samples = { alone: noSamples(), beside: noSamples(), after: noSamples() };
+    let answers: Answers = {};
+    const sample = async (when: keyof typeof samples, during: number) => {
+      const { work, logins } = await sampled(during, people[front]);
+      samples[when].work.push(...work);
+      samples[when].logins.push(...logins);
+    };
+    for (let round = 0; round < rounds; round++) {
+      await sample('alone', seconds);
+      const attacker = await startAttacker(attack);
+      await pause(SETTLE_MS);
+      await sample('beside', seconds);
+      answers = attacker.stop();
+      await sample('after', AFTER_SECONDS);
+    }
+    const [alone, beside, after] = [figuresOf(samples.alone), figuresOf(samples.beside), figuresOf(samples.after)];
     const ratio = beside.work.p99 / alone.work.p99;
     table[title] = {
       'p50 antes': alone.work.p50,
@@ -174,6 +192,14 @@ try {
   for (const { end } of Object.values(people)) end();
 } finally {
   await company.close();
+}
+
+type Samples = Record<'work' | 'logins', Sample[]>;
+function noSamples(): Samples {
+  return { work: [], logins: [] };
+}
+function figuresOf({ work, logins }: Samples) {
+  return { work: loadFigures(work), logins: loadFigures(logins), statuses: failuresOf([...work, ...logins]) };
 }
 
 function failuresOf(samples: readonly Sample[]): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { slicesOf } from '../src/http/answer.ts';
 
 it('holds every row once, in order, and lets others in between', async () => {
-  const rows = Array.from({ length: 120 }, (_, index) => index);
+  const rows = Array.from({ length: 25 }, (_, index) => index);
   const events: (number | 'another')[] = [];
   setImmediate(() => events.push('another'));
   const seen: number[] = [];
@@ -11,7 +11,7 @@ it('holds every row once, in order, and lets others in between', async () => {
     seen.push(...slice);
   }
   expect(seen).toEqual(rows);
-  expect(events).toEqual([50, 'another', 50, 20]);
+  expect(events).toEqual([10, 'another', 10, 5]);
 });
 
 it('is nothing where there are no rows', async () => {

@@ -86,7 +86,7 @@ const WAITS = { share: 1, burstMs: Number.POSITIVE_INFINITY };
 const SHARES = {
   networks: { share: 1 / 5, burstMs: 500 },
   people: { share: 1 / 5, burstMs: 500 },
-  reports: { share: 1 / 3, burstMs: 1_000 },
+  reports: { share: 1 / 5, burstMs: 1_000 },
   files: WAITS,
   passwords: WAITS,
 } as const satisfies Record<Lane, TimeShare>;
