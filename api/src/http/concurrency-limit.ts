@@ -105,7 +105,7 @@ const REFUSAL_MAX_MS = 10_000;
 
 /** The milliseconds that a refusal waits for its turn among all refusals of this process. */
 export function refusalPace() {
-  let next = 0;
+  let next = Number.NEGATIVE_INFINITY;
   return (leastMs: number): number => {
     const now = performance.now();
     next = Math.min(Math.max(next + BETWEEN_REFUSALS_MS, now + leastMs), now + REFUSAL_MAX_MS);
