@@ -100,3 +100,9 @@ it.each(['alerts.yml', 'dashboard.json'])('every figure that %s asks for exists'
   const missing = [...used].filter((name) => !text.includes(`# HELP ${name.replace(/_(count|bucket|sum)$/, '')} `));
   expect(missing).toEqual([]);
 });
+
+it('a database that hangs keeps nobody from the other figures', async () => {
+  const text = await metricsText({ databaseState: () => new Promise(() => {}) });
+  expect(text).toContain('bitacora_database_up 0');
+  expect(text).not.toMatch(/^bitacora_outbox_waiting \d/m);
+});

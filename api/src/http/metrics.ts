@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -7,6 +8,10 @@ import type { Hub } from '../live/hub.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { DatabaseState } from './readiness.ts';
+
+/** A database that hangs must not keep its watchers from the other figures. */
+const DATABASE_MS = 1_000;
+const inTime = <Value>(value: Promise<Value>): Promise<Value | null> => Promise.race([value, pause(DATABASE_MS, null, { ref: false })]);
 
 export interface MetricsParts {
   db: Database;
@@ -33,12 +38,14 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [register],
   });
+  const readUnlessAway = async (read: () => Promise<number>) =>
+    (await databaseState()) === 'database away' ? null : read().catch(() => null);
   /** While the database does not answer, its figures are left out, because the others must still be readable. */
   const fromDatabase = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
       ...{ name, help, registers: [register], aggregator: 'first' },
       async collect() {
-        const value = (await databaseState()) === 'database away' ? null : await read().catch(() => null);
+        const value = await inTime(readUnlessAway(read));
         value === null ? this.remove() : this.set(value);
       },
     });
@@ -79,7 +86,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     aggregator: 'min',
     registers: [register],
     async collect() {
-      this.set((await databaseState()) === 'ready' ? 1 : 0);
+      this.set((await inTime(databaseState())) === 'ready' ? 1 : 0);
     },
   });
   new Gauge({

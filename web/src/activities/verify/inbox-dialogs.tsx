@@ -5,10 +5,10 @@ import type { ReportPage } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
+import type { DeliveryChoice } from './delivery-choice.ts';
 import type { EvidenceOf } from './evidence-cells.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
-import type { DeliveryChoice } from './verify-inbox.tsx';
 
 interface InboxDialogsProps {
   page: ReportPage;
@@ -24,7 +24,7 @@ interface InboxDialogsProps {
   onAsked: () => void;
 }
 
-/** The page that follows is awaited, and the review goes on with its first or last delivery. */
+/** The next page is on its way; the review then opens its first or last delivery. */
 interface Turning {
   from: ReportPage;
   step: 1 | -1;

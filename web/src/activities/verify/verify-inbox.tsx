@@ -20,9 +20,9 @@ import { Table } from '../../ui/table.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import type { Activity } from '../activity.ts';
+import { type DeliveryChoice, useDeliveryChoice } from './delivery-choice.ts';
 import { ReviewContext, useEvidenceOf } from './evidence-cells.tsx';
 import { DeliveryRow, inboxColumns, TOO_LONG_DAYS } from './inbox-rows.tsx';
-import type { Verdicts } from './verify-dialog.tsx';
 import '../../reports/reports.css';
 import './inbox.css';
 
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { page, longest } = useLoaded<typeof loader>();
-  const choice = useChoice();
+  const choice = useDeliveryChoice();
   return (
     <Page
       title={inbox.title}
@@ -73,26 +73,6 @@ function Lead({ total, longest }: { total: number; longest: Activity | undefined
       ]}
     />
   );
-}
-
-export type DeliveryChoice = ReturnType<typeof useChoice>;
-
-/** The deliveries chosen on every page of the list, and why some were refused. */
-function useChoice() {
-  const [picked, setPicked] = useState<ReadonlyMap<number, Activity>>(new Map());
-  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
-  const pick = (deliveries: readonly Activity[], isPicked: boolean) =>
-    setPicked((before) => {
-      const ids = new Set(deliveries.map(({ id }) => id));
-      const others = [...before].filter(([id]) => !ids.has(id));
-      return new Map([...others, ...(isPicked ? deliveries : []).map((delivery) => [delivery.id, delivery] as const)]);
-    });
-  const settle = ({ verified, refusals: refused }: Verdicts) => {
-    const settled = new Set([...verified, ...refused.keys()]);
-    setPicked((before) => new Map([...before].filter(([id]) => !settled.has(id))));
-    setRefusals((before) => new Map([...before, ...refused]));
-  };
-  return { picked, refusals, pick, settle };
 }
 
 /** A list to select from. Verified activities leave it; refused ones stay with the reason. */

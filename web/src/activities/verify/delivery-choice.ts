@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { Activity } from '../activity.ts';
+import type { Verdicts } from './verify-dialog.tsx';
+
+/** The deliveries chosen on every page of the list, and why some were refused. */
+export function useDeliveryChoice() {
+  const [picked, setPicked] = useState<ReadonlyMap<number, Activity>>(new Map());
+  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
+  const pick = (deliveries: readonly Activity[], isPicked: boolean) =>
+    setPicked((before) => {
+      const ids = new Set(deliveries.map(({ id }) => id));
+      const others = [...before].filter(([id]) => !ids.has(id));
+      return new Map([...others, ...(isPicked ? deliveries : []).map((delivery) => [delivery.id, delivery] as const)]);
+    });
+  const settle = ({ verified, refusals: refused }: Verdicts) => {
+    const settled = new Set([...verified, ...refused.keys()]);
+    setPicked((before) => new Map([...before].filter(([id]) => !settled.has(id))));
+    setRefusals((before) => new Map([...before, ...refused]));
+  };
+  return { picked, refusals, pick, settle };
+}
+
+export type DeliveryChoice = ReturnType<typeof useDeliveryChoice>;
