@@ -7,8 +7,8 @@ const NICENESS_MAX = 19;
 const TASKS = '/proc/self/task';
 
 /**
- * Lets the thread pool (password hashes, photos, compression) yield the processors to the thread that answers, because a flood of wrong
- * passwords would slow every answer on two processors. Only Linux gives a thread its own priority; elsewhere it does nothing.
+ * Lets the thread pool (password hashes, photos, compression) yield the processors to the thread that answers. A flood of wrong passwords
+ * would slow every answer otherwise. Only Linux gives a thread its own priority.
  */
 export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
