@@ -54,11 +54,11 @@ it('forgets who has rested, and nobody who is at work', () => {
   expect(times.size()).toBe(1);
 });
 
-it('lets refusals of a crowd leave one after another, and no later than ten seconds', () => {
+it('lets refusals of one caller leave one after another, no later than ten seconds, and nobody else wait', () => {
   const paceMs = refusalPace();
-  expect([paceMs(0), paceMs(0), paceMs(1_000), paceMs(1_000)]).toEqual([0, 20, 1_000, 1_020]);
-  for (let count = 0; count < 1_000; count++) paceMs(0);
-  expect(paceMs(0)).toBe(10_000);
+  expect([paceMs('a', 0), paceMs('a', 0), paceMs('a', 1_000), paceMs('a', 1_000)]).toEqual([0, 20, 1_000, 1_020]);
+  for (let count = 0; count < 1_000; count++) paceMs('a', 0);
+  expect([paceMs('a', 0), paceMs('b', 0)]).toEqual([10_000, 0]);
   vi.advanceTimersByTime(20_000);
-  expect(paceMs(0)).toBe(0);
+  expect(paceMs('a', 0)).toBe(0);
 });

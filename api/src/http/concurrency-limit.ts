@@ -98,18 +98,22 @@ const SERVICE = 'service';
 
 /** A caller that the queue refused gains nothing by asking again at once: its answer takes this long. */
 const REFUSAL_MS = 1_000;
-/** Refusals leave one at a time, because a crowd that is refused together asks again together. */
+/** Refusals of one caller leave one at a time, because a crowd that is refused together asks again together. */
 const BETWEEN_REFUSALS_MS = 20;
 /** Beyond it, refusals leave together. */
 const REFUSAL_MAX_MS = 10_000;
 
-/** The milliseconds that a refusal waits for its turn among all refusals of this process. */
+/** The milliseconds that a caller's refusal waits for its turn among the refusals of this caller. */
 export function refusalPace() {
-  let next = Number.NEGATIVE_INFINITY;
-  return (leastMs: number): number => {
+  const lastOf = new Map<string, number>();
+  return (key: string, leastMs: number): number => {
     const now = performance.now();
-    next = Math.min(Math.max(next + BETWEEN_REFUSALS_MS, now + leastMs), now + REFUSAL_MAX_MS);
-    return next - now;
+    const next = (lastOf.get(key) ?? Number.NEGATIVE_INFINITY) + BETWEEN_REFUSALS_MS;
+    const leavesAt = Math.min(Math.max(next, now + leastMs), now + REFUSAL_MAX_MS);
+    lastOf.set(key, leavesAt);
+    const forget = () => lastOf.get(key) === leavesAt && lastOf.delete(key);
+    setTimeout(forget, leavesAt - now + BETWEEN_REFUSALS_MS).unref();
+    return leavesAt - now;
   };
 }
 
@@ -228,6 +232,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
     };
     return {
       turn,
+      caller: () => key,
       /** Finds the caller without the database, which checks it later. */
       async begin() {
         const owner = credential && credentials.ownerOf(credential);
@@ -243,14 +248,14 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
 
   const limit: Middleware = async (ctx, next) => {
     const signal = signalOf(ctx.req.socket);
-    const { turn, begin, end } = turnOf(ctx, signal);
+    const { turn, caller, begin, end } = turnOf(ctx, signal);
     ctx.state.turn = turn;
     try {
       await begin();
       await forClient(signal, next);
     } catch (error) {
       end();
-      if (isRefusal(error)) await pause(refusalMs(isShed(error) ? REFUSAL_MS : 0), undefined, { signal }).catch(() => {});
+      if (isRefusal(error)) await pause(refusalMs(caller(), isShed(error) ? REFUSAL_MS : 0), undefined, { signal }).catch(() => {});
       throw signal.aborted ? signal.reason : error;
     } finally {
       end();

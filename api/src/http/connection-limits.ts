@@ -19,46 +19,58 @@ const HELD_BYTES = 16_384;
 
 interface ConnectionLimits {
   perAddress?: number;
-  /** Connections that are served. As many again may be held; what comes beyond them is closed at once. */
+  /** Connections that are served. As many more are held; what comes beyond them is closed at once. */
   total: number;
+  /** 0 holds none: a proxy tries another process at once. */
   heldMs?: number;
 }
 
-/** Serves at most `perAddress` connections of one address and `total` of all. Others are held unread, and then closed. */
-export function limitConnections(
-  server: Server,
-  { perAddress = CONNECTIONS_PER_ADDRESS, total, heldMs = HELD_MS }: ConnectionLimits,
-): void {
+/**
+ * Serves at most `perAddress` connections of one address and `total` of all; holds others unread, and then closes them. Answers what
+ * closes the held ones at once.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits): () => void {
+  const { perAddress = CONNECTIONS_PER_ADDRESS, total, heldMs = HELD_MS } = limits;
   const serveHttp = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
-  server.maxConnections = 2 * total;
-  const served = new Map<string, number>();
-  const count = { served: 0 };
+  const servedBy = new Map<string, number>();
+  let served = 0;
+  const held = new Set<Socket>();
+
+  function serve(socket: Socket, address: string): void {
+    servedBy.set(address, (servedBy.get(address) ?? 0) + 1);
+    served += 1;
+    socket.once('close', () => {
+      served -= 1;
+      const left = (servedBy.get(address) ?? 1) - 1;
+      if (left > 0) servedBy.set(address, left);
+      else servedBy.delete(address);
+    });
+    for (const listener of serveHttp) listener.call(server, socket);
+  }
+  function hold(socket: Socket): void {
+    held.add(socket);
+    const timer = setTimeout(() => socket.destroy(), heldMs);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      held.delete(socket);
+    });
+    socket.on('error', () => {});
+    socket.on('readable', () => {
+      if (socket.readableLength > HELD_BYTES) socket.destroy();
+    });
+  }
 
   server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) return void socket.destroy();
-    const key = limitedAddress(socket.remoteAddress);
-    const ofAddress = served.get(key) ?? 0;
-    if (ofAddress >= perAddress || count.served >= total) return hold(socket, heldMs);
-    served.set(key, ofAddress + 1);
-    count.served += 1;
-    socket.once('close', () => {
-      count.served -= 1;
-      const left = (served.get(key) ?? 1) - 1;
-      if (left > 0) served.set(key, left);
-      else served.delete(key);
-    });
-    for (const serve of serveHttp) serve.call(server, socket);
+    const address = limitedAddress(socket.remoteAddress);
+    if (served < total && (servedBy.get(address) ?? 0) < perAddress) serve(socket, address);
+    else if (heldMs > 0 && held.size < total) hold(socket);
+    else socket.destroy();
   });
-}
-
-function hold(socket: Socket, ms: number): void {
-  const timer = setTimeout(() => socket.destroy(), ms);
-  socket.once('close', () => clearTimeout(timer));
-  socket.on('error', () => {});
-  socket.on('readable', () => {
-    if (socket.readableLength > HELD_BYTES) socket.destroy();
-  });
+  return () => {
+    for (const socket of held) socket.destroy();
+  };
 }
 
 /** What a phone that lost its network for a moment is waited for. */

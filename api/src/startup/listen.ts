@@ -39,7 +39,8 @@ export async function listen(
 ) {
   const server = http.createServer(LIMITS, withoutSlowClients(handler));
   // Behind a proxy all connections have its address.
-  limitConnections(server, { total: MAX_CONNECTIONS, ...(proxyHops > 0 && { perAddress: MAX_CONNECTIONS }) });
+  const ofProxy = { perAddress: MAX_CONNECTIONS, heldMs: 0 };
+  const closeHeld = limitConnections(server, { total: MAX_CONNECTIONS, ...(proxyHops > 0 && ofProxy) });
   await openPort(server, { host, port }, (onOpen) => (reserved ? server.listen(reserved, onOpen) : server.listen(port, host, onOpen)));
 
   return {
@@ -52,6 +53,7 @@ export async function listen(
           clearTimeout(limit);
           resolve();
         });
+        closeHeld();
       }),
   };
 }
