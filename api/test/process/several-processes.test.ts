@@ -90,7 +90,7 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
   it('reports a change to those who follow it at either process', async () => {
     const { activityId, headers, comment } = await worker();
     const streams = await Promise.all([1, 2, 3, 4].map(() => watching(product.url, headers)));
-    expect(workersThatServed(product, 'live').size).toBe(2);
+    await until(async () => workersThatServed(product, 'live').size === 2, product.said);
     await comment();
     await Promise.all(streams.map((stream) => stream.hears(activityId)));
     for (const stream of streams) stream.leave();

@@ -51,7 +51,7 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
   }),
   helper.accessor('position', {
     header: userTexts.position,
-    meta: { width: 176, isMinor: 'wide' },
+    meta: { width: 176, isMinor: 'medium' },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor((account) => (account.isActive ? Number(isInvited(account)) : 2), {
