@@ -52,7 +52,7 @@ it('shows what waits for one, the longest first, with its age in words and what 
   expect(oldest?.textContent).toContain(employee.name);
   expect(newest?.textContent).toContain('hoy');
   expect(await screen.findByText('3 por verificar')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'la primera espera desde hace 9 días' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'la más antigua espera desde hace 9 días' }).getAttribute('href')).toBe(
     '/Consult_Activitie_Assigned/202',
   );
   expect(screen.getByRole('link', { name: 'Consultar actividad 202' }).getAttribute('href')).toBe('/Consult_Activitie_Assigned/202');
@@ -93,7 +93,7 @@ it('shows one delivery after another beside the list, each with its images, and 
   expect(dialog().getByRole('button', { name: 'Elegir para verificar' })).toBeTruthy();
   setHelpKey(true);
   await opened.user.keyboard('x');
-  expect(dialog().getByRole('button', { name: 'Quitar de la elección' })).toBeTruthy();
+  expect(dialog().getByRole('button', { name: 'Quitar de la selección' })).toBeTruthy();
   await opened.user.keyboard('jkk');
   expect(screen.getByRole('heading', { name: 'Folio 202 · 1 de 3' })).toBeTruthy();
   await opened.user.keyboard('{Escape}');
@@ -216,7 +216,7 @@ it('reviews the rows that the search leaves, in the order of the list, and names
   await opened.user.type(screen.getByLabelText('Buscar actividad'), '221');
   await waitFor(async () => expect(await folios()).toEqual(['221']));
   await opened.user.click(screen.getByRole('button', { name: 'Verificar 1' }));
-  expect(await screen.findByText('1 elegida no está en esta página:')).toBeTruthy();
+  expect(await screen.findByText('1 seleccionada no está en esta página:')).toBeTruthy();
   expect(screen.getByText('212 · Contar el pasillo 212')).toBeTruthy();
 });
 

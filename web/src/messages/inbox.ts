@@ -5,7 +5,7 @@ export const inbox = {
   title: 'ACTIVIDADES POR VERIFICAR',
   none: 'Nada por verificar',
   lead: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
-  longest: (days: number) => `la primera espera desde hace ${days} días`,
+  longest: (days: number) => `la más antigua espera desde hace ${days} días`,
   empty: 'Nadie espera tu verificación.',
   all: 'Ver todas',
 
@@ -24,9 +24,9 @@ export const inbox = {
   open: 'Abrir',
   next: 'Siguiente',
   pickToVerify: 'Elegir para verificar',
-  unpick: 'Quitar de la elección',
+  unpick: 'Quitar de la selección',
   withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias:', 'entregas no tienen evidencias:'),
-  outOfSight: (count: number) => pluralize(count, 'elegida no está en esta página:', 'elegidas no están en esta página:'),
+  outOfSight: (count: number) => pluralize(count, 'seleccionada no está en esta página:', 'seleccionadas no están en esta página:'),
   unseen: (count: number) => pluralize(count, 'evidencia sin ver', 'evidencias sin ver'),
 
   verify: (count: number) => (count === 0 ? 'Verificar' : `Verificar ${count.toLocaleString('es-MX')}`),

@@ -15,7 +15,7 @@ export function useDeliveryChoice() {
   const settle = ({ verified, refusals: refused }: Verdicts) => {
     const settled = new Set([...verified, ...refused.keys()]);
     setPicked((before) => new Map([...before].filter(([id]) => !settled.has(id))));
-    setRefusals((before) => new Map([...before, ...refused]));
+    setRefusals((before) => new Map([...[...before].filter(([id]) => !settled.has(id)), ...refused]));
   };
   return { picked, refusals, pick, settle };
 }
