@@ -241,10 +241,16 @@ it('asks the server for one page, keeps the choice across pages, and reviews on 
   expect(await screen.findByRole('heading', { name: 'Folio 307 · 7 de 8' })).toBeTruthy();
   await opened.user.keyboard('kk');
   expect(await screen.findByRole('heading', { name: 'Folio 305 · 5 de 8' })).toBeTruthy();
-  await opened.user.keyboard('{Escape}');
+  await opened.user.keyboard('j{Escape}');
+  await waitFor(async () => expect(await folios()).toEqual(['306', '307', '308']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await verify(opened, 6);
   expect(await screen.findByText('6 actividades verificadas')).toBeTruthy();
   await waitFor(async () => expect(await folios()).toEqual(['307', '308']));
+  await opened.user.click(screen.getByRole('button', { name: 'Revisar la entrega 307' }));
+  expect(await screen.findByRole('heading', { name: 'Folio 307 · 1 de 2' })).toBeTruthy();
+  await opened.user.keyboard('j');
+  expect(await screen.findByRole('heading', { name: 'Folio 308 · 2 de 2' })).toBeTruthy();
 });
 
 it('says why a delivery of another page was not verified', async () => {

@@ -56,6 +56,10 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
       change({ page: shownPage + step });
     }
   };
+  const close = () => {
+    setTurning(null); // or the next page would open the review again
+    onReview(null);
+  };
   const selected = [...picked.values()];
   const isVisible = (folio: number) => rows.some(({ id }) => id === folio);
   return (
@@ -80,7 +84,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
           onPick={(isPicked) => pick([current], isPicked)}
           onMove={move}
           onSeen={(id) => setSeen((before) => new Set([...before, id]))}
-          onClose={() => onReview(null)}
+          onClose={close}
         />
       )}
       {asking.isAsking && (
