@@ -8,7 +8,9 @@ export const TAKE_KEY = `
     where ${KEPT_UNTIL} < :now
   returning key`;
 
-export const FORGET_REPLIES = `delete from answered_requests where ${KEPT_UNTIL} < :now`;
+/** An answer is kept for a day at least. The index on `created_at` finds those, because it knows no `kept_days`. */
+export const FORGET_REPLIES = `
+  delete from answered_requests where created_at < :now::timestamptz - interval '1 day' and ${KEPT_UNTIL} < :now`;
 
 /** Counts one more, or begins a new window, in one statement, because processes count at the same time. */
 export const COUNT_EVENT = `
