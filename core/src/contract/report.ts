@@ -166,7 +166,8 @@ export const reportRows = z.array(activity);
 const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
 /**
  * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, total is
- * what was counted, late is of those, and pages end there. With `sorted_in_part` the order is that of those alone.
+ * what was counted, or the place of the page's last row if that is more. Late is of what was counted, and pages end at 1,000 at most. With
+ * `sorted_in_part` the order is that of what was counted alone.
  */
 export const reportPage = renamed({
   success,

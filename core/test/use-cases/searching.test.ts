@@ -142,14 +142,9 @@ it('looks at a bounded number of activities that have the words, and says that t
      commit; analyze`,
   );
   const actor = { ...owner, channel: 'web' } as const;
-  const ask = async (text: string) => {
-    const input = {
-      search: text,
-      priorities: ['critical'] as const,
-      page: 1,
-      pageSize: 10,
-      sort: { column: 'createdAt', isDescending: true } as const,
-    };
+  const ask = async (text: string, column: Sort['column'] = 'createdAt', page = 1) => {
+    const sort = { column, isDescending: column === 'createdAt' };
+    const input = { search: text, priorities: ['critical'] as const, page, pageSize: 5, sort };
     const { result } = await on.core.perform({ actor, channel: 'web', effect: 'reads', useCase: listAllActivities, input });
     const { rows, total, hasMore, isSortedInPart } = result as unknown as Record<'total' | 'hasMore' | 'isSortedInPart', unknown> & {
       rows: [];
@@ -157,7 +152,11 @@ it('looks at a bounded number of activities that have the words, and says that t
     return [rows.length, total, hasMore, isSortedInPart];
   };
   expect(await ask('usual')).toEqual([0, 0, true, true]);
-  expect(await ask('usual escondida')).toEqual([10, 10, false, false]);
+  expect(await ask('usual escondida')).toEqual([5, 10, false, false]);
+  // The first rows of the usual order have hits that were not counted. A page says at least how many it has shown.
+  expect(await ask('usual', 'urgency')).toEqual([5, 5, true, false]);
+  expect(await ask('usual', 'urgency', 2)).toEqual([5, 10, true, false]);
+  expect(await ask('usual', 'urgency', 5)).toEqual([0, 0, true, true]);
 });
 
 it('finds all words in any order, wherever each of them stands, and says where', async () => {

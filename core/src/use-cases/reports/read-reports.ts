@@ -131,7 +131,10 @@ const listReport =
       readPage(selection, { page, size, sort }, context),
       repos.activityReports.count(selection),
     ]);
-    return { rows, ...counts, isSortedInPart: counts.hasMore && isOfNewest };
+    const rowCount = Array.isArray(rows) ? rows.length : 0;
+    // The rows of a page may be others than the hits that were counted.
+    const total = counts.hasMore && rowCount > 0 ? Math.max(counts.total, (page - 1) * size + rowCount) : counts.total;
+    return { rows, ...counts, total, isSortedInPart: counts.hasMore && isOfNewest };
   };
 
 /** Whether people verify on the list, which then says who delivered, because nobody verifies what they delivered themselves. */
