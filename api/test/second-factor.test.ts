@@ -328,6 +328,23 @@ it.each(lasting)('leaves %s to no session that ends at the same moment', async (
   expect(await app.db(table)).toEqual(before);
 });
 
+it.each(lasting)('leaves %s to no session that its person is ending', async (_title, table, give) => {
+  const ana = await given(app.db).person();
+  const mine = await app.as(ana);
+  const { userCode } = await app.visitor().client.beginDeviceAuthorization({ machine: 'portátil', grant: 'write' });
+  const { url } = await stage(app.db).anyone(offerChatLink, chat);
+  const before = await app.db(table);
+
+  // A logout that has deleted the session and has not committed.
+  const logout = await app.db.transaction();
+  await logout('sessions').where({ userId: ana.id }).delete();
+  const late = give(mine, { userCode, chatCode: url.split('chat_link=')[1] as string }).catch(({ code }: ApiError) => code);
+  await expect.poll(async () => (await app.db('pg_locks').where({ granted: false })).length).toBe(1);
+  await logout.commit();
+  expect(await late).toBe('session.missing');
+  expect(await app.db(table)).toEqual(before);
+});
+
 it('is turned off with a code, and every device is forgotten', async () => {
   const ana = await withFactor(await given(app.db).person());
   const laptop = app.visitor();

@@ -65,9 +65,9 @@ export const sessionsOn = (db: Knex) => ({
     return person;
   },
 
-  /** Whether nobody has ended it by now. */
-  async isOpen(idHash: Buffer): Promise<boolean> {
-    return (await SessionModel.query(db).where({ idHash }).resultSize()) > 0;
+  /** Whether nobody has ended it, and nobody does until the transaction ends. Waits for somebody who is ending it. */
+  async hold(idHash: Buffer): Promise<boolean> {
+    return Boolean(await SessionModel.query(db).where({ idHash }).select('id').first().forShare());
   },
 
   /** Its person has just proven a second factor. */
