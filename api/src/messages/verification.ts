@@ -59,6 +59,7 @@ const commentFaults: Record<DifferenceKind, (id: string) => string> = {
   text: (id) => `el texto del comentario ${id} no es el que se selló`,
   author: (id) => `el autor del comentario ${id} no es el que se selló`,
   date: (id) => `la fecha del comentario ${id} no es la que se selló`,
+  capture: (id) => `la hora de captura del comentario ${id} no es la que se selló`,
   withdrawal: (id) => `el comentario ${id} se retiró o se repuso sin que el historial lo diga`,
 };
 const imageFaults: Record<DifferenceKind, (id: string) => string> = {
@@ -67,6 +68,7 @@ const imageFaults: Record<DifferenceKind, (id: string) => string> = {
   text: (id) => `la evidencia ${id} no es la imagen que se selló (SHA-256)`,
   author: (id) => `quien subió la evidencia ${id} no es quien se selló`,
   date: (id) => `la fecha de la evidencia ${id} no es la que se selló`,
+  capture: (id) => `la hora o el SHA-256 de captura de la evidencia ${id} no es lo que se selló`,
   withdrawal: (id) => `la evidencia ${id} se retiró o se repuso sin que el historial lo diga`,
 };
 const itemFaults: Record<DifferenceKind, (place: string) => string> = {
@@ -75,6 +77,7 @@ const itemFaults: Record<DifferenceKind, (place: string) => string> = {
   text: (place) => `el texto del punto ${place} de la lista no es el que se selló`,
   author: (place) => `quien marcó el punto ${place} de la lista no es quien se selló`,
   date: (place) => `la marca del punto ${place} de la lista no es la que se selló`,
+  capture: (place) => `la captura del punto ${place} de la lista no es la que se selló`,
   withdrawal: (place) => `el punto ${place} de la lista se retiró`,
 };
 const itemsFaults = { comment: commentFaults, image: imageFaults, item: itemFaults };

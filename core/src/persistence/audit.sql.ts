@@ -54,11 +54,13 @@ export const MISDATED = `
 
 /** Comments by their digest. */
 export const COMMENTS = `
-  select id, activity_id as "activityId", author_id as author, ${DIGEST}, ${isoText('written_at', 'at')}, ${isoText('canceled_at', '"canceledAt"')}
+  select id, activity_id as "activityId", author_id as author, ${DIGEST}, ${isoText('written_at', 'at')}, ${isoText('canceled_at', '"canceledAt"')},
+    ${isoText('captured_at', '"capturedAt"')}
   from comments where activity_id = any(?)`;
 
 export const IMAGES = `
-  select id, activity_id as "activityId", uploaded_by_id as author, sha256, ${isoText('uploaded_at', 'at')}, ${isoText('withdrawn_at', '"canceledAt"')}
+  select id, activity_id as "activityId", uploaded_by_id as author, sha256, ${isoText('uploaded_at', 'at')}, ${isoText('withdrawn_at', '"canceledAt"')},
+    ${isoText('captured_at', '"capturedAt"')}, captured_sha256 as "capturedSha256"
   from images where activity_id = any(?)`;
 
 /** How many rows of a table name no row of its parent. `??` takes identifiers. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Activity } from '../../src/domain/activity/activity.ts';
+import { examine } from '../../src/domain/history/proof.ts';
+import { auditOn, type Life } from '../../src/persistence/audit.ts';
 import { addEvidence } from '../../src/use-cases/activities/add-evidence.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
@@ -47,7 +49,7 @@ it('starting notes the moment and tells nobody', async () => {
 const HOUR_MS = 3_600_000;
 const before = (ms: number) => new Date(NOW.getTime() - ms);
 
-it('what a device captured without network keeps its hour, in the row and in the history', async () => {
+it('what a device captured without network keeps its hour, in the row and in the history, and a row that says another is found', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee });
   const [started, commented, taken, completed] = [5, 4, 3, 2].map((hours) => before(hours * HOUR_MS)) as [Date, Date, Date, Date];
@@ -71,6 +73,23 @@ it('what a device captured without network keeps its hour, in the row and in the
   const facts = (await historyOf(activity)).map((entry) => entry.facts);
   expect(facts.map(({ capturedAt }) => capturedAt)).toEqual([started, commented, taken, completed].map((at) => at.toISOString()));
   expect(facts[2].evidence).toEqual([{ id: image.id, sha256: image.sha256, capturedSha256: 'b'.repeat(64) }]);
+
+  const comment = { of: 'comment', id: String((await commentsOf(activity))[0].id), kind: 'capture' };
+  const evidence = { of: 'image', id: image.id, kind: 'capture' };
+  for (const [table, change, found] of [
+    ['comments', {}, []],
+    ['comments', { capturedAt: before(HOUR_MS) }, [comment]],
+    ['comments', { capturedAt: null }, [comment]],
+    ['images', { capturedAt: before(HOUR_MS) }, [evidence]],
+    ['images', { capturedSha256: 'c'.repeat(64) }, [evidence]],
+    ['images', { capturedSha256: null }, [evidence]],
+  ] as const) {
+    const trx = await database.db.transaction();
+    if (Object.keys(change).length > 0) await trx(table).update(change);
+    const [life] = await auditOn(trx).livesAfter(activity.id - 1, 1);
+    await trx.rollback();
+    expect(examine(life as Life, NOW).differences).toEqual(found);
+  }
 });
 
 it.each([

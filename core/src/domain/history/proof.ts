@@ -61,6 +61,8 @@ export interface ProvenComment {
   sha256: Digest;
   at: string;
   canceledAt: string | null;
+  /** Baselines of earlier releases have none, because nothing was captured then. */
+  capturedAt?: string | null;
 }
 export interface ProvenImage {
   author: number;
@@ -68,6 +70,8 @@ export interface ProvenImage {
   at: string;
   /** When it was withdrawn. */
   canceledAt?: string | null;
+  capturedAt?: string | null;
+  capturedSha256?: Digest | null;
 }
 /** An item of a checklist; its author and date are those of the tick. */
 export interface ProvenItem {
@@ -100,7 +104,7 @@ const UPGRADE_MS = 24 * 3_600_000;
 export const CLOCK_TOLERANCE_S = 600;
 
 /** `missing` is filed and not stored, `unknown` is stored and not filed. */
-export type DifferenceKind = 'missing' | 'unknown' | 'text' | 'author' | 'date' | 'withdrawal';
+export type DifferenceKind = 'missing' | 'unknown' | 'text' | 'author' | 'date' | 'capture' | 'withdrawal';
 export type Difference =
   | { of: 'field'; field: keyof ProvenFields }
   | { of: 'comment' | 'image' | 'item'; id: string; kind: DifferenceKind };
@@ -147,10 +151,11 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
       if (item) checklist[place] = { ...item, ...(act === 'tick' ? { author: actorId, at: at.toISOString() } : unticked) };
     }
   const origin = { author: actorId as number, at: at.toISOString() };
-  const { comment, canceledComment, withdrawnImage } = facts;
-  if (comment) comments[comment.id] ??= { ...origin, sha256: comment.sha256, canceledAt: null };
+  const { comment, canceledComment, withdrawnImage, capturedAt = null } = facts;
+  if (comment) comments[comment.id] ??= { ...origin, sha256: comment.sha256, canceledAt: null, capturedAt };
   if (canceledComment && act === 'cancelComment') withdraw(comments, canceledComment, at);
-  for (const { id, sha256 } of facts.evidence ?? []) evidence[id] ??= { ...origin, sha256 };
+  for (const { id, sha256, capturedSha256 = null } of facts.evidence ?? [])
+    evidence[id] ??= { ...origin, sha256, capturedAt, capturedSha256 };
   if (withdrawnImage && act === 'withdrawImage') withdraw(evidence, withdrawnImage.id, at);
 }
 
@@ -178,14 +183,17 @@ function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
     if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
 }
 
-type Filed = ProvenItem & { canceledAt?: string | null };
+type Filed = ProvenItem & Pick<ProvenImage, 'canceledAt' | 'capturedAt' | 'capturedSha256'>;
+
+const isSame = (one: string | null | undefined, other: string | null | undefined) => (one ?? null) === (other ?? null);
 
 function kindOf(proven: Filed, stored: Filed | undefined): DifferenceKind | null {
   if (!stored) return 'missing';
   if (stored.sha256 !== proven.sha256) return 'text';
   if (stored.author !== proven.author) return 'author';
   if (stored.at !== proven.at) return 'date';
-  return (stored.canceledAt ?? null) === (proven.canceledAt ?? null) ? null : 'withdrawal';
+  if (!isSame(stored.capturedAt, proven.capturedAt) || !isSame(stored.capturedSha256, proven.capturedSha256)) return 'capture';
+  return isSame(stored.canceledAt, proven.canceledAt) ? null : 'withdrawal';
 }
 
 function differencesOf(of: 'comment' | 'image' | 'item', proven: Record<string, Filed>, stored: Record<string, Filed>): Difference[] {
