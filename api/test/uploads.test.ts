@@ -67,6 +67,17 @@ it('the hour and the hash of a photo that a device captured are kept and shown, 
   expect(history.body).toMatchObject([{ act: 'addEvidence', captured_at: takenAt }]);
 });
 
+it('a hash counts however a device spells it', async () => {
+  const { activity, mine } = await scene();
+  const png = await aPng();
+  const form = formOf(activity.id, [['images[0]', png]]);
+  form.append('images_sha256', ` ${sha256(png).toUpperCase()} `);
+  expect((await mine.call('POST', UPLOAD, { body: form })).status).toBe(200);
+  const { body } = await mine.call('GET', `/api/call_images_by_activity/${activity.id}`);
+  expect(body).toMatchObject([{ captured_sha256: sha256(png) }]);
+});
+
+const notDigest = { code: 'input.invalid', fields: { 'images_sha256.0': validation.notDigest } };
 describe('what is refused leaves neither rows nor files', () => {
   it.each([
     ['another image than the one that was captured', [sha256(noise(9))], { code: 'image.altered', fields: { images: expect.any(String) } }],
@@ -75,8 +86,9 @@ describe('what is refused leaves neither rows nor files', () => {
       ['0'.repeat(64), '1'.repeat(64)],
       { code: 'image.digestsMissing', fields: { images_sha256: expect.any(String) } },
     ],
-    ['a text that is no hash', ['hola'], { code: 'image.altered' }],
-    ['no hash', [], { code: 'image.altered' }],
+    ['a text that is no hash', ['hola'], notDigest],
+    ['no hash', [], notDigest],
+    ['a digit too many', ['0'.repeat(65)], notDigest],
   ])('%s', async (_, digests, problem) => {
     const { activity, mine } = await scene();
     const form = formOf(activity.id, [['images[0]', await aPng()]]);

@@ -131,7 +131,11 @@ export const activityRef = renamed({ activityId: ['activity_id', id] });
 /** When a device without network did it; absent where it is sent at once. */
 const capture = { capturedAt: ['captured_at', maybe(givenInstant)] } as const;
 
-const digests = z.array(z.string(), { error: listError }).check(atMost(MAX_IMAGES, { error: validation.tooManyValues(MAX_IMAGES) }));
+/** However a device spells it. */
+const digest = z
+  .string({ error: typeError(validation.notDigest) })
+  .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: validation.notDigest }));
+const digests = z.array(digest, { error: listError }).check(atMost(MAX_IMAGES, { error: validation.tooManyValues(MAX_IMAGES) }));
 /** A list, or texts with commas between them, as a form sends it. */
 const capturedDigests = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), digests, {
   decode: (given) => (typeof given === 'string' ? given.split(',') : given) as string[],

@@ -16,6 +16,7 @@ export const validation = {
   kindRepeated: 'Cada aviso va una sola vez.',
   notDate: 'Escribe una fecha válida con la forma AAAA-MM-DD.',
   notInstant: 'Escribe una fecha válida con la forma AAAA-MM-DDTHH:MM:SSZ.',
+  notDigest: 'Un SHA-256 lleva 64 cifras hexadecimales (0-9, a-f).',
   notAnOption: (options: string) => `Elige una de estas opciones: ${options}.`,
   tooLong: (max: number) => `Escribe ${max} caracteres como máximo.`,
   oddCharacters: 'El texto contiene caracteres de control que no se pueden guardar.',
