@@ -42,12 +42,14 @@ export const createAdmin: AdminCommand = {
   async run(call) {
     const email = readTypedEmail(call.typed);
     const { name } = call.typed;
-    const password = call.settings.allowsPasswords ? await newPassword(call, email) : undefined;
+    const { allowsPasswords } = call.settings;
+    const password = allowsPasswords ? await newPassword(call, email) : undefined;
     const { result } = await onDatabase(call, { mayMake: true, asOwner: true }, async (core) => {
       await demandSchema(core.db, { mayMake: true });
       const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
       return core.perform({ useCase: createAdministrator, actor: null, channel: 'system', input, effect: 'writes' });
     });
+    if (!allowsPasswords && call.typed['password-stdin']) call.report(texts.noPasswordKept);
     return { lines: [texts.created(email)], value: { id: result.id, email } };
   },
 };

@@ -94,6 +94,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     `Respaldo listo en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}.`,
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
+  noPasswordKept: 'Las contraseñas están desactivadas: no se guardó ninguna.',
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
   factorReset: (email: string) => `Se quitó el segundo factor de ${email} y se cerraron sus sesiones. Se le avisa por correo.`,
   wrongFormat: '--format es xlsx o csv.',

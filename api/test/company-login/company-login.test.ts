@@ -1,9 +1,13 @@
+import { PassThrough, Readable } from 'node:stream';
 import { setPassword, unlinkCompanyAccount } from '@bitacora/core/use-cases/people/rescue-account';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given, NOW, PASSWORD } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
+import { administer } from '../../src/admin/administer.ts';
+import { administration } from '../../src/admin/messages.ts';
 import { identityProvider } from '../../src/auth/identity-provider.ts';
+import { readSettings } from '../../src/settings.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { loginBrowser } from './login-browser.ts';
 import { CLIENT_ID, CLIENT_SECRET, type Orders, startProvider } from './provider.ts';
@@ -324,6 +328,20 @@ it('with LOGIN=oidc passwords open nothing, unless a command on the server allow
   other.setClock(NOW);
   await database.db('users').update({ kind: 'Empleado' });
   await expect(other.visitor().client.logIn(typed)).rejects.toMatchObject(off);
+});
+
+it('with LOGIN=oidc create-admin says that it keeps no password', async () => {
+  const [stdin, stdout, stderr] = [Readable.from(['segura 2026']), new PassThrough(), new PassThrough()];
+  const company = { LOGIN: 'oidc', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: 'c' };
+  const settings = () => readSettings({ DATABASE_URL: database.url, ...company });
+  await administer(['create-admin', '--email', 'eva@demo.mx', '--password-stdin'], {
+    ...{ stdin, stdout, stderr, settings },
+    now: () => NOW,
+    place: String,
+  });
+  expect(String(stderr.read())).toBe(`${administration.noPasswordKept}\n`);
+  expect(String(stdout.read())).toBe(`${administration.created('eva@demo.mx')}\n`);
+  expect(await database.db('users').where({ email: 'eva@demo.mx' })).toMatchObject([{ passwordHash: null }]);
 });
 
 it('without a provider there is no company login', async () => {
