@@ -1,6 +1,6 @@
 /**
- * `npm run providers` starts doubles of the services that docs/sso.md and docs/mail.md need. It prints the settings of each, and who gets a
- * mail. They are the doubles of the tests.
+ * `npm run providers` starts doubles of the services that docs/sso.md and docs/mail.md need. It prints the settings of each, and
+ * the recipient of each mail. They are the doubles of the tests.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
