@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { consult } from '../../core/src/messages/consult.ts';
 import { given, NOW } from '../../core/test/factories.ts';
@@ -90,6 +91,32 @@ it('a repeated upload keeps one row and one file, also when both come at once', 
   expect(more).toEqual([]);
   expect(await app.stored()).toEqual([row.id, `${row.id}.thumbnail`].sort());
   expect(await app.scratched()).toEqual([]);
+});
+
+it('a repeated upload counts by the bytes that came, and also as an earlier release counted it', async () => {
+  const { mine, activity } = await scene();
+  const png = await aPng();
+  const path = '/api/record_evidences_activity';
+  const upload = (bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData();
+    form.append('activity_id', String(activity.id));
+    form.append('images[0]', new Blob([bytes]), 'a.png');
+    return mine.call('POST', path, { body: form, headers: key('subida') });
+  };
+  const fingerprintOf = (digest: string) =>
+    createHash('sha256')
+      .update(JSON.stringify(['POST', path, { activityId: activity.id }, [digest]]))
+      .digest('base64url');
+  expect((await upload(png)).status).toBe(200);
+  const stored = await app.db('answeredRequests').pluck('fingerprint');
+  expect(stored).toEqual([fingerprintOf(createHash('sha256').update(png).digest('hex'))]);
+  const samePicture = new Uint8Array([...png, 0]);
+  expect(await upload(samePicture)).toMatchObject({ status: 409, body: { code: 'idempotency.otherRequest' } });
+
+  const { sha256 } = await app.db('images').first('sha256');
+  await app.db('answeredRequests').update({ fingerprint: fingerprintOf(sha256) });
+  expect((await upload(png)).status).toBe(200);
+  expect(await app.db('images')).toHaveLength(1);
 });
 
 it('many verified with one key are told the same again, those that could not be as well', async () => {

@@ -77,6 +77,8 @@ export interface UseCaseCall<Input, Who extends Actor | null, Result> {
 }
 /** The same person and key get the stored result (docs/product.md, 1.8). Results of use cases that write are plain JSON. */
 export interface IdempotencyKey extends TakenKey {
+  /** What an earlier release stored for the same request. */
+  earlierFingerprint?: string;
   /** The result is not stored: a repeated request gets only that it happened. */
   isSecret?: boolean;
 }
@@ -104,7 +106,8 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     if (once && actor) {
       const claim = await repos.idempotencyKeys.take(actor.id, once, now);
       if (claim !== 'taken') {
-        if (claim.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
+        if (![once.fingerprint, once.earlierFingerprint].includes(claim.fingerprint))
+          throw new Refused({ code: 'idempotency.otherRequest' });
         if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
         const { success: _, ...reply } = claim.reply as { success: true };
         return { result: reply as Result, isReplay: true, discardedImages: [] };

@@ -6,7 +6,7 @@ import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { type Actor, adminPolicy } from '@bitacora/core/domain/people/person';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
-import { type Core, hashOf, type IdempotencyKey, type Image } from '@bitacora/core/server';
+import { type Core, hashOf, type IdempotencyKey } from '@bitacora/core/server';
 import { CAPTURE_MAX_DAYS, type MaybeCaptured } from '@bitacora/core/use-cases/activities/capture';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
@@ -17,7 +17,7 @@ import type { AnySpecial, AnyUseCase, CalledBy, Handlers, SpecialHandlers } from
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
-import { dropUploads, takeUploads } from '../uploads/take-uploads.ts';
+import { dropUploads, type TakenUploads, takeUploads } from '../uploads/take-uploads.ts';
 import { answer } from './answer.ts';
 import { clientAddress } from './client-network.ts';
 import type { Slot } from './concurrency-limit.ts';
@@ -80,19 +80,31 @@ function decode(schema: z.ZodMiniType | undefined, value: unknown): Record<strin
 /** What is looked at here of a decoded input: the chat, and what a device says of what it captured. */
 type CapturedInput = MaybeCaptured & { service?: ChatService; capturedDigests?: readonly string[] };
 
+const noUploads: TakenUploads = { images: [], digests: [] };
+
 /** The caller's Idempotency-Key with a fingerprint of the request, because the same key for another request is refused. */
-function onceFor(ctx: Context, endpoint: Endpoint, input: CapturedInput, images: readonly Image[]): IdempotencyKey | undefined {
+function onceFor(
+  ctx: Context,
+  endpoint: Endpoint,
+  input: CapturedInput,
+  { images, digests }: TakenUploads = noUploads,
+): IdempotencyKey | undefined {
   const key = ctx.get('Idempotency-Key');
   if (!key || endpoint.effect === 'reads') return undefined;
   if (key.length > KEY_MAX) throw invalidOnWire('Idempotency-Key', validation.tooLong(KEY_MAX));
   // A password leaves no fingerprint, because a fast hash of it can be guessed.
   // The first try of a device that had network until then did not name them.
   const { capturedAt: _, capturedDigests: __, ...request } = input;
-  const fingerprinted = endpoint.secret === 'given' ? [] : [request, images.map(({ sha256 }) => sha256)];
-  const text = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);
-  const fingerprint = createHash('sha256').update(text).digest('base64url');
+  const fingerprintWith = (imageDigests: readonly string[]) => {
+    const fingerprinted = endpoint.secret === 'given' ? [] : [request, imageDigests];
+    const text = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);
+    return createHash('sha256').update(text).digest('base64url');
+  };
+  // Of the bytes that came, because another release may encode their pictures otherwise. Earlier releases took the encoded ones.
+  const fingerprint = fingerprintWith(digests);
+  const earlierFingerprint = fingerprintWith(images.map(({ sha256 }) => sha256));
   const keptDays = endpoint.isQueueable ? CAPTURE_MAX_DAYS + 1 : 1;
-  return { key, fingerprint, keptDays, isSecret: endpoint.secret === 'answered' };
+  return { key, fingerprint, earlierFingerprint, keptDays, isSecret: endpoint.secret === 'answered' };
 }
 
 /** Whether a form is longer than its texts can be, or of unknown length. The disk is checked before its first byte is stored. */
@@ -115,7 +127,8 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     const endpoint: Endpoint = endpoints[name];
     const { capturedDigests } = input;
     const { actor } = caller;
-    const images = endpoint.uploads ? await takeUploads(files, endpoint.uploads, store, capturedDigests) : [];
+    const uploads = endpoint.uploads ? await takeUploads(files, endpoint.uploads, store, capturedDigests) : noUploads;
+    const { images } = uploads;
     let hasCommitted = false;
     let isCounted = false;
     try {
@@ -128,7 +141,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
         ...calledBy(ctx, caller, input),
         input: endpoint.uploads ? { ...input, images } : input,
         effect: endpoint.effect,
-        once: onceFor(ctx, endpoint, input, images),
+        once: onceFor(ctx, endpoint, input, uploads),
       });
       hasCommitted = !isReplay;
       // The commit stands even if these files stay: the clean-up job removes them later.
@@ -176,7 +189,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
               scope: caller.scope,
               isSecondFactorDue: caller.isSecondFactorDue,
               by: calledBy(ctx, caller, input),
-              once: onceFor(ctx, endpoint, input, []),
+              once: onceFor(ctx, endpoint, input),
             })
           : await perform(ctx, name as keyof Handlers, caller, input, files);
         return answer(ctx, endpoint, reply);

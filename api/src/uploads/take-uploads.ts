@@ -32,13 +32,19 @@ async function digestOfFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+export interface TakenUploads {
+  images: Image[];
+  /** SHA-256 of the bytes that came, in the order of the images. */
+  digests: string[];
+}
+
 /** Checks and stores a call's images; what is stored is to be removed with `dropUploads` when the call then fails. */
 export async function takeUploads(
   files: readonly UploadedFile[],
   uploads: Uploads,
   store: ImageStore,
   capturedDigests?: readonly string[],
-): Promise<Image[]> {
+): Promise<TakenUploads> {
   const { field, min, max, maxSide, tooFew, tooMany } = uploads;
   const ordered = inOrder(files, field);
   if (ordered.length < min) throw invalidOnWire(field, tooFew);
@@ -46,17 +52,19 @@ export async function takeUploads(
   if (capturedDigests && capturedDigests.length !== ordered.length)
     throw new Refused({ code: 'image.digestsMissing', field: 'capturedDigests' });
   const images: Image[] = [];
+  const digests: string[] = [];
   try {
     for (const [at, file] of ordered.entries()) {
       const capturedSha256 = capturedDigests?.[at];
-      if (capturedSha256 !== undefined && capturedSha256 !== (await digestOfFile(file.path)))
-        throw new Refused({ code: 'image.altered', field });
+      const digest = await digestOfFile(file.path);
+      if (capturedSha256 !== undefined && capturedSha256 !== digest) throw new Refused({ code: 'image.altered', field });
+      digests.push(digest);
       const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
       images.push(capturedSha256 ? { ...image, capturedSha256 } : image);
       await store.put(image.id, bytes);
       await store.put(thumbnailName(image.id), thumbnail);
     }
-    return images;
+    return { images, digests };
   } catch (error) {
     await dropUploads(images, store);
     throw error;
