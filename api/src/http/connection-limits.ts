@@ -35,7 +35,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): () =
   server.removeAllListeners('connection');
   const servedBy = new Map<string, number>();
   let served = 0;
-  const held = new Set<Socket>();
+  const heldSockets = new Set<Socket>();
 
   function serve(socket: Socket, address: string): void {
     servedBy.set(address, (servedBy.get(address) ?? 0) + 1);
@@ -49,11 +49,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits): () =
     for (const listener of serveHttp) listener.call(server, socket);
   }
   function hold(socket: Socket): void {
-    held.add(socket);
+    heldSockets.add(socket);
     const timer = setTimeout(() => socket.destroy(), heldMs);
     socket.once('close', () => {
       clearTimeout(timer);
-      held.delete(socket);
+      heldSockets.delete(socket);
     });
     socket.on('error', () => {});
     socket.on('readable', () => {
@@ -65,11 +65,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits): () =
     if (socket.remoteAddress === undefined) return void socket.destroy();
     const address = limitedAddress(socket.remoteAddress);
     if (served < total && (servedBy.get(address) ?? 0) < perAddress) serve(socket, address);
-    else if (heldMs > 0 && held.size < total) hold(socket);
+    else if (heldMs > 0 && heldSockets.size < total) hold(socket);
     else socket.destroy();
   });
   return () => {
-    for (const socket of held) socket.destroy();
+    for (const socket of heldSockets) socket.destroy();
   };
 }
 

@@ -46,14 +46,14 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
     setTurning(null);
   }, [isTurned]);
   // Verdicts may have left fewer pages than the address asks for.
-  const shownPage = Math.min(state.page, Math.max(1, Math.ceil(total / state.size)));
-  const place = (shownPage - 1) * state.size + at + 1;
+  const currentPage = Math.min(state.page, Math.max(1, Math.ceil(total / state.size)));
+  const place = (currentPage - 1) * state.size + at + 1;
   const move = (step: 1 | -1) => {
     const next = rows[at + step];
     if (next) onReview(next.id);
     else if (place + step >= 1 && place + step <= total && !turning) {
       setTurning({ from: page, step });
-      change({ page: shownPage + step });
+      change({ page: currentPage + step });
     }
   };
   const close = () => {
