@@ -1,5 +1,6 @@
-import type { Transport, WireRequest, WireResponse } from '@bitacora/core/client/api-error';
+import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { frame } from '@bitacora/core/messages/layout';
 import { onStore, removeWhere } from './device-store.ts';
 import { isUnanswered } from './unanswered.ts';
 
@@ -89,6 +90,8 @@ export async function readThrough(online: Transport, request: WireRequest): Prom
   const whose = person;
   try {
     const response = await online(request);
+    // A connection cut after the headers, or the page of a hotel's portal, is no answer of the product.
+    if (response.status === 200 && response.body === undefined) throw new ApiError(0, frame.noConnection, null);
     note(request.path, null);
     const isSession = request.path === sessionRequests.readSession.path;
     if (response.status !== 200) return response;

@@ -1,0 +1,41 @@
+import { onTestFinished, vi } from 'vitest';
+
+type Row = Record<string, unknown>;
+interface FakeRequest {
+  result: unknown;
+  onsuccess: null | (() => void);
+}
+
+/** As much of IndexedDB as the device's store uses. It answers at the next turn, and a transaction ends one turn later. */
+export function fakeDevice(): Record<'queue' | 'replies' | 'person', Map<unknown, unknown>> {
+  const stores = { queue: new Map<unknown, unknown>(), replies: new Map<unknown, unknown>(), person: new Map<unknown, unknown>() };
+  const answered = (result: unknown): FakeRequest => {
+    const request: FakeRequest = { result, onsuccess: null };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  let lastId = 0;
+  const storeOf = (name: keyof typeof stores) => {
+    const rows = stores[name];
+    const put = (row: Row, key: unknown = row.id ?? row.key) => answered(rows.set(key, row) && key);
+    return {
+      add: (row: Row) => {
+        lastId += 1;
+        return put({ ...row, id: lastId });
+      },
+      put,
+      get: (key: unknown) => answered(rows.get(key)),
+      getAll: () => answered([...rows.values()]),
+      count: () => answered(rows.size),
+      delete: (key: unknown) => answered(rows.delete(key)),
+    };
+  };
+  const transaction = () => {
+    const made = { objectStore: storeOf, oncomplete: null as null | (() => void) };
+    setTimeout(() => made.oncomplete?.());
+    return made;
+  };
+  vi.stubGlobal('indexedDB', { open: () => answered({ transaction, close: () => {} }) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return stores;
+}

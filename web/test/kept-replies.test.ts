@@ -1,0 +1,33 @@
+import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
+import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { expect, it, vi } from 'vitest';
+import { readThrough } from '../src/offline/kept-replies.ts';
+import { fakeDevice } from './fake-device.ts';
+
+const ANA = 7;
+const reads = (path: string, body?: unknown) => ({ method: body ? 'POST' : 'GET', path, body, effect: 'reads' }) as WireRequest;
+const answers =
+  (body: unknown, status = 200): Transport =>
+  async () =>
+    ({ status, body }) as WireResponse;
+const unreachable: Transport = async () => {
+  throw new ApiError(0, 'No se pudo conectar con el servidor.', null);
+};
+
+/** A device whose session is Ana's, and which has read this of her. */
+async function readBefore(request: WireRequest, body: unknown) {
+  const device = fakeDevice();
+  await readThrough(answers({ user_action_deck: { id: ANA } }), reads(sessionRequests.readSession.path));
+  await readThrough(answers(body), request);
+  await vi.waitFor(() => expect(device.replies.size).toBe(2));
+  return device;
+}
+
+it('serves what was kept where a connection is cut after the headers, and keeps it', async () => {
+  const one = reads('/api/get_activity/3');
+  const device = await readBefore(one, { id: 3 });
+  expect((await readThrough(answers(undefined), one)).body).toEqual({ id: 3 });
+  expect((await readThrough(unreachable, one)).body).toEqual({ id: 3 });
+  expect(device.replies.size).toBe(2);
+  await expect(readThrough(answers(undefined), reads('/api/get_activity/4'))).rejects.toMatchObject({ status: 0, code: null });
+});
