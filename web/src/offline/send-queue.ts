@@ -9,6 +9,8 @@ export interface SendOutcome {
 }
 
 const PATIENCE_MS = 120_000;
+/** The slowest uplink that still brings a photo: 5 kB in a second. */
+const SLOWEST_BYTES_PER_MS = 5;
 const LOCK = 'bitacora-queue';
 
 interface Token {
@@ -22,9 +24,10 @@ interface ServerReply {
 }
 
 /** Null without an answer of the product: a proxy or the portal of a hotel answers with a page. */
-async function ask(path: string, init: RequestInit): Promise<ServerReply | null> {
+async function ask(path: string, init: RequestInit, bytes = 0): Promise<ServerReply | null> {
   try {
-    const response = await fetch(path, { credentials: 'same-origin', signal: AbortSignal.timeout(PATIENCE_MS), ...init });
+    const signal = AbortSignal.timeout(PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS));
+    const response = await fetch(path, { credentials: 'same-origin', signal, ...init });
     const retryAfterMs = Number(response.headers.get('Retry-After')) * 1_000;
     return { status: response.status, retryAfterMs, body: await response.json() };
   } catch {
@@ -44,7 +47,8 @@ function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<Reques
 async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'forged'> {
   const { body, headers } = bodyOf(act);
   const own = { Accept: 'application/json', 'X-CSRF-Token': token, 'Idempotency-Key': act.key };
-  const answer = await ask(act.path, { method: 'POST', body, headers: { ...own, ...headers } });
+  const bytes = act.images.reduce((sum, { size }) => sum + size, 0);
+  const answer = await ask(act.path, { method: 'POST', body, headers: { ...own, ...headers } }, bytes);
   const { code, error, success } = answer?.body ?? {};
   if (answer?.status === 200 && success) {
     await removeQueued(act.id);
