@@ -42,3 +42,33 @@ it('waits longer for larger photos, at five kilobytes a second', async () => {
   expect([outcome, left]).toEqual([{ end: 'done' }, []]);
   expect(limits.mock.calls.map(([limitMs]) => limitMs)).toEqual([120_000, 420_000]);
 });
+
+const page = (status: number) => new Response('<html>', { status });
+const refusal = (status: number, code: string) => Response.json({ success: false, code, error: 'No.' }, { status });
+
+it('keeps what a proxy refuses without a word of the product as refused, and goes on', async () => {
+  const { outcome, asked, left } = await send([{}, { activityId: 2 }], (_, id) => (id === 1 ? page(413) : done()));
+  expect([outcome, asked]).toEqual([{ end: 'done' }, [`${START} 1`, `${START} 2`]]);
+  expect(left).toMatchObject([{ activityId: 1, refusal: 'El servidor no lo aceptó (error 413).' }]);
+});
+
+it('skips an activity at which the server fails, and sends what waits of others', async () => {
+  const acts = [{}, { path: '/api/end_activity' as const }, { activityId: 2 }];
+  const { outcome, asked, left } = await send(acts, (_, id) => (id === 1 ? refusal(500, 'internal') : done()));
+  expect([outcome, asked]).toEqual([{ end: 'unreachable' }, [`${START} 1`, `${START} 2`]]);
+  expect(left.map(({ activityId, refusal: why }) => [activityId, why])).toEqual([
+    [1, null],
+    [1, null],
+  ]);
+});
+
+it.each([
+  ['nothing is there to answer', page(502), 'unreachable'],
+  ['a portal answers', page(200), 'unreachable'],
+  ['the database is away', refusal(503, 'database.away'), 'unreachable'],
+  ['the session ended', refusal(401, 'session.missing'), 'noSession'],
+  ['the session lacks its second factor', refusal(403, 'secondFactor.due'), 'noSession'],
+])('stops where %s, and refuses nothing', async (_, answer, end) => {
+  const { outcome, asked, left } = await send([{}, { activityId: 2 }], () => answer);
+  expect([outcome.end, asked.length, left.map(({ refusal: why }) => why)]).toEqual([end, 1, [null, null]]);
+});

@@ -14,6 +14,7 @@ export const offlineTexts = {
   panelNone: 'Todo se envió.',
   send: 'Enviar ahora',
   sendAgain: 'Enviar otra vez',
+  refusedPlainly: (status: number) => `El servidor no lo aceptó (error ${status}).`,
   discard: 'Descartar',
   discardSure: 'Sí, descartar',
   behind: 'Espera a que se resuelva lo anterior de esta actividad.',

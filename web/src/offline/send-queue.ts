@@ -1,7 +1,8 @@
 import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { offlineTexts } from '../messages/offline.ts';
 import { changeQueued, isQueueEmpty, nextToSend, type QueuedAct, queueOf, removeQueued } from './queue.ts';
 
-/** Why sending stopped. `busy`: another page or the service worker sends. */
+/** Why sending stopped. `unreachable`: something is to be tried later. `busy`: another page or the service worker sends. */
 export interface SendOutcome {
   end: 'done' | 'noSession' | 'unreachable' | 'busy';
   /** When the server wants to be asked again. */
@@ -12,6 +13,8 @@ const PATIENCE_MS = 120_000;
 /** The slowest uplink that still brings a photo: 5 kB in a second. */
 const SLOWEST_BYTES_PER_MS = 5;
 const LOCK = 'bitacora-queue';
+/** The server asks to wait, or something before it does not reach it. */
+const LATER: readonly number[] = [401, 407, 408, 429, 502, 503, 504];
 
 interface Token {
   csrf_token?: string;
@@ -20,16 +23,25 @@ interface Token {
 interface ServerReply {
   status: number;
   retryAfterMs: number;
+  /** Null where it is not of the product: a proxy or the portal of a hotel answers with a page. */
   body: { success?: boolean; code?: string; error?: string } | null;
 }
 
-/** Null without an answer of the product: a proxy or the portal of a hotel answers with a page. */
+/** Null without a whole answer. */
 async function ask(path: string, init: RequestInit, bytes = 0): Promise<ServerReply | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS));
     const response = await fetch(path, { credentials: 'same-origin', signal, ...init });
     const retryAfterMs = Number(response.headers.get('Retry-After')) * 1_000;
-    return { status: response.status, retryAfterMs, body: await response.json() };
+    return { status: response.status, retryAfterMs, body: parsed(await response.text()) };
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string): ServerReply['body'] {
+  try {
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -44,7 +56,8 @@ function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<Reques
   return { body: form };
 }
 
-async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'forged'> {
+/** `forged`: the token no longer holds. `broken`: the server fails at this act, perhaps not at others. */
+async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'forged' | 'broken'> {
   const { body, headers } = bodyOf(act);
   const own = { Accept: 'application/json', 'X-CSRF-Token': token, 'Idempotency-Key': act.key };
   const bytes = act.images.reduce((sum, { size }) => sum + size, 0);
@@ -55,27 +68,31 @@ async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'fo
     return { end: 'done' };
   }
   if (code === 'session.forged') return 'forged';
-  if (answer?.status === 401) return { end: 'noSession' };
-  const isRefusal = answer && code && error && answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status);
-  if (!isRefusal) return { end: 'unreachable', retryAfterMs: answer?.retryAfterMs ?? 0 };
-  await changeQueued({ ...act, refusal: error });
+  if ((answer?.status === 401 && answer.body) || code === 'secondFactor.due') return { end: 'noSession' };
+  if (!answer || answer.status < 400 || LATER.includes(answer.status))
+    return { end: 'unreachable', retryAfterMs: answer?.retryAfterMs ?? 0 };
+  if (answer.status >= 500) return 'broken';
+  await changeQueued({ ...act, refusal: (code && error) || offlineTexts.refusedPlainly(answer.status) });
   return { end: 'done' };
 }
 
 async function sendAll(): Promise<SendOutcome> {
   if (await isQueueEmpty()) return { end: 'done' };
   let forgeries = 0;
+  /** Activities that wait for the next pass, because their acts go in order. */
+  const broken = new Set<number>();
   for (;;) {
-    const { body } = (await ask(sessionRequests.readCsrfToken.path, {})) ?? {};
-    if (!body) return { end: 'unreachable' };
-    const { csrf_token: token, user_id: userId } = body as Token;
+    const answer = await ask(sessionRequests.readCsrfToken.path, {});
+    if (answer?.status !== 200 || !answer.body) return { end: 'unreachable', retryAfterMs: answer?.retryAfterMs ?? 0 };
+    const { csrf_token: token, user_id: userId } = answer.body as Token;
     if (!userId || !token) return { end: 'noSession' };
     for (;;) {
-      const next = nextToSend(await queueOf(userId));
-      if (!next) return { end: 'done' };
+      const next = nextToSend((await queueOf(userId)).filter(({ activityId }) => !broken.has(activityId)));
+      if (!next) return { end: broken.size > 0 ? 'unreachable' : 'done' };
       const outcome = await sendOne(next, token);
       if (outcome === 'forged') break;
-      if (outcome.end !== 'done') return outcome;
+      if (outcome === 'broken') broken.add(next.activityId);
+      else if (outcome.end !== 'done') return outcome;
     }
     // Another login renewed the token; a second time it is not that.
     forgeries += 1;
