@@ -51,7 +51,8 @@ function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<Reques
   const values = { ...fields, captured_at: capturedAt.toISOString() };
   if (images.length === 0) return { body: JSON.stringify(values), headers: { 'Content-Type': 'application/json' } };
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...values, images_sha256: digests.join(',') })) form.append(name, value);
+  for (const [name, value] of Object.entries(values)) form.append(name, value);
+  if (digests.length > 0) form.append('images_sha256', digests.join(','));
   for (const [at, image] of images.entries()) form.append(`images[${at}]`, image, image.name);
   return { body: form };
 }

@@ -4,7 +4,7 @@ import { activityIdIn, isQueueable } from '@bitacora/core/contract/queueable';
 import type { IdempotencyKeys } from '../idempotency-keys.ts';
 import { offlineTexts } from '../messages/offline.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';
-import { addToQueue, queueOf } from './queue.ts';
+import { addToQueue, type QueuedAct, queueOf } from './queue.ts';
 import { isUnanswered, queuedError } from './unanswered.ts';
 import { wakeSender } from './wake-sender.ts';
 
@@ -68,15 +68,17 @@ export async function sendOrQueue(
 
   const capturedAt = new Date();
   const { fields, images } = partsOf(request);
-  const digests = await Promise.all(images.map(digestOf));
+  // A device that cannot hash or read its store still sends what has network.
+  const digests = await Promise.all(images.map(digestOf)).catch((): string[] => []);
   const activityId = activityIdIn(fields);
-  const isBehind = (await queueOf(userId)).some((act) => act.activityId === activityId && act.refusal === null);
-  const hashedRequest = images.length > 0 ? withCapture(request, digests, capturedAt) : request;
+  const waiting = await queueOf(userId).catch((): QueuedAct[] => []);
+  const isBehind = waiting.some((act) => act.activityId === activityId && act.refusal === null);
+  const hashedRequest = digests.length > 0 ? withCapture(request, digests, capturedAt) : request;
   if (!isBehind) {
     try {
       const response = await online(hashedRequest);
       // A wrong clock must not keep from sending what has network.
-      return isClockRefused(response) ? await online(withCapture(request, digests)) : response;
+      return isClockRefused(response) && digests.length > 0 ? await online(withCapture(request, digests)) : response;
     } catch (error) {
       if (!isUnanswered(error)) throw error;
     }
