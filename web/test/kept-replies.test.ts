@@ -31,3 +31,18 @@ it('serves what was kept where a connection is cut after the headers, and keeps 
   expect(device.replies.size).toBe(2);
   await expect(readThrough(answers(undefined), reads('/api/get_activity/4'))).rejects.toMatchObject({ status: 0, code: null });
 });
+
+const OWN = '/api/get_all_activities';
+it.each([
+  ['its first page', { page: 1, pageSize: 25, search: null, responsible: [], sort: 'days_remaining' }, 1],
+  ['the rows of Home', { statusFilters: ['In Progress'], page: 1, pageSize: 5 }, 1],
+  ['a page of a search', { search: 'bomba', page: 1 }, null],
+  ['a page of a filter', { priorities: ['Alta'], page: 1 }, null],
+  ['closed work', { statusFilters: ['Verified', 'Canceled'], page: 1 }, null],
+  ['the work of absent people', { isSubstitutedActivities: true, page: 1 }, null],
+])('answers %s, never read before, with the open work only where that is what was asked', async (_, query, total) => {
+  await readBefore(reads('/api/get_my_activities'), [{ days_remaining: 2, status_project: 'In Progress' }]);
+  const asking = readThrough(unreachable, reads(OWN, { isOwnActivities: true, ...query }));
+  if (total === null) await expect(asking).rejects.toMatchObject({ status: 0 });
+  else expect((await asking).body).toMatchObject({ total });
+});

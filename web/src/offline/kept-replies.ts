@@ -11,6 +11,8 @@ const ONE = /^\/api\/(get_activity|call_comments_by_activity|call_images_by_acti
 const ALWAYS: readonly string[] = [sessionRequests.readSession.path, OWN_PENDING];
 /** Kept where they are about one's own work. */
 const OF_OWN_WORK: readonly string[] = [OWN_LIST, '/api/get_stats_activities'];
+/** As the contract writes the statuses of closed work. */
+const CLOSED: readonly string[] = ['Verified', 'Canceled'];
 const MAX_AGE_MS = 7 * 86_400_000;
 
 interface KeptReply {
@@ -19,7 +21,7 @@ interface KeptReply {
   readAt: Date;
   response: WireResponse;
 }
-type OwnQuery = { isOwnActivities?: boolean; page?: number; pageSize?: number };
+type OwnQuery = { isOwnActivities?: boolean; page?: number; pageSize?: number; statusFilters?: readonly string[] };
 
 const isKept = ({ path, body }: WireRequest) =>
   ALWAYS.includes(path) || ONE.test(path) || (OF_OWN_WORK.includes(path) && (body as OwnQuery | undefined)?.isOwnActivities === true);
@@ -66,8 +68,18 @@ async function followSession({ body }: WireResponse): Promise<void> {
   if (current === null) await removeWhere<KeptReply>('replies', () => true);
 }
 
-/** The whole own list in the place of a page that was never read; its filters are not applied. */
-async function ownPage(userId: number, { page = 1, pageSize = 100 }: OwnQuery): Promise<KeptReply | undefined> {
+/** The first rows of Home name the statuses of undelivered work. */
+const ofPlainList: readonly string[] = ['isOwnActivities', 'page', 'pageSize', 'sort', 'statusFilters'];
+/** Whether a call wants the open work, all of it: without search, filter or day, and not of closed work. */
+const isOfAllOpen = (query: OwnQuery) =>
+  Object.entries<unknown>(query).every(([name, value]) => ofPlainList.includes(name) || value == null || value === '' || isEmptyList(value)) &&
+  !query.statusFilters?.some((status) => CLOSED.includes(status));
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** The whole own list in the place of a page that was never read. It is kept of open work alone, and cannot be searched here. */
+async function ownPage(userId: number, query: OwnQuery): Promise<KeptReply | undefined> {
+  if (!isOfAllOpen(query)) return undefined;
+  const { page = 1, pageSize = 100 } = query;
   const reply = await find(keyOf(userId, { path: OWN_PENDING, body: undefined }));
   if (!reply) return undefined;
   const rows = reply.response.body as { days_remaining: number; status_project: string }[];
