@@ -86,6 +86,8 @@ export async function sendOrQueue(
   // The key of the try without an answer, because the server may have performed it.
   const key = idempotencyKeys.keyFor(hashedRequest, userId);
   await demandRoom(images);
+  // Browsers empty what nobody asked them to keep; one of them asks the person, for whom the act does not wait.
+  if (waiting.length === 0) void navigator.storage.persist?.().catch(() => {});
   await addToQueue({ userId, activityId, path, fields, images, digests, key, capturedAt, refusal: null }).catch(() => {
     throw fullError();
   });
