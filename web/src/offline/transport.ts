@@ -8,8 +8,6 @@ import { addToQueue, type QueuedAct, queueOf } from './queue.ts';
 import { isUnanswered, queuedError } from './unanswered.ts';
 import { wakeSender } from './wake-sender.ts';
 
-const renewing: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
-
 /** Room beside the files themselves, for the browser's own books. */
 const SPARE_BYTES = 1_000_000;
 
@@ -63,7 +61,13 @@ export async function sendOrQueue(
 ): Promise<WireResponse> {
   const { path } = request;
   if (request.effect === 'reads') return readThrough(online, request);
-  if (renewing.includes(path)) leaveReplies();
+  if (path === sessionRequests.logIn.path) leaveReplies();
+  if (path === sessionRequests.logOut.path) {
+    const response = await online(request);
+    // Who could not leave stays, and goes on reading.
+    if (response.status < 500) leaveReplies();
+    return response;
+  }
   if (!isQueueable(path) || userId === null) return online(request);
 
   const capturedAt = new Date();
