@@ -2,6 +2,7 @@ import { ApiError, type Transport, type WireRequest } from '@bitacora/core/clien
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createIdempotencyKeys } from '../src/idempotency-keys.ts';
+import { knowsPerson } from '../src/offline/kept-replies.ts';
 import { sendOrQueue } from '../src/offline/transport.ts';
 import { fakeDevice } from './fake-device.ts';
 
@@ -37,4 +38,34 @@ it('sends what has network from a device whose store or hashing fails', async ()
   await send(online, comment);
   await send(online, writes('/api/record_evidences_activity', form));
   expect(sent.map(({ body }) => body)).toEqual([comment.body, form]);
+});
+
+it('asks the browser to keep the store before the first queued act, and queues whatever it says', async () => {
+  const { queue } = fakeDevice();
+  const persist = vi.fn(async () => {
+    throw new Error('no');
+  });
+  const ready = new Promise(() => {});
+  vi.stubGlobal('navigator', {
+    storage: { persist, estimate: async () => ({}) },
+    locks: { request: async () => ({ end: 'busy' }) },
+    serviceWorker: { ready },
+  });
+  for (const words of ['Uno', 'Dos'])
+    await expect(send(unreachable, { ...comment, body: { activitie_id: 1, comment: words } })).rejects.toMatchObject({
+      code: 'device.queued',
+    });
+  expect([persist.mock.calls.length, queue.size]).toEqual([1, 2]);
+});
+
+it('goes on reading without network after a logout that nobody answered', async () => {
+  fakeDevice();
+  const online: Transport = async () => ({ status: 200, body: { user_action_deck: { id: ANA } } });
+  const reads = (path: string) => ({ method: 'GET', path, effect: 'reads' }) as WireRequest & { path: string };
+  await send(online, reads(sessionRequests.readSession.path));
+  expect(knowsPerson(ANA)).toBe(true);
+  await expect(send(unreachable, writes(sessionRequests.logOut.path))).rejects.toMatchObject({ status: 0 });
+  expect(knowsPerson(ANA)).toBe(true);
+  await send(done, writes(sessionRequests.logOut.path));
+  expect(knowsPerson(ANA)).toBe(false);
 });

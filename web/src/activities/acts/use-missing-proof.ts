@@ -10,8 +10,10 @@ export function useMissingProof(act: Act, { id, checklistTotal, minimumImages }:
   const { client } = useApp();
   const [missing, setMissing] = useState<MissingProof | null>(null);
   const queue = useQueue(useSession().user.id);
-  /** They arrive before the completion. */
-  const queuedImages = queue.filter(({ activityId }) => activityId === id).reduce((count, { images }) => count + images.length, 0);
+  /** They arrive before the completion, unless the server refused them. */
+  const queuedImages = queue
+    .filter(({ activityId, refusal }) => activityId === id && refusal === null)
+    .reduce((count, { images }) => count + images.length, 0);
   const isDemanding = act === 'complete' && (checklistTotal > 0 || minimumImages > 0);
   useEffect(() => {
     if (!isDemanding) return;
