@@ -16,6 +16,7 @@ export const offlineTexts = {
   sendAgain: 'Enviar otra vez',
   refusedPlainly: (status: number) => `El servidor no lo aceptó (error ${status}).`,
   discard: 'Descartar',
+  keep: 'Conservar',
   discardSure: 'Sí, descartar',
   behind: 'Espera a que se resuelva lo anterior de esta actividad.',
   awaits: 'Se enviará en cuanto haya señal.',

@@ -69,6 +69,11 @@ function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
     await changeQueued({ ...act, key, fields, capturedAt, refusal: null });
     wakeSender();
   };
+  const discard = async () => {
+    await removeQueued(act.id);
+    // A completion may have waited behind it.
+    wakeSender();
+  };
   return (
     <li>
       <p>
@@ -94,11 +99,17 @@ function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
           </Button>
         )}
         {isDiscarding ? (
-          <Button tone="danger" onClick={() => void removeQueued(act.id)}>
-            {texts.discardSure}
-          </Button>
+          // Other keys, and the harmless one first, so that a double tap discards nothing.
+          <>
+            <Button key="keep" tone="quiet" onClick={() => setDiscarding(false)}>
+              {texts.keep}
+            </Button>
+            <Button key="discard-sure" tone="danger" onClick={() => void discard()}>
+              {texts.discardSure}
+            </Button>
+          </>
         ) : (
-          <Button tone="quiet" onClick={() => setDiscarding(true)}>
+          <Button key="discard" tone="quiet" onClick={() => setDiscarding(true)}>
             {texts.discard}
           </Button>
         )}
