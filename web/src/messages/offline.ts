@@ -1,7 +1,7 @@
 /** What this device keeps without network, and what waits to be sent. */
 export const offlineTexts = {
   queuedTitle: 'Guardado en este dispositivo',
-  queued: 'Se enviará en cuanto haya señal, con la hora de ahora.',
+  queued: 'Se enviará en cuanto haya señal, con la hora en que lo hiciste.',
   full: 'Este dispositivo no tiene espacio para guardar esto sin señal. Libera espacio o envíalo cuando haya conexión: aquí sigue mientras no cierres.',
   waiting: (count: number) => `${count} por enviar`,
   refused: (count: number) => (count === 1 ? '1 rechazado' : `${count} rechazados`),
@@ -18,7 +18,7 @@ export const offlineTexts = {
   discard: 'Descartar',
   keep: 'Conservar',
   discardSure: 'Sí, descartar',
-  behind: 'Espera a que se resuelva lo anterior de esta actividad.',
+  behind: 'Se enviará cuando se resuelva lo anterior de esta actividad.',
   awaits: 'Se enviará en cuanto haya señal.',
   folio: (folio: number) => `Folio ${folio}`,
   text: 'Texto',
