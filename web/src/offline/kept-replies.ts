@@ -72,8 +72,9 @@ async function followSession({ body }: WireResponse): Promise<void> {
 const ofPlainList: readonly string[] = ['isOwnActivities', 'page', 'pageSize', 'sort', 'statusFilters'];
 /** Whether a call wants the open work, all of it: without search, filter or day, and not of closed work. */
 const isOfAllOpen = (query: OwnQuery) =>
-  Object.entries<unknown>(query).every(([name, value]) => ofPlainList.includes(name) || value == null || value === '' || isEmptyList(value)) &&
-  !query.statusFilters?.some((status) => CLOSED.includes(status));
+  Object.entries<unknown>(query).every(
+    ([name, value]) => ofPlainList.includes(name) || value == null || value === '' || isEmptyList(value),
+  ) && !query.statusFilters?.some((status) => CLOSED.includes(status));
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 /** The whole own list in the place of a page that was never read. It is kept of open work alone, and cannot be searched here. */
@@ -102,7 +103,7 @@ export async function readThrough(online: Transport, request: WireRequest): Prom
   const whose = person;
   try {
     const response = await online(request);
-    // A connection cut after the headers, or the page of a hotel's portal, is no answer of the product.
+    // The body is missing when the connection ended after the headers, or when a portal answered with its own page.
     if (response.status === 200 && response.body === undefined) throw new ApiError(0, frame.noConnection, null);
     note(request.path, null);
     const isSession = request.path === sessionRequests.readSession.path;

@@ -64,7 +64,7 @@ export async function sendOrQueue(
   if (path === sessionRequests.logIn.path) leaveReplies();
   if (path === sessionRequests.logOut.path) {
     const response = await online(request);
-    // Who could not leave stays, and goes on reading.
+    // After a failed logout the person stays logged in and may read.
     if (response.status < 500) leaveReplies();
     return response;
   }
@@ -90,7 +90,7 @@ export async function sendOrQueue(
   // The key of the try without an answer, because the server may have performed it.
   const key = idempotencyKeys.keyFor(hashedRequest, userId);
   await demandRoom(images);
-  // Browsers empty what nobody asked them to keep; one of them asks the person, for whom the act does not wait.
+  // Browsers may delete storage that is not persistent. The act does not wait, because Firefox asks the person first.
   if (waiting.length === 0) void navigator.storage.persist?.().catch(() => {});
   await addToQueue({ userId, activityId, path, fields, images, digests, key, capturedAt, refusal: null }).catch(() => {
     throw fullError();
