@@ -63,10 +63,10 @@ async function reportMailServer(fault: MailServerFault | null, { core, log }: De
   if (recipients !== null) log.error({ ...fault, recipients }, 'the mail server refuses us');
 }
 
-/** Postpones digests of quiet hours, sends late chat digests by email, and probes a mail server that was away. */
+/** Postpones digests of quiet hours, sends late chat and push digests by email, and probes a mail server that was away. */
 async function prepare(now: Date, quiet: readonly QuietHours[], { db, zone }: Core): Promise<void> {
   const { outbox } = repositoriesOn(db, zone);
-  for (const channel of ['email', 'chat'] as const) {
+  for (const channel of ['email', 'chat', 'push'] as const) {
     await outbox.release({ channel, quiet }, now);
     await outbox.putOff({ channel, quiet }, now);
   }
