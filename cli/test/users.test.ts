@@ -68,7 +68,7 @@ describe('users import', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('says to a script who gained privilege, whatever they are called', async () => {
+  it('names to a script the people who gained privilege, with any name', async () => {
     await writeFile(at.file('personas.xlsx'), await sheetOf([headings, row(1, { 1: 'Ana\u200b 2J\u202e', 6: 'GERENTE' })]));
     const { status, out, err } = await at.bitacora(['users', 'import', 'personas.xlsx', '--yes', '--json']);
     expect([status, JSON.parse(out)]).toEqual([

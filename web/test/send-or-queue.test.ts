@@ -40,7 +40,7 @@ it('sends what has network from a device whose store or hashing fails', async ()
   expect(sent.map(({ body }) => body)).toEqual([comment.body, form]);
 });
 
-it('asks the browser to keep the store before the first queued act, and queues whatever it says', async () => {
+it('asks the browser to keep the store before the first queued act, and queues also when it refuses', async () => {
   const { queue } = fakeDevice();
   const persist = vi.fn(async () => {
     throw new Error('no');
@@ -58,7 +58,7 @@ it('asks the browser to keep the store before the first queued act, and queues w
   expect([persist.mock.calls.length, queue.size]).toEqual([1, 2]);
 });
 
-it('goes on reading without network after a logout that nobody answered', async () => {
+it('still reads without network after a logout without an answer', async () => {
   fakeDevice();
   const online: Transport = async () => ({ status: 200, body: { user_action_deck: { id: ANA } } });
   const reads = (path: string) => ({ method: 'GET', path, effect: 'reads' }) as WireRequest & { path: string };

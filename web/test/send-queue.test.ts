@@ -46,7 +46,7 @@ it('waits longer for larger photos, at five kilobytes a second', async () => {
 const page = (status: number) => new Response('<html>', { status });
 const refusal = (status: number, code: string) => Response.json({ success: false, code, error: 'No.' }, { status });
 
-it('keeps what a proxy refuses without a word of the product as refused, and goes on', async () => {
+it('keeps an act that a proxy refuses, with a sentence, and sends the next', async () => {
   const { outcome, asked, left } = await send([{}, { activityId: 2 }], (_, id) => (id === 1 ? page(413) : done()));
   expect([outcome, asked]).toEqual([{ end: 'done' }, [`${START} 1`, `${START} 2`]]);
   expect(left).toMatchObject([{ activityId: 1, refusal: 'El servidor no lo aceptó (error 413).' }]);

@@ -66,7 +66,7 @@ it('edits the description and the department of a topic, never its name', async 
   expect(office.topics).toMatchObject([aTopic({ description: null, department: 'GENERAL' })]);
 });
 
-it('says that somebody else changed it meanwhile, keeps what was written, and saves it for the person who insists', async () => {
+it('says that somebody else changed it, keeps the text, and saves it at the second confirmation', async () => {
   const office = anOffice();
   const sent: (string | undefined)[] = [];
   const { user } = open('/Admin_Projects', office, {

@@ -140,7 +140,7 @@ it('edits a person; the type is a developer’s to give', async () => {
   expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ position: 'SUPERVISOR', kind: 'Usuario' });
 });
 
-it('says that somebody else changed the account meanwhile, keeps what was written, and saves it for the person who insists', async () => {
+it('says that somebody else changed the account, keeps the text, and saves it at the second confirmation', async () => {
   const office = everybody();
   const sent: (string | undefined)[] = [];
   const now = () => office.accounts.find(({ id }) => id === worker.id);

@@ -329,7 +329,7 @@ describe('deadlines', () => {
   });
 });
 
-it('a linked chat account is reported at once, alone, to the person who linked it, whatever notifications they chose: when, which and how to end it', async () => {
+it('a linked chat account is reported at once, alone, to the person who linked it, with any preferences: when, which and how to end it', async () => {
   await database.db('announcementPreferences').insert({ userId: inigo.id, kind: 'assigned', byEmail: false, byChat: true });
   on.setClock(new Date('2026-11-21T05:30:00Z'));
   const identity = { service: 'slack', workspace: 'T1', chatUserId: 'U1', conversation: 'D1', displayName: 'inigo.n' } as const;

@@ -24,7 +24,7 @@ export interface Faults {
   /** The code with which the n-th conversation of all is refused at MAIL FROM, before anybody is named. */
   senderRefusedAt?: (conversation: number) => number | null;
   port?: number;
-  /** Whoever sends must log in with it; unset: nobody need. */
+  /** Senders must log in with it; unset: no login is needed. */
   account?: { user: string; password: string };
   /** Told when the contents of the n-th mail begin to arrive; what it answers is what goes wrong with that mail. */
   onContents?: (mail: number) => Fault | null;

@@ -200,7 +200,7 @@ describe('a form', () => {
     expect(new Set(bot.asked.map(({ deliveryId }) => deliveryId)).size).toBe(2);
   });
 
-  it('whose modal was closed meanwhile reports its outcome beside the card', async () => {
+  it('whose modal is already closed reports its outcome beside the card', async () => {
     const { person } = await opened();
     bot.answers(later(100, { kind: 'sentence', sentence: 'Actividad completada' }));
     await person.fills({ resolution: 'bien' });

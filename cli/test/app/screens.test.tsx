@@ -217,7 +217,7 @@ describe('a report', () => {
     await app.shows('› Reporte de pendientes');
   });
 
-  it('sends the person who is logged in no more to the login', async () => {
+  it('leads a person without a session to the login', async () => {
     app = loggedIn({
       get_all_activities: () => {
         throw new Answered(401, { success: false, error: 'Tu sesión venció.', code: 'token.invalid' });
