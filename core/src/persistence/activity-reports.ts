@@ -134,7 +134,7 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 }
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
-export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS) => {
+export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX) => {
   const queries = new WeakMap<sql.Selection, Promise<sql.QueriedSelection>>();
   /** With its query, which is made once for all statements about a selection. */
   function queried(selection: sql.Selection): Promise<sql.QueriedSelection> {
@@ -180,19 +180,26 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   const readFirst = async <Row>(statement: Statement, selection: sql.Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
-  /** The first folios of a search in its usual order; null where the first rows of the order have too few. */
-  async function firstHits(selection: sql.QueriedSelection, sort: Sort, limit: number): Promise<number[] | null> {
+  /** The first hits of a search in its usual order; null where no index has that order. */
+  async function firstHits(selection: sql.QueriedSelection, sort: Sort, limit: number): Promise<Walked | null> {
     const { scope, statuses: chosen, dating } = selection;
     // No index has one person's closed work by day.
     if (!selection.query || !isUsualSort(sort, chosen, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
     const [walked] = await readQueried<Walked>((each) => pages.walkOf(each, sort), selection, { limit, rows: firstRows });
-    return walked && (walked.isAll || walked.ids.length === limit) ? walked.ids : null;
+    return walked ?? null;
   }
 
   interface Walked {
     ids: number[];
     isAll: boolean;
   }
+  async function factsInOrder(ids: readonly number[]): Promise<sql.ActivityFacts[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await execute<sql.ActivityFacts>(db, sql.ACTIVITIES, [ids]);
+    const places = new Map(ids.map((id, place) => [id, place]));
+    return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  }
+
   const hitsBySelection = new WeakMap<sql.Selection, Promise<sql.QueriedSelection>>();
   /** With the newest hits of a search, one more than are counted; found once for all statements about a selection. */
   function withHits(selection: sql.Selection): Promise<sql.QueriedSelection> {
@@ -205,7 +212,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   async function withNewestHits(selection: sql.QueriedSelection): Promise<sql.QueriedSelection> {
     const { query, scope } = selection;
     if (!query) return selection;
-    const limit = COUNTED_HITS_MAX + 1;
+    const limit = hitsMax + 1;
     const within = ({ ids, isAll }: Walked) => ({ ...selection, hits: ids.slice(0, limit), hasMoreHits: !isAll || ids.length >= limit });
     const isIndexed = query.indexed.length > 0;
     let walked: Walked = { ids: [], isAll: false };
@@ -254,20 +261,24 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   }
 
   return {
-    /** A search has pages as far as it is counted; in another order than the usual one they are of the newest hits alone. */
+    /**
+     * A search has pages as far as it is counted. In its usual order the hits among the first rows come first, then the newest of the
+     * others; in another order they are of the newest hits alone. So no page repeats or skips a row of another.
+     */
     async page(selection: sql.Selection, { page, size, sort }: Page): Promise<{ rows: sql.ActivityFacts[]; isOfNewest: boolean }> {
       const isSearch = selection.words.length > 0;
       const offset = (page - 1) * size;
-      const limit = isSearch ? Math.max(0, Math.min(size, COUNTED_HITS_MAX - offset)) : size;
-      const ids = await firstHits(await queried(selection), sort, offset + limit);
-      if (!ids) {
-        const ofHits = await withHits(selection);
-        const ofPages = { ...ofHits, hits: ofHits.hits?.slice(0, COUNTED_HITS_MAX) };
-        return { rows: await readQueried((each) => sql.pageOf(each, sort), ofPages, { limit, offset }), isOfNewest: isSearch };
-      }
-      const places = new Map(ids.slice(offset).map((id, place) => [id, place]));
-      const { rows } = await execute<sql.ActivityFacts>(db, sql.ACTIVITIES, [[...places.keys()]]);
-      return { rows: rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0)), isOfNewest: false };
+      const limit = isSearch ? Math.max(0, Math.min(size, hitsMax - offset)) : size;
+      const first = await firstHits(await queried(selection), sort, offset + limit);
+      const ids = first?.ids ?? [];
+      const firstRowsOfPage = await factsInOrder(ids.slice(offset));
+      if (first?.isAll || (first && ids.length === offset + limit)) return { rows: firstRowsOfPage, isOfNewest: false };
+      const ofHits = await withHits(selection);
+      const isFirst = new Set(ids);
+      const hits = ofHits.hits?.slice(0, hitsMax).filter((id) => !isFirst.has(id));
+      const values = { limit: limit - firstRowsOfPage.length, offset: Math.max(0, offset - ids.length) };
+      const otherRows = await readQueried<sql.ActivityFacts>((each) => sql.pageOf(each, sort), { ...ofHits, hits }, values);
+      return { rows: [...firstRowsOfPage, ...otherRows], isOfNewest: isSearch };
     },
 
     /** The same without a search, in its reader's words. */
@@ -285,7 +296,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
       const ofHits = await withHits(selection);
       const [counted] = await readQueried<{ total: number; late: number }>(sql.countOf, ofHits, {}, name);
       const { total = 0, late = 0 } = counted ?? {};
-      return { total: ofHits.hits ? Math.min(total, COUNTED_HITS_MAX) : total, late, hasMore: ofHits.hasMoreHits ?? false };
+      return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
     },
 
     countUrgencies: (selection: sql.Selection): Promise<Record<UrgencyMark, number>> => readFirst(sql.urgencyCountsOf, selection),

@@ -109,3 +109,22 @@ it('a page of a search has the rows of the domain in their order, however many r
     { numRuns: 400 },
   );
 }, 120_000);
+
+it('the pages of a search that finds more than is counted repeat no row and begin in the order', async () => {
+  const selection = { scope: 'company' as const, readerId: people[1] as number, statuses: [...openStatuses], range: null, today: TODAY };
+  const searched = { ...selection, filters: filtersIn({}), words: searchWordsIn('a') };
+  const sort = usualSort(openStatuses, undefined);
+  const folios = async (firstRows: number, hitsMax: number) => {
+    const reports = activityReportsOn(database.db, ZONE, firstRows, hitsMax);
+    const pages = [1, 2, 3, 4, 5].map((page) => reports.page(searched, { page, size: 4, sort }));
+    return (await Promise.all(pages)).map(({ rows, isOfNewest }) => ({ ids: rows.map(({ id }) => id), isOfNewest }));
+  };
+  const whole = (await folios(3_000, 1_000)).flatMap(({ ids }) => ids);
+  const pages = await folios(12, 14);
+  const ids = pages.flatMap((page) => page.ids);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(14);
+  const exact = pages.filter(({ isOfNewest }) => !isOfNewest).flatMap((page) => page.ids);
+  expect(exact.length).toBeGreaterThan(0);
+  expect(exact).toEqual(whole.slice(0, exact.length));
+});
