@@ -1,6 +1,6 @@
 import { ACTIVATION_PATH, POLL_SECONDS } from '@bitacora/core/domain/people/device-authorization';
 import type { Actor } from '@bitacora/core/domain/people/person';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import {
   answerDeviceAuthorization,
@@ -23,8 +23,6 @@ interface DeviceDependencies {
   pollSeconds?: number;
 }
 
-const isCode = (no: unknown, code: 'device.invalidCode' | 'device.expired') => no instanceof Refused && no.refusal.code === code;
-
 /** A terminal is let in from the browser (RFC 8628). Guesses of its codes are limited before the database is asked. */
 export function deviceHandlers({ core, cookie, limits, publicUrl, pollSeconds = POLL_SECONDS }: DeviceDependencies): Special<DeviceCall> {
   /** Counts a try before its code is looked up, so that many at once are counted; a right one is given back. */
@@ -33,7 +31,8 @@ export function deviceHandlers({ core, cookie, limits, publicUrl, pollSeconds = 
     await limits.spend('userCodeGuesses', actor.id);
     await limits.spend('userCodeGuessesByAddress', address);
     const result = await work().catch(async (no: unknown) => {
-      if (isCode(no, 'device.invalidCode')) await core.perform({ ...by, actor, useCase: recordWrongUserCode, input: {}, effect: 'writes' });
+      if (isRefusedWith(no, 'device.invalidCode'))
+        await core.perform({ ...by, actor, useCase: recordWrongUserCode, input: {}, effect: 'writes' });
       throw no;
     });
     await limits.restore('userCodeGuesses', actor.id);
@@ -54,7 +53,7 @@ export function deviceHandlers({ core, cookie, limits, publicUrl, pollSeconds = 
       const { result } = await core
         .perform({ ...by, useCase: exchangeDeviceCode, input: { ...input, pollSeconds }, effect: 'writes' })
         .catch(async (no: unknown) => {
-          if (isCode(no, 'device.expired')) await limits.count('wrongTokensByAddress', address);
+          if (isRefusedWith(no, 'device.expired')) await limits.count('wrongTokensByAddress', address);
           throw no;
         });
       if (result.kind === 'pending') return { status: 'pending', interval: result.interval, secret: null, expiresOn: null };

@@ -1,6 +1,6 @@
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
-import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { findOwnHash, isOwnPassword } from '@bitacora/core/use-cases/account/change-password';
 import {
@@ -38,7 +38,7 @@ export async function withCode<Result>(limits: RateLimits, personId: number, per
     await restore();
     return result;
   } catch (error) {
-    const isGuess = error instanceof Refused && ['secondFactor.wrong', 'session.tooManyTries'].includes(error.refusal.code);
+    const isGuess = isRefusedWith(error, 'secondFactor.wrong', 'session.tooManyTries');
     if (!isGuess) await restore();
     throw error;
   }

@@ -1,5 +1,5 @@
 import { type CompanyLoginProblem, ownAddress } from '@bitacora/core/domain/people/company-login';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { openCompanySession } from '@bitacora/core/use-cases/account/company-login';
 import { recordFailedAccess } from '@bitacora/core/use-cases/account/record-failed-access';
@@ -73,7 +73,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
       return error.problem;
     }
     if (error instanceof Refused && error.refusal.code === 'companyLogin.refused') return error.refusal.reason;
-    if (error instanceof Refused && error.refusal.code === 'session.tooManyTries') return 'tooManyTries';
+    if (isRefusedWith(error, 'session.tooManyTries')) return 'tooManyTries';
     throw error;
   }
 

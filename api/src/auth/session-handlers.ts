@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName, isDeveloper } from '@bitacora/core/domain/people/person';
-import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
 import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
@@ -31,10 +31,9 @@ import { withCode } from './second-factor-handlers.ts';
 const RESET_TAKES_MS = 150;
 
 /** What counts as a failed try: not a busy server, nor a database that is away. */
-const isWrongLogin = (no: unknown): no is Refused =>
-  no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
+const isWrongLogin = (no: unknown): no is Refused => isRefusedWith(no, 'credentials.wrong', 'user.inactive');
 
-const isWrongCode = (no: unknown) => no instanceof Refused && no.refusal.code === 'secondFactor.wrong';
+const isWrongCode = (no: unknown) => isRefusedWith(no, 'secondFactor.wrong');
 
 const isWrongFirstRunCode = (no: unknown) => no instanceof Refused && no.refusal.code === 'input.invalid' && 'code' in no.refusal.fields;
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointName } from '@bitacora/core/contract';
 import type { Actor } from '@bitacora/core/domain/people/person';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { forClient } from '@bitacora/core/server';
 import type { Context, Middleware } from 'koa';
 import { networkOf } from './client-network.ts';
@@ -264,11 +264,10 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
   return { limit, lanes };
 }
 
-const isOneOf = (codes: readonly string[], error: unknown) => error instanceof Refused && codes.includes(error.refusal.code);
 /** Refused by a lane. */
-const isShed = (error: unknown) => isOneOf(['requests.tooMany', 'server.busy'], error);
+const isShed = (error: unknown) => isRefusedWith(error, 'requests.tooMany', 'server.busy');
 /** Refused by a lane or by a rate limit. */
-const isRefusal = (error: unknown) => isShed(error) || isOneOf(['session.tooManyTries'], error);
+const isRefusal = (error: unknown) => isShed(error) || isRefusedWith(error, 'session.tooManyTries');
 
 /** One signal for all requests of a connection: Node gives a request that waits behind another one no close event of its own. */
 const signals = new WeakMap<Socket, AbortSignal>();

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Status } from '@bitacora/core/domain/activity/activity';
 import { daysLeft, daysLeftOrZero } from '@bitacora/core/domain/activity/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { compliance, figuresOf } from '@bitacora/core/domain/reports/figures';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
 import { datingOf, type FilterGroup, filterGroups } from '@bitacora/core/domain/reports/report';
@@ -157,7 +157,7 @@ async function punctualityIn({ readPunctuality }: Occasion): Promise<Punctuality
   try {
     return await readPunctuality();
   } catch (error) {
-    if (error instanceof Refused && error.refusal.code === 'read.tooSlow') return null;
+    if (isRefusedWith(error, 'read.tooSlow')) return null;
     throw error;
   }
 }
