@@ -1,14 +1,15 @@
 /**
  * `npm run attacks` runs one hostile caller at a time beside people at work (docs/reliability.md). It compares what people wait during
  * the attack with what they waited before and after. Use a quiet machine, because busy processors decide the ratio otherwise.
- * Options: `-- --rows 500000 --seconds 15 --rate 30 --rounds 3`; rounds with and without an attack alternate. Names select attacks: `npm run attacks -- facets`. `--pin` gives the attacker a
- * processor of its own (Linux), so that its own work slows nobody.
+ * Options: `-- --rows 500000 --seconds 15 --rate 30 --rounds 3`; rounds with and without an attack alternate. Names select attacks:
+ * `npm run attacks -- facets`. `--pin` gives the attacker a processor of its own (Linux), so that its own work slows nobody.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
 import type { Answers, Attack } from './load/attacks/attack.ts';
 import { honestPeople } from './load/attacks/honest-people.ts';
@@ -49,6 +50,8 @@ const pinTo = (processor: number, pid: number) => execFileSync('taskset', ['-acp
 const [ATTACKERS, OURS] = [0, 1];
 if (values.pin) pinTo(OURS, process.pid);
 
+// The attack on the page needs one.
+if (!buildWeb()) throw new Error('The web could not be built.');
 const company = await runningCompany({ activities, comments: 20_000 }, { RATE_LIMIT_FACTOR: '1' });
 try {
   const { db, product } = company;
