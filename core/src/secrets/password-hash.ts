@@ -28,7 +28,7 @@ export type HashPriority = 'known' | 'unknown';
 const twoAtATime = pLimit(2);
 /** Unknown people have both processors, as on the first morning of a company, until wrong passwords come in a flood: then they have one. */
 const unknownAtOnce = pLimit(2);
-const GUESSES_MAX = 20;
+const GUESSES_MAX = 8;
 const GUESSES_MS = 10_000;
 /** When the latest wrong passwords of unknown people were found wrong, oldest first. */
 const wrongAt: number[] = [];
