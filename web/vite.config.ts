@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
             // Almost every screen shows these four, which are lighter in one file.
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\/(chevron-left|chevron-right|x|check)\.m?js$/ },
             // One more file for a page to name instead of twelve; what few pages need stays apart.
-            { name: 'offline', test: /(src\/offline\/(?!queue-panel)[^/]+\.tsx?|messages\/offline\.ts|layout\/above-page\.tsx)$/ },
+            { name: 'offline', test: /(src\/offline\/(?!queue-panel|push)[^/]+\.tsx?|messages\/offline\.ts|layout\/above-page\.tsx)$/ },
           ],
         },
       },

@@ -38,6 +38,7 @@ import { unsubscribeRoutes } from './mail/serve-unsubscribe.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import { diagnosisHandler, statusHandler } from './monitoring/status-handlers.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { pushHandler } from './push/push-keys.ts';
 import { dataHandlers } from './reports/data-handlers.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
 import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
@@ -183,6 +184,7 @@ export function createApp(parts: AppDependencies): Koa {
     ...sessionHandlers({ ...parts, cookie, device, limits, gate }),
     ...deviceHandlers({ ...parts, cookie, limits }),
     ...secondFactorHandlers({ ...parts, cookie, limits }),
+    ...pushHandler(core),
     ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
     ...sheetHandlers({ ...parts, limits }),
     ...dataHandlers({ ...parts, limits }),

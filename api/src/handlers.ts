@@ -71,6 +71,7 @@ import {
   type OwnNotification,
 } from '@bitacora/core/use-cases/notifications/own-notifications';
 import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
+import { subscribePush, unsubscribePush } from '@bitacora/core/use-cases/notifications/push';
 import { addAbsence, cancelAbsence, listAbsences, listSubstitutes } from '@bitacora/core/use-cases/people/absences';
 import { createUser } from '@bitacora/core/use-cases/people/create-user';
 import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
@@ -138,7 +139,7 @@ export type SheetCall =
 /** Calls whose answer is an archive of what is stored. */
 export type DataCall = 'exportOwnData' | 'exportCompany';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
-export type ServerCall = 'claimWork' | 'signEvidence' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus';
+export type ServerCall = 'claimWork' | 'signEvidence' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus' | 'readPush';
 export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | DataCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
@@ -286,6 +287,8 @@ export const handlers: Handlers = {
   listPreferences,
   choosePreferences,
 
+  subscribePush,
+  unsubscribePush,
   readCalendarFeed,
   revokeCalendarFeed,
 

@@ -21,6 +21,7 @@ import { openMailer } from './mail/open-mailer.ts';
 import { banner, startTexts } from './messages/start.ts';
 import { createLog } from './monitoring/log.ts';
 import { startWorkers } from './processes/start-workers.ts';
+import { startPushing } from './push/deliver-push.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { demandDataFolder, weakSecrets } from './startup/data-folder.ts';
 import { explain } from './startup/explain.ts';
@@ -96,6 +97,7 @@ function startJobs({ core, store, diskSpace, clockGuard, access, settings, log, 
   if (!settings.hasScheduler) return;
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   ending.onEnd(startDelivering({ core, mailer, ...site, log, clockGuard }).stop);
+  ending.onEnd(startPushing({ core, publicUrl, log, clockGuard }).stop);
   ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
   ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
   ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);

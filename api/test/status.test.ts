@@ -21,7 +21,17 @@ it('reports versions, sizes, schema and store of a server on which nothing has h
   const { applied } = await schemaOf(app.db);
   expect(await status()).toMatchObject({
     ...{ version: manifest.version, now: NOW, migrationsApplied: applied.length, migrationsPending: 0 },
-    ...{ hasMailServer: false, hasBot: false, mailWaiting: 0, mailLateSince: null, mailFailed: 0, chatPeople: 0, chatWaiting: 0 },
+    ...{
+      hasMailServer: false,
+      hasBot: false,
+      mailWaiting: 0,
+      mailLateSince: null,
+      mailFailed: 0,
+      chatPeople: 0,
+      chatWaiting: 0,
+      pushDevices: 0,
+      pushWaiting: 0,
+    },
     ...{ sweptAt: null, missedSweepAt: null, nextSweepAt: new Date('2026-11-21T14:00:00Z'), backupAt: null },
     ...{ storeKind: 'folder', isStoreReachable: true },
   });
@@ -57,7 +67,15 @@ it('says what waits, by mail and by chat, and which scheduled sweep nobody made'
   await app.db('sweeps').insert({ dueAt: new Date('2026-11-19T14:00:00Z'), sweptAt, announcedCount: 3 });
 
   expect(await status()).toMatchObject({
-    ...{ mailWaiting: 2, mailLateSince: new Date('2026-11-20T17:00:00Z'), mailFailed: 1, chatWaiting: 1, chatPeople: 2 },
+    ...{
+      mailWaiting: 2,
+      mailLateSince: new Date('2026-11-20T17:00:00Z'),
+      mailFailed: 1,
+      chatWaiting: 1,
+      chatPeople: 2,
+      pushDevices: 0,
+      pushWaiting: 0,
+    },
     ...{ sweptAt, missedSweepAt: new Date('2026-11-20T14:00:00Z') },
   });
 });

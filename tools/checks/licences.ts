@@ -4,6 +4,8 @@ const ALLOWED = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'Zlib', 'CC0-1.0', 'Apac
 const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
   // A font, which may travel with a program.
   'OFL-1.1': /^@fontsource-variable\/inter$/,
+  // Its files stay as they are; a person who changes one publishes that file.
+  'MPL-2.0': /^web-push$/,
   // A shared library that sharp loads and nobody changes.
   'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
 };

@@ -2,6 +2,7 @@ import { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
 import { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
 import { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
+import { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
 import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 
 /** The calls that few screens need, by what they are about. */
@@ -11,4 +12,5 @@ export const rareCalls = {
   devices: deviceEndpoints,
   templates: templateEndpoints,
   exports: exportEndpoints,
+  pushes: pushEndpoints,
 } as const;

@@ -6,6 +6,7 @@ import type { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import type { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
+import type { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
 import type { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import { sessionOfNobody } from './session-of-nobody.ts';
 
@@ -31,9 +32,12 @@ export interface WebClients {
   templates: () => Promise<TemplateClient>;
   /** The calls that hand out what is stored. */
   exports: () => Promise<ExportClient>;
+  /** The calls about notifications in this browser. */
+  pushes: () => Promise<PushClient>;
 }
 type DeviceClient = ClientOf<typeof deviceEndpoints>;
 type TemplateClient = ClientOf<typeof templateEndpoints>;
+export type PushClient = ClientOf<typeof pushEndpoints>;
 type ExportClient = ClientOf<typeof exportEndpoints>;
 type AbsenceClient = ClientOf<typeof absenceEndpoints>;
 type ActivityImportClient = ClientOf<typeof activityImportEndpoints>;
@@ -100,6 +104,7 @@ export function createClients(transport: Transport): WebClients {
     activityImports: () => callsOf(async () => (await fetchRareCalls()).activityImports),
     templates: () => callsOf(async () => (await fetchRareCalls()).templates),
     exports: () => callsOf(async () => (await fetchRareCalls()).exports),
+    pushes: () => callsOf(async () => (await fetchRareCalls()).pushes),
     background: {
       client: background,
       async during(work) {

@@ -27,10 +27,11 @@ interface Kept {
   preferences: Preference[];
   links: Link[];
   feed: Feed;
+  devices: number;
 }
 
 function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = '/Edit_Profile') {
-  const kept: Kept = { preferences: completePreferences([]), links: [], feed: noFeed, ...parts };
+  const kept: Kept = { preferences: completePreferences([]), links: [], feed: noFeed, devices: 0, ...parts };
   const screenOf = openScreen(address, aCompany(), {
     readOwnData: () => own,
     listTokens: () => [],
@@ -42,6 +43,7 @@ function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = 
       kept.preferences = completePreferences([...preferences, ...kept.preferences]);
       return done;
     },
+    readPush: () => ({ success: true, key: 'k', devices: kept.devices }),
     readCalendarFeed: () => kept.feed,
     createCalendarFeed: () => {
       kept.feed = { ...done, createdAt: now, readAt: null };
@@ -68,7 +70,7 @@ it('notifies by email unless one chooses otherwise, and keeps at once what one c
   await user.click(await way(byEmail));
   expect(await screen.findByText('Guardado.')).toBeTruthy();
   expect(screen.getByText('No recibirás este aviso.')).toBeTruthy();
-  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false });
+  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false, byPush: false });
   expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 2);
   expect(screen.getByText('Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
@@ -86,7 +88,7 @@ it('offers the figures of the week by email alone, switched off', async () => {
   expect((await way(`Por correo: ${weekly}`)).checked).toBe(false);
   expect(screen.queryByRole('switch', { name: `Por chat: ${weekly}` })).toBeNull();
   await user.click(await way(`Por correo: ${weekly}`));
-  await waitFor(() => expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: true, byChat: false }));
+  await waitFor(() => expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: true, byChat: false, byPush: false }));
 });
 
 it('switches every kind at once in the row above them, except the figures of the week', async () => {
@@ -97,7 +99,7 @@ it('switches every kind at once in the row above them, except the figures of the
   expect((await way('Por correo: Todo')).checked).toBe(false);
   await user.click(await way('Por chat: Todo'));
   await waitFor(() => expect(kept.preferences.filter((preference) => preference.byChat)).toHaveLength(chosenKinds.length - 1));
-  expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: false, byChat: false });
+  expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: false, byChat: false, byPush: false });
   expect((await way('Por chat: Todo')).checked).toBe(true);
 });
 
@@ -114,9 +116,14 @@ it('keeps several choices made in a row, in their order', async () => {
   await user.click(await way(byEmail));
   await user.click(await way('Por correo: Una actividad tiene retraso'));
   await waitFor(() =>
-    expect(kept.preferences.find(({ kind }) => kind === 'overdue')).toEqual({ kind: 'overdue', byEmail: false, byChat: false }),
+    expect(kept.preferences.find(({ kind }) => kind === 'overdue')).toEqual({
+      kind: 'overdue',
+      byEmail: false,
+      byChat: false,
+      byPush: false,
+    }),
   );
-  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: true });
+  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: true, byPush: false });
 });
 
 it('goes back to what holds when a choice could not be kept, and says so', async () => {

@@ -12,7 +12,17 @@ const well: Reply<Endpoints['readStatus']> = {
   ...{ success: true, version: '1.2.0', now, upSince: ago(30), databaseVersion: '18.4', databaseBytes: 1_240_000_000 },
   ...{ migrationsApplied: 61, migrationsPending: 0, hasMailServer: true, mailWaiting: 1_204, mailLateSince: null, mailFailed: 0 },
   ...{ mailStoppedSince: null, mailServerAnswer: null },
-  ...{ hasBot: true, chatPeople: 37, chatWaiting: 2, sweptAt: ago(3), missedSweepAt: null, nextSweepAt: ago(-21), backupAt: ago(9) },
+  ...{
+    hasBot: true,
+    chatPeople: 37,
+    chatWaiting: 2,
+    pushDevices: 0,
+    pushWaiting: 0,
+    sweptAt: ago(3),
+    missedSweepAt: null,
+    nextSweepAt: ago(-21),
+    backupAt: ago(9),
+  },
   ...{ storeKind: 's3', isStoreReachable: true, storeFreeBytes: null, hasReportsStandby: false, reportsAsOf: null, forwardedSeenAt: null },
   ...{
     databaseFreeBytes: 52_000_000_000,

@@ -50,11 +50,19 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
       },
     });
   const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
-  const waitingBy = (channel: 'email' | 'chat') => db('outbox').where({ channel }).whereNull('sentAt').whereNull('failedAt');
+  const waitingBy = (channel: 'email' | 'chat' | 'push') => db('outbox').where({ channel }).whereNull('sentAt').whereNull('failedAt');
   const waitingMail = () => waitingBy('email');
   fromDatabase('bitacora_chat_outbox_waiting', 'Announcements by chat, neither posted nor moved to email.', async () => {
     const row = await waitingBy('chat').count('* as waiting').first();
     return Number(row?.waiting ?? 0);
+  });
+  fromDatabase('bitacora_push_outbox_waiting', 'Announcements by push, neither accepted nor moved to email.', async () => {
+    const row = await waitingBy('push').count('* as waiting').first();
+    return Number(row?.waiting ?? 0);
+  });
+  fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', async () => {
+    const row = await db('pushSubscriptions').count('* as browsers').first();
+    return Number(row?.browsers ?? 0);
   });
   fromDatabase('bitacora_outbox_waiting', 'Announcements by email, neither sent nor given up.', async () => {
     const row = await waitingMail().count('* as waiting').first();

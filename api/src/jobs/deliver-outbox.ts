@@ -24,7 +24,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { db, zone, clock } = core;
   const { outbox, holidays } = repositoriesOn(db, zone);
-  const resting = mailer.reachesPeople ? (await holidays.all()).map(({ day }) => day) : [];
+  const resting = (await holidays.all()).map(({ day }) => day);
   const quietAt = (now: Date) => (mailer.reachesPeople ? quietHours(zone, now, resting) : []);
   let isReached = false;
   let fault: MailServerFault | null = null;
@@ -45,7 +45,9 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
     }
   }
 
-  await prepare(clock(), quietAt(clock()), core);
+  const now = clock();
+  // Chats and phones wake people also where mail goes to files.
+  await prepare(now, { mail: quietAt(now), devices: quietHours(zone, now, resting) }, core);
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverInTurn));
   mailer.hangUp?.();
   if (isReached) await outbox.releaseAwaiting(clock());
@@ -63,10 +65,11 @@ async function reportMailServer(fault: MailServerFault | null, { core, log }: De
   if (recipients !== null) log.error({ ...fault, recipients }, 'the mail server refuses us');
 }
 
-/** Postpones digests of quiet hours, sends late chat digests by email, and probes a mail server that was away. */
-async function prepare(now: Date, quiet: readonly QuietHours[], { db, zone }: Core): Promise<void> {
+/** Postpones digests of quiet hours, sends late chat and push digests by email, and probes a mail server that was away. */
+async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', QuietHours[]>, { db, zone }: Core): Promise<void> {
   const { outbox } = repositoriesOn(db, zone);
-  for (const channel of ['email', 'chat'] as const) {
+  for (const channel of ['email', 'chat', 'push'] as const) {
+    const quiet = channel === 'email' ? mail : devices;
     await outbox.release({ channel, quiet }, now);
     await outbox.putOff({ channel, quiet }, now);
   }

@@ -78,7 +78,7 @@ export async function composeActivities(
   core: Core,
   { recipient, notifications }: ClaimedDigest,
   publicUrl: string,
-): Promise<{ content: DigestContent; omitted: number[]; folios: number[] } | null> {
+): Promise<{ content: DigestContent; omitted: number[]; folios: number[]; notified: readonly NotifiedActivity[] } | null> {
   const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
   const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
   const [first] = notified;
@@ -103,5 +103,5 @@ export async function composeActivities(
       );
   const ids = new Set(notified.map(({ id }) => id));
   const folios = [...new Set(notified.map(({ activity }) => activity.id))];
-  return { content, folios, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
+  return { content, folios, notified, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
 }

@@ -19,6 +19,8 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   saveListSize: 'how one person likes to see a list',
   removeSavedView: 'how one person likes to see a list',
   markNotificationsRead: 'what one person has read',
+  subscribePush: 'which browser shows notifications; the choice to get them is recorded',
+  unsubscribePush: 'which browser shows notifications; the choice to get them is recorded',
   beginDeviceAuthorization: 'a request; who answers it is recorded',
   exchangeDeviceCode: 'a question; the token or session that it brings is recorded',
   offerChatLink: 'an offer; who confirms it is recorded',

@@ -236,6 +236,12 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   markNotificationsRead: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, ids: [1] } })],
   listPreferences: ['responsible', () => ({})],
   choosePreferences: ['responsible', () => ({ body: { preferences: [{ kind: 'overdue', email: true, chat: true }] } })],
+  readPush: ['responsible', () => ({})],
+  subscribePush: [
+    'responsible',
+    () => ({ body: { endpoint: 'https://push.example.com/1', p256dh: `${'B'.repeat(86)}A`, auth: 'A'.repeat(22) } }),
+  ],
+  unsubscribePush: ['responsible', () => ({ body: { endpoint: 'https://push.example.com/1' } })],
   readCalendarFeed: ['owner', () => ({})],
   createCalendarFeed: ['responsible', () => ({})],
   revokeCalendarFeed: ['owner', () => ({})],

@@ -32,6 +32,8 @@ beforeAll(async () => {
   await app.wipe();
   company = await aCompany(app);
   credentials = await credentialsFor(app.origin, company);
+  // The first who asks for the keys of web push has them made.
+  await sendWith(app.origin, credentials.responsible, 'GET', routes.readPush.path);
   untouched = await fingerprint();
 });
 afterAll(() => app.close());

@@ -469,6 +469,9 @@ export const whoMay: Record<CallName, Row[]> = {
       body: { preferences: [{ kind: 'invitation', email: false, chat: false }] },
     })),
   ],
+  readPush: [good('readPush', LOGGED)],
+  subscribePush: [good('subscribePush', LOGGED)],
+  unsubscribePush: [good('unsubscribePush', LOGGED)],
   readCalendarFeed: [good('readCalendarFeed', LOGGED)],
   createCalendarFeed: [good('createCalendarFeed', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot

@@ -57,7 +57,7 @@ const preferencesFlow: Flow = {
   async submit(context, _press, values) {
     const preferences = (await readPreferences(context.client)).map(({ kind, ...current }): Preference => {
       const way = values[ALL] || (values[kind] ?? '');
-      return { kind, ...(isWay(way) ? waysOf[way] : current) };
+      return { kind, ...current, ...(isWay(way) && waysOf[way]) };
     });
     await context.client.choosePreferences({ preferences });
     return cardWithSentence(context, 'preferences:', preferenceTexts.saved);

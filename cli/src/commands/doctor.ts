@@ -90,6 +90,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     ...providerFindings(parts),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
+    ...(status.pushDevices > 0 ? [finding('push', null, texts.push(status.pushDevices, status.pushWaiting))] : []),
     ...(parts.unsearchableCount > 0 ? [finding('search', null, texts.unsearchable(parts.unsearchableCount))] : []),
     reminderFinding(status, zone),
     backupFinding(status, zone),

@@ -44,6 +44,8 @@ export const terminalDoctor = {
       : `${pluralize(count, 'correo espera', 'correos esperan')}; el más antiguo, ${pluralize(minutes, 'minuto', 'minutos')}.`,
   failed: (count: number) =>
     count === 0 ? 'Todos los avisos llegaron.' : `${pluralize(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
+  push: (devices: number, waiting: number) =>
+    `${pluralize(devices, 'dispositivo muestra', 'dispositivos muestran')} avisos; ${pluralize(waiting, 'aviso espera', 'avisos esperan')} a su servicio, y a los diez minutos sale por correo.`,
   unsearchable: (count: number) =>
     `La búsqueda todavía no encuentra ${pluralize(count, 'actividad', 'actividades')}: el servidor escribe sus palabras.`,
   swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,

@@ -3,6 +3,7 @@ import { activityImportEndpoints } from '../contract/activity-import-endpoints.t
 import { deviceEndpoints } from '../contract/device-endpoints.ts';
 import { exportEndpoints } from '../contract/export-endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
+import { pushEndpoints } from '../contract/push-endpoints.ts';
 import { templateEndpoints } from '../contract/template-endpoints.ts';
 import { type ClientOf, createClientOf, type Transport } from './client.ts';
 
@@ -14,6 +15,7 @@ export const peopleCalls = {
   ...activityImportEndpoints,
   ...templateEndpoints,
   ...exportEndpoints,
+  ...pushEndpoints,
 };
 /** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
 export type WholeClient = ClientOf<typeof peopleCalls>;

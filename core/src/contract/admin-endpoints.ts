@@ -39,6 +39,9 @@ const serverStatus = renamed({
   hasBot: ['bot', z.boolean()],
   chatPeople: ['chat_people', z.int()],
   chatWaiting: ['chat_waiting', z.int()],
+  /** Browsers that show notifications, and how many wait for a push service. */
+  pushDevices: ['push_devices', addedLater(z.int(), 0)],
+  pushWaiting: ['push_waiting', addedLater(z.int(), 0)],
   sweptAt: ['swept_at', z.nullable(instant)],
   /** The latest scheduled moment that nobody has swept. */
   missedSweepAt: ['missed_sweep_at', z.nullable(instant)],

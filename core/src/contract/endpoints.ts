@@ -6,6 +6,7 @@ import { deviceEndpoints } from './device-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { exportEndpoints } from './export-endpoints.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
+import { pushEndpoints } from './push-endpoints.ts';
 import { templateEndpoints } from './template-endpoints.ts';
 
 /** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
@@ -16,6 +17,7 @@ export const endpoints = {
   ...activityImportEndpoints,
   ...templateEndpoints,
   ...exportEndpoints,
+  ...pushEndpoints,
   ...botEndpoints,
   ...chatEndpoints,
 } as const satisfies Record<string, Endpoint>;

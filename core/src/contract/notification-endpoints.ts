@@ -32,14 +32,21 @@ const kind = z.enum(chosenKinds, { error: typeError(validation.notAnOption(chose
 const flag = z.boolean({ error: typeError(validation.notYesNo) });
 
 /** How a person wants to get one kind of notification. */
-export const preference = renamed({ kind: ['kind', kind], byEmail: ['email', flag], byChat: ['chat', flag] });
+export const preference = renamed({
+  kind: ['kind', kind],
+  byEmail: ['email', flag],
+  byChat: ['chat', flag],
+  byPush: ['push', z.optional(flag)],
+});
 
 const preferences = z
   .array(preference, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
   .check(
     atLeast(1, { error: validation.required }),
     atMost(chosenKinds.length, { error: validation.tooManyValues(chosenKinds.length) }),
-    z.refine((list) => list.every(({ kind: one, byChat }) => !byChat || !isSummaryKind(one)), { error: validation.summaryByEmail }),
+    z.refine((list) => list.every(({ kind: one, byChat, byPush }) => (!byChat && !byPush) || !isSummaryKind(one)), {
+      error: validation.summaryByEmail,
+    }),
     z.refine((list) => new Set(list.map((item) => item.kind)).size === list.length, { error: validation.kindRepeated }),
   );
 

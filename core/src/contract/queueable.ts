@@ -9,6 +9,13 @@ export const queueableActs = {
 } as const;
 export type QueueablePath = keyof typeof queueableActs;
 
+/** The call that starts an activity, as a notification makes it. */
+export const startCall = (activityId: number) =>
+  ({ path: '/api/record_start_work_activity', fields: { activitie_id: String(activityId) } }) as const satisfies {
+    path: QueueablePath;
+    fields: object;
+  };
+
 export const isQueueable = (path: string): path is QueueablePath => path in queueableActs;
 
 /** The activity that the fields of such a call name; two of the four spell it oddly. */

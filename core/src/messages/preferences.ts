@@ -9,10 +9,14 @@ export const preferenceTexts = {
   notLinked: 'Para recibir avisos por chat, vincula antes una cuenta de chat.',
   byEmailMeanwhile: 'No tienes una cuenta de chat vinculada: lo que elegiste por chat te llega por correo.',
 
+  noDevice: 'Para recibir avisos en un dispositivo, actívalos antes en él, en «Este dispositivo».',
+  byEmailWithoutDevice: 'Ningún dispositivo tuyo muestra avisos: lo que elegiste por dispositivo te llega por correo.',
+
   kind: 'Aviso',
   all: 'Todo',
   byEmail: 'Correo',
   byChat: 'Chat',
+  byPush: 'Dispositivo',
   silent: 'No recibirás este aviso.',
   kinds: {
     assigned: 'Me asignan una actividad',
@@ -34,6 +38,7 @@ export const preferenceTexts = {
   } satisfies Record<ChosenKind, string>,
 
   byEmailOf: (kind: string) => `Por correo: ${kind}`,
+  byPushOf: (kind: string) => `En tus dispositivos: ${kind}`,
   byChatOf: (kind: string) => `Por chat: ${kind}`,
   saved: 'Guardado.',
   failed: 'No se pudo guardar.',

@@ -15,6 +15,8 @@ export const validation = {
   summaryByEmail: 'El resumen semanal solo llega por correo.',
   kindRepeated: 'Cada aviso va una sola vez.',
   notDate: 'Escribe una fecha válida con la forma AAAA-MM-DD.',
+  notPushEndpoint: 'La dirección de un servicio de avisos comienza con https:// y no lleva usuario ni contraseña.',
+  notPushKey: 'Esta clave no es la que da un navegador al suscribirse.',
   notInstant: 'Escribe una fecha válida con la forma AAAA-MM-DDTHH:MM:SSZ.',
   notDigest: 'Un SHA-256 lleva 64 cifras hexadecimales (0-9, a-f).',
   notAnOption: (options: string) => `Elige una de estas opciones: ${options}.`,

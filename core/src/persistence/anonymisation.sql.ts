@@ -90,6 +90,7 @@ export const OWN_ROWS = [
   ['device_authorizations', 'answered_by_id'],
   ['access_tokens', 'user_id'],
   ['calendar_feeds', 'user_id'],
+  ['push_subscriptions', 'user_id'],
   ['password_resets', 'user_id'],
   ['password_exceptions', 'user_id'],
   ['email_changes', 'user_id'],

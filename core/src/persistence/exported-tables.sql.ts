@@ -84,7 +84,7 @@ export const EXPORTED_DELIVERIES = `
 /** What else the account has, a row each: settings, how the person logs in, and what waits for them. */
 export const EXPORTED_ACCOUNT = `
   select * from (
-    select 'preference' as kind, kind as name, concat_ws(', ', case when by_email then 'email' end, case when by_chat then 'chat' end) as value,
+    select 'preference' as kind, kind as name, concat_ws(', ', case when by_email then 'email' end, case when by_chat then 'chat' end, case when by_push then 'push' end) as value,
       chosen_at as at from announcement_preferences where user_id = :person
     union all select 'savedView', name, screen || ' ' || query, created_at from saved_views where user_id = :person
     union all select 'listSize', screen, size::text, null from list_sizes where user_id = :person
@@ -95,6 +95,7 @@ export const EXPORTED_ACCOUNT = `
     union all select 'passwordReset', null, null, created_at from password_resets where user_id = :person
     union all select 'passwordException', null, null, expires_at from password_exceptions where user_id = :person
     union all select 'calendarFeed', null, null, created_at from calendar_feeds where user_id = :person
+    union all select 'pushSubscription', null, split_part(endpoint, '/', 3), created_at from push_subscriptions where user_id = :person
     union all select 'chatSummary', display_name, null, chosen_at from chat_summaries where user_id = :person
     union all select 'terminalLogin', machine, address, requested_at from device_authorizations where :person in (requested_by_id, answered_by_id)
     union all select 'importAnswer', null, said, answered_at from import_answers where kind = 'person' and answer @> to_jsonb(:person::integer)

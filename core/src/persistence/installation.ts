@@ -9,6 +9,7 @@ import { execute, firstRow } from './statement.ts';
 const FIRST_START_LOCK = 7_215_062;
 const SPACE_NOTICE_LOCK = 7_215_084;
 const MAIL_STOP_LOCK = 7_215_085;
+const PUSH_KEYS_LOCK = 7_215_086;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
 const UNSUBSCRIBE_KEY_BYTES = 32;
@@ -25,6 +26,12 @@ export interface SpaceNotice {
 /** Since when the mail server takes no mail, for a reason that only an administrator can end. */
 export interface MailStop extends MailServerFault {
   since: Date;
+}
+
+/** The VAPID keys of the installation (RFC 8292): the private one is sealed. */
+export interface StoredPushKeys {
+  publicKey: string;
+  sealedPrivateKey: string;
 }
 
 /** `value` is JSON. Writes take its text. */
@@ -127,6 +134,16 @@ export const installationOn = (db: Knex) => {
 
     async endMailStop(): Promise<void> {
       await forget('mailStop');
+    },
+
+    /** Undefined before the first. Others wait until this transaction ends. */
+    async holdPushKeys(): Promise<StoredPushKeys | undefined> {
+      await execute(db, LOCK, [PUSH_KEYS_LOCK]);
+      return read('pushKeys');
+    },
+
+    async keepPushKeys(keys: StoredPushKeys): Promise<void> {
+      await insert('pushKeys', keys).onConflict('key').merge();
     },
 
     /** Throws where the database finds no space for a write. In a transaction, which leaves no row. */

@@ -7,16 +7,23 @@ import { literals } from './statement.ts';
  * Joins the open channels to `notice`, which has the columns `recipient_id` and `kind` (docs/product.md, 7). The six statements that
  * write notifications share this text, because the rule would otherwise stand in each of them.
  * One row for each `way.channel` by which the person wants this kind. Without a choice that is email, and none for a summary. A person who chose chat and has
- * no chat link gets email. A person who switched both off gets no row.
+ * no chat link gets email, and so does one who chose push and has no browser for it. A person who switched all off gets no row.
  */
 export const OPEN_CHANNELS = `
   left join announcement_preferences chosen on chosen.user_id = notice.recipient_id and chosen.kind = notice.kind
   cross join lateral (
-    select coalesce(chosen.by_chat, false) as wants_chat,
-      coalesce(chosen.by_chat, false) and exists (select from chat_links where chat_links.user_id = notice.recipient_id) as has_chat
-  ) chat
-  join lateral (values ('email', coalesce(chosen.by_email, notice.kind not in ${literals(summaryKinds)}) or (wants_chat and not has_chat)), ('chat', has_chat))
+    select coalesce(chosen.by_chat, false) as wants_chat, coalesce(chosen.by_push, false) as wants_push,
+      coalesce(chosen.by_chat, false) and exists (select from chat_links where chat_links.user_id = notice.recipient_id) as has_chat,
+      coalesce(chosen.by_push, false) and exists (select from push_subscriptions where push_subscriptions.user_id = notice.recipient_id) as has_push
+  ) reach
+  join lateral (values
+      ('email', coalesce(chosen.by_email, notice.kind not in ${literals(summaryKinds)}) or (wants_chat and not has_chat) or (wants_push and not has_push)),
+      ('chat', has_chat), ('push', has_push))
     as way (channel, is_open) on way.is_open`;
+
+/** The key of a row of the outbox without its channel, which is the key in `notifications`. */
+export const keyWithoutChannel = (row: string) =>
+  `case when ${row}.channel = 'email' then ${row}.key else left(${row}.key, -length(':' || ${row}.channel)) end`;
 
 /*
  * The statements of the notifications that the web lists. The builder does not do, because each of them joins history, comments and

@@ -1,6 +1,6 @@
 import { deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../domain/notifications/notification.ts';
 import { OPENING } from '../domain/notifications/quiet-hours.ts';
-import { OPEN_CHANNELS } from './notifications.sql.ts';
+import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
 import { literals } from './statement.ts';
 
 /*
@@ -8,7 +8,7 @@ import { literals } from './statement.ts';
  * processes do the same. `docs/notifications.md` shows which arrow of the state diagram each of them is.
  */
 
-/** A notification by each channel that its recipient wants. By chat `:chat` is added to its key. */
+/** A notification by each channel that its recipient wants. By chat `:chat` is added to its key, by push `:push`. */
 export const ADD = `
   with notice as (select :recipientId::integer as recipient_id, :kind::text as kind)
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
@@ -39,23 +39,23 @@ export const ADD_OF_ACCOUNT = `
 export const REDIRECT = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
   select
-    concat_ws(':', case when notice.channel = 'chat' then left(notice.key, -length(':chat')) else notice.key end, nullif(way.channel, 'email')),
+    concat_ws(':', ${keyWithoutChannel('notice')}, nullif(way.channel, 'email')),
     notice.kind, way.channel, notice.recipient_id, notice.activity_id, notice.deadline_on, notice.facts, notice.created_at, :now, notice.expires_at
   from outbox notice ${OPEN_CHANNELS}
   where notice.id = any(:ids)
   on conflict (key) do nothing`;
 
-/** Moves rows from chat to email. Where the person gets both, the row by email exists, and this one only goes. */
+/** Moves rows from chat or push to email. `instead_of_chat` marks both. Where the person gets both, the row by email exists, and this one only goes. */
 const fallBack = (isLate: string) => `
   with late as (
     select id from outbox
-    where channel = 'chat' and expires_at > :now and sent_at is null and failed_at is null and ${isLate}
+    where channel in ('chat', 'push') and expires_at > :now and sent_at is null and failed_at is null and ${isLate}
     for update skip locked
   ), moved as (
     delete from outbox using late where outbox.id = late.id returning outbox.*
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at, instead_of_chat)
-  select case when channel = 'chat' then left(key, -length(':chat')) else key end, kind, 'email', recipient_id, activity_id, deadline_on,
+  select ${keyWithoutChannel('moved')}, kind, 'email', recipient_id, activity_id, deadline_on,
     facts, created_at, :now, expires_at, true
   from moved
   on conflict (key) do nothing`;
@@ -121,7 +121,7 @@ const claim = (isPart: string) => `
     recipient_id as "recipientId", users.email, users.first_name as "firstName", users.is_active as "isActive",
     exists (
       select from notifications listed
-      where listed.key = case when stamped.channel = 'chat' then left(stamped.key, -length(':chat')) else stamped.key end
+      where listed.key = ${keyWithoutChannel('stamped')}
         and listed.read_at is not null
     ) as "isRead",
     stamped.kind in ${literals(tokenKinds)} or exists (

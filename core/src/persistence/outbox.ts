@@ -14,7 +14,7 @@ import * as sql from './outbox.sql.ts';
 import { execute } from './statement.ts';
 
 export interface OutboxNotification {
-  /** Identifies the notification for ever: its cause and its recipient. By chat `:chat` is added. */
+  /** Identifies the notification for ever: its cause and its recipient. By chat `:chat` is added, by push `:push`. */
   key: string;
   kind: NotificationKind;
   recipientId: number;
@@ -48,7 +48,7 @@ export interface ClaimedDigest extends DigestClaim {
 }
 
 export interface ClaimTerms {
-  channel: 'email' | 'chat';
+  channel: 'email' | 'chat' | 'push';
   leaseMs: number;
   /** Empty outside the quiet hours. */
   quiet: readonly QuietHours[];
@@ -172,12 +172,12 @@ export const outboxOn = (db: Knex, zone: string) => {
       await outbox.omit(claim, ids);
     },
 
-    /** Moves to email what has been due for a chat since then and has no lease, also if a chat tried it. */
+    /** Moves to email what has been due by chat or push since then and has no lease, also if it was tried. */
     async fallBack(since: Date, now: Date): Promise<void> {
       await execute(db, sql.FALL_BACK_LATE, { since, now });
     },
 
-    /** Moves a claimed digest to email, because no chat accepts it. */
+    /** Moves a claimed digest to email, because no chat and no browser accepts it. */
     async fallBackDigest({ letter, tries, claimedUntil }: DigestClaim, now: Date): Promise<void> {
       await execute(db, sql.FALL_BACK_CLAIMED, { letter, tries, claimedUntil, now });
     },
@@ -243,7 +243,7 @@ const PreferenceModel = modelOf<StoredPreference>('announcementPreferences', { k
 /** What people chose. A person without a choice has no row. */
 export const notificationPreferencesOn = (db: Knex, zone: string) => ({
   async of(userId: number): Promise<Preference[]> {
-    return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat');
+    return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat', 'byPush');
   },
 
   /** The active people who chose email for a kind on that day or before, by id. */
@@ -263,6 +263,11 @@ export const notificationPreferencesOn = (db: Knex, zone: string) => ({
     await PreferenceModel.query(db)
       .insert(rows)
       .onConflict(['userId', 'kind'])
-      .merge({ byEmail: raw('excluded.by_email'), byChat: raw('excluded.by_chat'), chosenAt: raw(chosenAt) });
+      .merge({
+        byEmail: raw('excluded.by_email'),
+        byChat: raw('excluded.by_chat'),
+        byPush: raw('excluded.by_push'),
+        chosenAt: raw(chosenAt),
+      });
   },
 });

@@ -98,7 +98,7 @@ export const ESCALATE = `
   ), missing as materialized (
     select addressed.*
     from addressed join users on users.id = recipient_id and users.is_active
-    where not exists (select from outbox earlier where earlier.key in (addressed.key, addressed.key || ':chat'))
+    where not exists (select from outbox earlier where earlier.key in (addressed.key, addressed.key || ':chat', addressed.key || ':push'))
       and not exists (select from notifications listed where listed.key = addressed.key)
   ), listed as (
     insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)

@@ -30,6 +30,7 @@ import { knownDevicesOn, knownNetworksOn, loginDelaysOn } from './login-protecti
 import { notificationsOn } from './notifications.ts';
 import { notificationPreferencesOn, outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
+import { pushSubscriptionsOn } from './push-subscriptions.ts';
 import { remindersOn } from './reminders.ts';
 import { eventCountersOn, idempotencyKeysOn } from './requests.ts';
 import { listSizesOn, savedViewsOn } from './saved-views.ts';
@@ -81,6 +82,7 @@ const tables = {
   passwordExceptions: passwordExceptionsOn,
   passwordResets: passwordResetsOn,
   photos: photosOn,
+  pushSubscriptions: pushSubscriptionsOn,
   savedViews: savedViewsOn,
   listSizes: listSizesOn,
   weeklyReports: weeklyReportsOn,

@@ -8,6 +8,8 @@ interface WaitingCounts {
   mailWaiting: number;
   chatWaiting: number;
   chatPeople: number;
+  pushWaiting: number;
+  pushDevices: number;
 }
 
 /** What the database knows of itself and of the notifications that wait in it. */

@@ -31,7 +31,9 @@ export const WAITING_COUNTS = `
   select pg_database_size(current_database()) as "databaseBytes",
     count(*) filter (where channel = 'email') as "mailWaiting",
     count(*) filter (where channel = 'chat') as "chatWaiting",
-    (select count(distinct user_id) from chat_links) as "chatPeople"
+    (select count(distinct user_id) from chat_links) as "chatPeople",
+    count(*) filter (where channel = 'push') as "pushWaiting",
+    (select count(*) from push_subscriptions) as "pushDevices"
   from outbox where sent_at is null and failed_at is null`;
 
 /* Functions of the schema. They exist for roles that may only read. */

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Caller } from '../domain/people/person.ts';
 import { PERSON_OF_SESSION } from './credentials.sql.ts';
 import { modelOf } from './models.ts';
+import { pushSubscriptionsOn } from './push-subscriptions.ts';
 import { execute } from './statement.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
@@ -40,7 +41,7 @@ const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; is
 );
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
-/** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. */
+/** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. Who ends one also ends the notifications of its browser. */
 export const sessionsOn = (db: Knex) => ({
   /** Opens a session; the person's oldest beyond five end. */
   async open(idHash: Buffer, userId: number, { userAgent, address, issuer, ...facts }: LoginFacts, now: Date): Promise<void> {
@@ -83,6 +84,7 @@ export const sessionsOn = (db: Knex) => ({
   /** Ends a session; answers the identity provider that it came from, or null. */
   async end(idHash: Buffer): Promise<string | null> {
     const [ended] = await SessionModel.query(db).where({ idHash }).delete().returning('issuer');
+    await pushSubscriptionsOn(db).removeOfSession(idHash);
     return ended?.issuer ?? null;
   },
 
@@ -104,16 +106,19 @@ export const sessionsOn = (db: Knex) => ({
 
   /** Ends one session of a person and answers where it came from; undefined where the person has none of that id. */
   async endOneOf(userId: number, id: number): Promise<SessionOrigin | undefined> {
-    const [ended] = await SessionModel.query(db).where({ id, userId }).delete().returning(['userAgent', 'address']);
+    const [ended] = await SessionModel.query(db).where({ id, userId }).delete().returning(['userAgent', 'address', 'idHash']);
+    if (ended) await pushSubscriptionsOn(db).removeOfSession(ended.idHash);
     return ended;
   },
 
   /** Ends every session of a person but one; answers how many. */
   async endOthersOf(userId: number, keptIdHash: Buffer): Promise<number> {
+    await pushSubscriptionsOn(db).removeOthersOf(userId, keptIdHash);
     return SessionModel.query(db).where({ userId }).whereNot('idHash', keptIdHash).delete();
   },
 
   async endAllOf(userId: number): Promise<void> {
+    await pushSubscriptionsOn(db).removeAllOf(userId);
     await SessionModel.query(db).where({ userId }).delete();
   },
 });

@@ -213,7 +213,15 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     eligibleAssignee,
     fc.record({ id, employeeNumber: text, firstName: text, lastName: text, position: text, department: text }),
   ],
-  'a preference': [preference, fc.record({ kind: fc.constantFrom(...chosenKinds), byEmail: fc.boolean(), byChat: fc.boolean() })],
+  'a preference': [
+    preference,
+    fc.record({
+      kind: fc.constantFrom(...chosenKinds),
+      byEmail: fc.boolean(),
+      byChat: fc.boolean(),
+      byPush: fc.constantFrom(true, false, undefined),
+    }),
+  ],
   'a holiday': [holiday, fc.record({ day: date, name: text })],
   'a calendar’s address': [
     endpoints.readCalendarFeed.reply,

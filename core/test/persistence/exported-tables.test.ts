@@ -33,6 +33,7 @@ const ofPerson = {
   'outbox.recipient_id': sql.EXPORTED_DELIVERIES,
   'password_exceptions.user_id': sql.EXPORTED_ACCOUNT,
   'password_resets.user_id': sql.EXPORTED_ACCOUNT,
+  'push_subscriptions.user_id': sql.EXPORTED_ACCOUNT,
   'profile_photos.user_id': sql.EXPORTED_IMAGES,
   'recovery_codes.user_id': sql.EXPORTED_ACCOUNT,
   'saved_views.user_id': sql.EXPORTED_ACCOUNT,

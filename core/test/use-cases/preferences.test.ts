@@ -16,7 +16,7 @@ beforeEach(() => database.wipe());
 afterAll(() => database.close());
 
 /** Without the summary, which is for privileged people. */
-const usual = chosenKinds.filter((kind) => kind !== 'weekly').map((kind) => ({ kind, byEmail: true, byChat: false }));
+const usual = chosenKinds.filter((kind) => kind !== 'weekly').map((kind) => ({ kind, byEmail: true, byChat: false, byPush: false }));
 
 it('a person who chose nothing is notified of everything by email', async () => {
   expect(await on.act(listPreferences, await given(database.db).person(), {})).toEqual(usual);
@@ -25,8 +25,8 @@ it('a person who chose nothing is notified of everything by email', async () => 
 
 it('the figures of the week are off until a privileged person switches them on, and for nobody else', async () => {
   const [boss, worker] = [await given(database.db).manager(), await given(database.db).person()];
-  expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual({ kind: 'weekly', byEmail: false, byChat: false });
-  const wanted = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false }] };
+  expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual({ kind: 'weekly', byEmail: false, byChat: false, byPush: false });
+  const wanted = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false, byPush: false }] };
   await on.act(choosePreferences, boss, wanted);
   expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual(wanted.preferences[0]);
   expect(await refusalOf(on.act(choosePreferences, worker, wanted))).toEqual({ code: 'office.forbidden', act: 'readGlobalReports' });
@@ -48,25 +48,26 @@ it('everything is a matter of choice but invitations, password resets and what c
   ]);
 });
 
-it('email, chat, both or neither: what is named changes, the rest stays, and nobody else is touched', async () => {
+it('any of email, chat and push: what is named changes, the rest stays, and nobody else is touched', async () => {
   const [ana, beto] = [await given(database.db).person(), await given(database.db).person()];
   await on.act(choosePreferences, ana, {
     preferences: [
-      { kind: 'overdue', byEmail: true, byChat: true },
+      { kind: 'overdue', byEmail: true, byChat: true, byPush: true },
       { kind: 'verified', byEmail: false, byChat: false },
     ],
   });
+  // An earlier client does not name push.
   await on.act(choosePreferences, ana, { preferences: [{ kind: 'overdue', byEmail: false, byChat: true }] });
   expect((await on.act(listPreferences, ana, {})).filter((chosen, n) => chosen.byEmail !== usual[n]?.byEmail || chosen.byChat)).toEqual([
-    { kind: 'verified', byEmail: false, byChat: false },
-    { kind: 'overdue', byEmail: false, byChat: true },
+    { kind: 'verified', byEmail: false, byChat: false, byPush: false },
+    { kind: 'overdue', byEmail: false, byChat: true, byPush: true },
   ]);
   expect(await on.act(listPreferences, beto, {})).toEqual(usual);
 });
 
 it('of many who choose at once, in any order, the last one stands whole', async () => {
   const ana = await given(database.db).person();
-  const all = (byEmail: boolean) => usual.map(({ kind }) => ({ kind, byEmail, byChat: !byEmail }));
+  const all = (byEmail: boolean) => usual.map(({ kind }) => ({ kind, byEmail, byChat: !byEmail, byPush: !byEmail }));
   const asked = Array.from({ length: 8 }, (_, n) => (n % 2 ? all(true) : all(false).reverse()));
   const { refused } = await together(asked.map((preferences) => on.act(choosePreferences, ana, { preferences })));
   expect(refused).toEqual([]);

@@ -8,8 +8,10 @@ export const hasQueued = (userId: number): Promise<boolean> =>
     () => false,
   );
 
-/** Empties what this device kept of that person: what waits to be sent, and what they read. */
+const endPush = async () => void (await (await import('./push.ts')).endPush());
+
+/** Empties what this device kept of that person: what waits to be sent, what they read, and their notifications. */
 export async function forgetDevice(userId: number): Promise<void> {
   leaveReplies();
-  await Promise.all([emptyQueueOf(userId), forgetRepliesOf(userId)]).catch(() => {});
+  await Promise.allSettled([emptyQueueOf(userId), forgetRepliesOf(userId), endPush()]);
 }

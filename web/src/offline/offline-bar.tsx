@@ -76,7 +76,7 @@ function followNetwork(onChange: () => void): () => void {
 
 /** Registers the service worker, reads what must be there without network, and sends what waits. */
 function useOffline(userId: number, onUpdate: () => void): void {
-  const { session, client, background, now } = useApp();
+  const { session, client, background, pushes, now } = useApp();
   const navigate = useNavigate();
   useEffect(() => {
     let stop = () => {};
@@ -92,6 +92,7 @@ function useOffline(userId: number, onUpdate: () => void): void {
       // The first answer came before the worker was there to have it kept.
       if (!knowsPerson(userId)) await background.client.readSession();
       await background.client.listMyPending();
+      if ('Notification' in window && Notification.permission === 'granted') await (await import('./push.ts')).renewPush(pushes, userId);
     };
     void begin().catch(() => {});
     return () => {

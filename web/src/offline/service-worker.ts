@@ -1,3 +1,4 @@
+import { type NotificationOfPush, onPush, onPushClick, type Windows } from './push-events.ts';
 import { sendQueue } from './send-queue.ts';
 
 /** Addresses of the build, which `service-worker-build.ts` fills in. A new release changes them, and with them this file. */
@@ -20,12 +21,15 @@ interface WorkerEvents {
   activate: ExtendableEvent;
   fetch: FetchEvent;
   sync: SyncEvent;
+  push: ExtendableEvent & { data: { json(): unknown } | null };
+  notificationclick: ExtendableEvent & { action: string; notification: NotificationOfPush };
   message: ExtendableEvent & MessageEvent<'activate' | { entry: string }>;
 }
 interface Worker {
   addEventListener<Name extends keyof WorkerEvents>(name: Name, listen: (event: WorkerEvents[Name]) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: { claim(): Promise<void> } & Windows;
+  registration: ServiceWorkerRegistration;
 }
 const worker = self as unknown as Worker;
 const PREFIX = 'shell-';
@@ -69,6 +73,13 @@ worker.addEventListener('message', (event) => {
   if (data === 'activate') event.waitUntil(worker.skipWaiting());
   // A page asks whether this worker's release is its own.
   else ports[0]?.postMessage(SHELL.includes(data.entry));
+});
+
+worker.addEventListener('push', (event) => event.waitUntil(onPush(worker.registration, event.data?.json())));
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(onPushClick(worker, event.action, event.notification.data));
 });
 
 worker.addEventListener('sync', (event) => {

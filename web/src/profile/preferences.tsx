@@ -15,16 +15,22 @@ const ANCHOR = 'avisos';
 interface PreferencesProps {
   preferences: Promise<Preference[]>;
   links: Promise<LinkedAccount[]>;
+  /** How many browsers show the person's notifications. */
+  push: Promise<{ devices: number }>;
 }
 
 /** Channels of each notification: email, chat, both or none. */
-export function Preferences({ preferences, links }: PreferencesProps) {
+export function Preferences({ preferences, links, push }: PreferencesProps) {
   return (
     <Card title={preferenceTexts.title} lead={preferenceTexts.lead} anchor={ANCHOR}>
       <Loaded of={preferences}>
         {(saved) => (
           <Loaded of={links} isSilent>
-            {(linked) => <Choices saved={saved} isLinked={linked.length > 0} />}
+            {(linked) => (
+              <Loaded of={push} isSilent>
+                {({ devices }) => <Choices saved={saved} isLinked={linked.length > 0} hasDevice={devices > 0} />}
+              </Loaded>
+            )}
           </Loaded>
         )}
       </Loaded>
@@ -32,9 +38,11 @@ export function Preferences({ preferences, links }: PreferencesProps) {
   );
 }
 
-function Choices({ saved, isLinked }: { saved: readonly Preference[]; isLinked: boolean }) {
+function Choices({ saved, ...reach }: Reach & { saved: readonly Preference[] }) {
   const { preferences, outcome, choose } = usePreferences(saved);
+  const { isLinked, hasDevice } = reach;
   const hasChat = preferences.some(({ byChat }) => byChat);
+  const hasPush = preferences.some(({ byPush }) => byPush);
   return (
     <>
       {typeof outcome === 'object' && outcome !== null && <Alert title={sentenceOf(outcome.error, preferenceTexts.failed)} />}
@@ -44,17 +52,19 @@ function Choices({ saved, isLinked }: { saved: readonly Preference[]; isLinked: 
             <th scope="col">{preferenceTexts.kind}</th>
             <th scope="col">{preferenceTexts.byEmail}</th>
             <th scope="col">{preferenceTexts.byChat}</th>
+            <th scope="col">{preferenceTexts.byPush}</th>
           </tr>
         </thead>
         <tbody>
-          <AllRow preferences={preferences} isLinked={isLinked} choose={choose} />
+          <AllRow preferences={preferences} {...reach} choose={choose} />
           {preferences.map((preference) => (
-            <Row key={preference.kind} preference={preference} isLinked={isLinked} choose={choose} />
+            <Row key={preference.kind} preference={preference} {...reach} choose={choose} />
           ))}
         </tbody>
       </table>
       <div className="preferences-notes muted">
         {!isLinked && <p>{hasChat ? preferenceTexts.byEmailMeanwhile : preferenceTexts.notLinked}</p>}
+        {!hasDevice && <p>{hasPush ? preferenceTexts.byEmailWithoutDevice : preferenceTexts.noDevice}</p>}
         <p>{preferenceTexts.quiet}</p>
         <p>{preferenceTexts.always}</p>
       </div>
@@ -63,17 +73,26 @@ function Choices({ saved, isLinked }: { saved: readonly Preference[]; isLinked: 
   );
 }
 
-interface AllRowProps {
-  preferences: readonly Preference[];
+/** By which ways the person can be reached besides email. */
+interface Reach {
   isLinked: boolean;
+  hasDevice: boolean;
+}
+
+interface AllRowProps extends Reach {
+  preferences: readonly Preference[];
   choose: ChooseWay;
 }
 
 /** One switch for each way. Summaries are left out, because they are no notifications and start switched off. */
-function AllRow({ preferences, isLinked, choose }: AllRowProps) {
+function AllRow({ preferences, isLinked, hasDevice, choose }: AllRowProps) {
   const all = preferences.filter(({ kind }) => !isSummaryKind(kind));
   const kinds = all.map(({ kind }) => kind);
-  const isAll = { byEmail: all.every(({ byEmail }) => byEmail), byChat: all.every(({ byChat }) => byChat) };
+  const isAll = {
+    byEmail: all.every(({ byEmail }) => byEmail),
+    byChat: all.every(({ byChat }) => byChat),
+    byPush: all.every(({ byPush }) => byPush),
+  };
   return (
     <tr>
       <th scope="row">
@@ -94,23 +113,30 @@ function AllRow({ preferences, isLinked, choose }: AllRowProps) {
           onChange={(isOn) => choose(kinds, 'byChat', isOn)}
         />
       </td>
+      <td>
+        <Switch
+          aria-label={preferenceTexts.byPushOf(preferenceTexts.all)}
+          isOn={isAll.byPush}
+          disabled={!hasDevice && !isAll.byPush}
+          onChange={(isOn) => choose(kinds, 'byPush', isOn)}
+        />
+      </td>
     </tr>
   );
 }
 
-interface RowProps {
+interface RowProps extends Reach {
   preference: Preference;
-  isLinked: boolean;
   choose: ChooseWay;
 }
 
-function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowProps) {
+function Row({ preference: { kind, byEmail, byChat, byPush = false }, isLinked, hasDevice, choose }: RowProps) {
   const label = preferenceTexts.kinds[kind];
   return (
     <tr>
       <th scope="row">
         {label}
-        {!byEmail && !byChat && !isSummaryKind(kind) && <span className="muted">{preferenceTexts.silent}</span>}
+        {!byEmail && !byChat && !byPush && !isSummaryKind(kind) && <span className="muted">{preferenceTexts.silent}</span>}
       </th>
       <td>
         <Switch aria-label={preferenceTexts.byEmailOf(label)} isOn={byEmail} onChange={(isOn) => choose([kind], 'byEmail', isOn)} />
@@ -125,11 +151,21 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
           />
         )}
       </td>
+      <td>
+        {!isSummaryKind(kind) && (
+          <Switch
+            aria-label={preferenceTexts.byPushOf(label)}
+            isOn={byPush}
+            disabled={!hasDevice && !byPush}
+            onChange={(isOn) => choose([kind], 'byPush', isOn)}
+          />
+        )}
+      </td>
     </tr>
   );
 }
 
-type DeliveryWay = 'byEmail' | 'byChat';
+type DeliveryWay = 'byEmail' | 'byChat' | 'byPush';
 type ChooseWay = (kinds: readonly Preference['kind'][], way: DeliveryWay, isOn: boolean) => void;
 
 /** Saves each change in order. A change that fails is reverted. */
@@ -147,7 +183,7 @@ function usePreferences(saved: readonly Preference[]) {
   const of = (kinds: readonly Preference['kind'][]) => latest.current.filter(({ kind }) => kinds.includes(kind));
   const choose: ChooseWay = (kinds, way, isOn) => {
     const different = of(kinds)
-      .filter((preference) => preference[way] !== isOn)
+      .filter((preference) => (preference[way] ?? false) !== isOn)
       .map(({ kind }) => kind);
     const set = (value: boolean) => put(of(different).map((preference) => ({ ...preference, [way]: value })));
     set(isOn);

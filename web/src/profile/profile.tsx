@@ -20,10 +20,11 @@ import { OwnCard, type OwnData } from './own-card.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Preferences } from './preferences.tsx';
+import { ThisDevice } from './this-device.tsx';
 import { Tokens } from './tokens.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client, absences } = appOf(args);
+  const { client, absences, pushes } = appOf(args);
   return {
     own: deferred(client.readOwnData()),
     preferences: deferred(client.listPreferences()),
@@ -33,11 +34,12 @@ export function loader(args: LoaderFunctionArgs) {
     sessions: deferred(client.listOwnSessions()),
     factor: deferred(client.readSecondFactor()),
     absences: deferred(absences().then((calls) => calls.listAbsences())),
+    push: deferred(pushes().then((calls) => calls.readPush())),
   };
 }
 
 export function Component() {
-  const { own, preferences, feed, tokens, links, sessions, factor, absences } = useLoaded<typeof loader>();
+  const { own, preferences, feed, tokens, links, sessions, factor, absences, push } = useLoaded<typeof loader>();
   const { user, allowsPasswords } = useSession();
   return (
     <Page title={profileTexts.title} lead={user.name}>
@@ -51,7 +53,8 @@ export function Component() {
               {allowsPasswords && <PasswordForm />}
               {allowsPasswords && <OwnFactor factor={factor} />}
               <OwnSessions sessions={sessions} />
-              <Preferences preferences={preferences} links={links} />
+              <ThisDevice />
+              <Preferences preferences={preferences} links={links} push={push} />
               <CalendarFeed feed={feed} />
               <Tokens tokens={tokens} />
               <ChatLinks links={links} />

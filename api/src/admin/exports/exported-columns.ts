@@ -55,6 +55,7 @@ const accountFacts = {
   passwordReset: 'Invitación o cambio de contraseña pendiente',
   passwordException: 'Contraseña permitida hasta',
   calendarFeed: 'Dirección de calendario',
+  pushSubscription: 'Dispositivo que muestra avisos',
   chatSummary: 'Resumen semanal por chat',
   terminalLogin: 'Inicio de sesión de una terminal',
   importAnswer: 'Texto de hojas importadas que te nombra',

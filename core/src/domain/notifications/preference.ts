@@ -5,11 +5,13 @@ import { deadlineKinds, newsKinds, summaryKinds } from './notification.ts';
 export const chosenKinds = [...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
-/** Email, chat, both or neither. */
+/** Any of email, chat and push; with none of them the person is not notified. */
 export interface Preference {
   kind: ChosenKind;
   byEmail: boolean;
   byChat: boolean;
+  /** An earlier client does not know it: absent, it stays as it was. */
+  byPush?: boolean | undefined;
 }
 
 /** False for a kind that only a newer release has. */
@@ -19,7 +21,7 @@ export const isChosenKind = (kind: string): kind is ChosenKind => (chosenKinds a
 export const isSummaryKind = (kind: string): boolean => (summaryKinds as readonly string[]).includes(kind);
 
 /** Without a choice: email, except for summaries, which are off. */
-const usualOf = (kind: ChosenKind) => ({ byEmail: !isSummaryKind(kind), byChat: false });
+const usualOf = (kind: ChosenKind) => ({ byEmail: !isSummaryKind(kind), byChat: false, byPush: false });
 
 /** Whether a person may choose a kind: summaries are of other people's work. */
 export const mayChoose = (kind: ChosenKind, actor: Privileges): boolean => !isSummaryKind(kind) || isPrivileged(actor);
@@ -32,8 +34,13 @@ export const completePreferences = (chosen: readonly Preference[]): Preference[]
 export const movedToChat = (preferences: readonly Preference[]): Preference[] =>
   preferences
     .filter(({ kind, byEmail, byChat }) => byEmail && !byChat && !isSummaryKind(kind))
-    .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+    .map((preference) => ({ ...preference, byEmail: false, byChat: true }));
 
 /** As the history of the administration has them. */
 export const preferenceFacts = (preferences: readonly Preference[]): Record<string, string[]> =>
-  Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));
+  Object.fromEntries(
+    preferences.map(({ kind, byEmail, byChat, byPush }) => [
+      kind,
+      [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : []), ...(byPush ? ['push'] : [])],
+    ]),
+  );

@@ -36,6 +36,8 @@ interface StoredStatus {
   mailStop: MailStop | null;
   chatWaiting: number;
   chatPeople: number;
+  pushWaiting: number;
+  pushDevices: number;
   sweptAt: Date | null;
   /** The scheduled moment that was swept last. */
   sweptUntil: Date | null;

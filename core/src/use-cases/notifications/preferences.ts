@@ -24,7 +24,10 @@ export async function changePreferences(
 ): Promise<void> {
   const { repos, actor, now } = context;
   const before = completePreferences(await repos.notificationPreferences.of(actor.id));
-  const changes = choose(before);
+  const changes = choose(before).map(({ byPush, ...chosen }) => ({
+    ...chosen,
+    byPush: byPush ?? before.some((preference) => preference.kind === chosen.kind && preference.byPush),
+  }));
   if (changes.length === 0) return;
   await repos.notificationPreferences.save(actor.id, changes, now);
   const after = completePreferences(await repos.notificationPreferences.of(actor.id));

@@ -1,0 +1,101 @@
+import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/push';
+import { quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
+import { type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
+import type { Logger } from 'pino';
+import type { ClockGuard } from '../jobs/clock-guard.ts';
+import { startBeat, timed } from '../jobs/timed.ts';
+import { composeActivities } from '../mail/compose-activities.ts';
+import { consultUrl, listUrls } from '../mail/links.ts';
+import { openPushKeys } from './push-keys.ts';
+import { type PushRoute, sendPush } from './push-service.ts';
+
+const POLL_MS = 2_000;
+/** A push service takes about 4,000 bytes, encrypted. */
+const TITLE_MAX = 200;
+const BODY_MAX = 500;
+/** RFC 8292 asks for https or mailto; without https only browsers of this machine subscribe. */
+const LOCAL_SUBJECT = 'mailto:bitacora@localhost';
+
+export interface PushDelivery {
+  core: Core;
+  publicUrl: string;
+  log: Logger;
+  clockGuard?: ClockGuard;
+  route?: PushRoute;
+}
+
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+
+/** What the browsers of the recipient show of a digest; null where nothing of it holds any more. */
+async function compose(
+  claimed: ClaimedDigest,
+  { core, publicUrl }: PushDelivery,
+): Promise<{ message: PushMessage; omitted: number[] } | null> {
+  const { recipient, letter } = claimed;
+  const composed = recipient.isActive ? await composeActivities(core, claimed, publicUrl) : null;
+  if (!composed) return null;
+  const { content, omitted, notified } = composed;
+  const [first] = notified;
+  const only = first && composed.folios.length === 1 ? first : null;
+  const url = only?.hasPage ? consultUrl(publicUrl, only.activity, recipient.id) : listUrls(publicUrl).notifications;
+  const message = {
+    title: content.subject.slice(0, TITLE_MAX),
+    body: content.preview.slice(0, BODY_MAX),
+    path: pathOf(url),
+    tag: letter,
+    recipientId: recipient.id,
+    startable: only?.nextAct === 'start' && only.activity.assigneeId === recipient.id ? only.activity.id : null,
+  };
+  return { message, omitted };
+}
+
+/** Gives a digest to every browser of its recipient. One that accepts it is enough; without any it goes by email. */
+async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<(outbox: Repositories['outbox']) => Promise<void>> {
+  const { core, publicUrl, log, route } = delivery;
+  const { outbox, pushSubscriptions } = repositoriesOn(core.db, core.zone);
+  const composed = await compose(claimed, delivery);
+  if (!composed) return (on) => on.discard(claimed, core.clock());
+  if (composed.omitted.length > 0) await outbox.omit(claimed, composed.omitted);
+  const subject = publicUrl.startsWith('https:') ? publicUrl : LOCAL_SUBJECT;
+  const sender = { keys: await openPushKeys(core), subject, ...(route && { route }) };
+  const browsers = await pushSubscriptions.of(claimed.recipient.id);
+  const outcomes = await Promise.all(browsers.map((browser) => sendPush(browser, composed.message, sender)));
+  const gone = browsers.filter((_, at) => outcomes[at]?.is === 'gone').map(({ id }) => id);
+  if (gone.length > 0) await pushSubscriptions.remove(gone);
+  const about = { letter: claimed.letter, tries: claimed.tries, browsers: browsers.length, gone: gone.length };
+  if (outcomes.some(({ is }) => is === 'accepted')) {
+    log.info(about, 'push delivered');
+    return (on) => on.markSent(claimed, core.clock());
+  }
+  const failure = outcomes.find((outcome) => outcome.is === 'failed');
+  log.warn({ ...about, detail: failure?.detail }, 'push not delivered');
+  if (!failure) return (on) => on.fallBackDigest(claimed, core.clock());
+  return (on) => on.retryAt(claimed, new Date(core.clock().getTime() + PUSH_RETRY_MS), failure.detail);
+}
+
+/** Delivers what is due by push until nothing is. Answers how many digests it claimed. What stays for ten minutes goes by email (`deliver-outbox.ts`). */
+export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal): Promise<number> {
+  const { core, clockGuard } = delivery;
+  if (clockGuard && !(await clockGuard.mayAct())) return 0;
+  const { db, zone, clock } = core;
+  const { outbox, holidays } = repositoriesOn(db, zone);
+  const resting = (await holidays.all()).map(({ day }) => day);
+  for (let count = 0; ; count += 1) {
+    if (signal?.aborted || clockGuard?.isSteady() === false) return count;
+    const now = clock();
+    const quiet = quietHours(zone, now, resting);
+    const claimed = await db.transaction((trx) =>
+      repositoriesOn(trx, zone).outbox.claim({ channel: 'push', leaseMs: PUSH_LEASE_MS, quiet }, now),
+    );
+    if (!claimed) return count;
+    const mark = await deliver(claimed, delivery);
+    await mark(outbox);
+  }
+}
+
+export const startPushing = (delivery: PushDelivery): { stop(): Promise<void> } =>
+  startBeat(POLL_MS, (signal) =>
+    timed('push', () => deliverPushes(delivery, signal)).catch((error: unknown) =>
+      delivery.log.warn({ err: error }, 'pushes not delivered'),
+    ),
+  );

@@ -1,0 +1,228 @@
+import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { repositoriesOn, sealingFor } from '@bitacora/core/server';
+import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { given, NOW } from '../../../core/test/factories.ts';
+import { stage, ZONE } from '../../../core/test/stage.ts';
+import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { deliverPushes } from '../../src/push/deliver-push.ts';
+import { demandPublicHost, isPublicAddress, lookupPublic } from '../../src/push/public-addresses.ts';
+import { openPushKeys } from '../../src/push/push-keys.ts';
+import { sendPush } from '../../src/push/push-service.ts';
+import { type RunningApp, runningApp } from '../running-app.ts';
+import { pushService } from './push-service.ts';
+
+const MINUTE = 60_000;
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+const log = pino({ level: 'silent' });
+
+let app: RunningApp;
+let service: Awaited<ReturnType<typeof pushService>>;
+let ana: Person;
+let boss: Person;
+let activity: Activity;
+let on: ReturnType<typeof stage>;
+beforeAll(async () => {
+  [app, service] = await Promise.all([runningApp({ rateLimitFactor: 1_000 }), pushService()]);
+});
+beforeEach(async () => {
+  await app.wipe();
+  app.setClock(NOW);
+  on = stage(app.db);
+  service.received.length = 0;
+  [ana, boss] = [await given(app.db).person({ firstName: 'Ana' }), await given(app.db).manager()];
+  activity = await given(app.db).activity({ owner: boss, assignee: ana });
+});
+afterAll(() => Promise.all([app.close(), service.close()]));
+
+const repos = () => repositoriesOn(app.db, ZONE);
+const rows = () => app.db('outbox').orderBy('id').select('key', 'channel', 'sentAt', 'insteadOfChat');
+const subscriptions = () => app.db('pushSubscriptions').pluck('endpoint');
+const choosePush = () =>
+  app.db('announcementPreferences').insert({ userId: ana.id, kind: 'assigned', byEmail: false, byChat: false, byPush: true });
+const notify = (at = NOW) =>
+  repos().outbox.add({ key: 'k', kind: 'assigned', recipientId: ana.id, activityId: activity.id, facts: {} }, at);
+async function subscribed() {
+  const page = await app.as(ana);
+  const browser = service.browser();
+  await page.client.subscribePush(browser);
+  return { page, browser };
+}
+const publicUrl = 'https://bitacora.demo.mx';
+function deliver(at = NOW) {
+  on.setClock(at);
+  const route = { demandHost: () => {}, ca: service.ca };
+  return deliverPushes({ core: on.core, publicUrl, log, route });
+}
+/** What the turn of the mails at that moment does; mails go to files. */
+function deliverMails(at: Date) {
+  on.setClock(at);
+  const mailer = { destination: 'nowhere', reachesPeople: false, send: async () => {} };
+  return deliverOutbox({ core: on.core, mailer, publicUrl, log });
+}
+
+describe('a notification by push', () => {
+  beforeEach(choosePush);
+
+  it('arrives encrypted, in each browser of its person, once, with what may be done', async () => {
+    const { page, browser } = await subscribed();
+    const other = await subscribed();
+    await notify();
+    expect(await deliver()).toBe(1);
+    expect(await deliver(later(60))).toBe(0);
+    expect(service.received.map(({ path }) => service.origin + path).sort()).toEqual([browser.endpoint, other.browser.endpoint].sort());
+    const [{ message, claims, ttl }] = service.received as [(typeof service.received)[number]];
+    expect(message).toMatchObject({ recipientId: ana.id, startable: activity.id, path: expect.stringContaining(`/${activity.id}`) });
+    expect(message.title).toContain(activity.description);
+    expect(claims).toMatchObject({ aud: service.origin, sub: 'https://bitacora.demo.mx', key: (await page.client.readPush()).key });
+    expect(ttl).toBeGreaterThan(0);
+    expect(await rows()).toEqual([{ key: 'k:push', channel: 'push', sentAt: NOW, insteadOfChat: false }]);
+  });
+
+  it('waits for the morning, also where mails go to files', async () => {
+    await subscribed();
+    const night = new Date('2026-11-19T04:00:00Z');
+    await notify(night);
+    for (const minute of [0, 5, 11, 12]) {
+      const at = new Date(night.getTime() + minute * MINUTE);
+      expect(await deliverMails(at)).toBe(0);
+      expect(await deliver(at)).toBe(0);
+    }
+    expect(await deliver(new Date('2026-11-19T14:00:00Z'))).toBe(1);
+    expect(await rows()).toMatchObject([{ channel: 'push', insteadOfChat: false }]);
+  });
+
+  it('becomes an email after ten minutes in which no service accepted it, and not before', async () => {
+    const { browser } = await subscribed();
+    service.answer(browser, 503);
+    await notify();
+    for (let minute = 0; minute < 10; minute++) {
+      await deliver(later(minute));
+      await deliverMails(later(minute));
+    }
+    expect(await rows()).toMatchObject([{ channel: 'push' }]);
+    await deliverMails(later(11));
+    expect(await rows()).toMatchObject([{ key: 'k', channel: 'email', sentAt: later(11), insteadOfChat: true }]);
+    expect(service.received).toEqual([]);
+  });
+
+  it.each([404, 410])('ends a browser whose service answers %i, and goes by email at once', async (status) => {
+    const { browser } = await subscribed();
+    service.answer(browser, status);
+    await notify();
+    await deliver();
+    expect(await subscriptions()).toEqual([]);
+    expect(await rows()).toMatchObject([{ key: 'k', channel: 'email', sentAt: null }]);
+  });
+
+  it('follows no redirect', async () => {
+    const { browser } = await subscribed();
+    service.answer(browser, 307);
+    await notify();
+    await deliver();
+    expect(await rows()).toMatchObject([{ channel: 'push', sentAt: null }]);
+  });
+
+  it('without a browser goes by email from the start', async () => {
+    await notify();
+    expect(await rows()).toMatchObject([{ key: 'k', channel: 'email' }]);
+  });
+});
+
+describe('a browser', () => {
+  it('shows nothing more after its logout, after the end of its session, and once its person is inactive', async () => {
+    const first = await subscribed();
+    const second = await subscribed();
+    await first.page.client.logOut();
+    expect(await subscriptions()).toEqual([second.browser.endpoint]);
+    const third = await subscribed();
+    await third.page.client.endOtherSessions();
+    expect(await subscriptions()).toEqual([third.browser.endpoint]);
+    await app.db('activities').update({ status: 'canceled', canceledAt: NOW });
+    await on.act(setUserStatus, boss, { id: ana.id, isActive: false, reassignTo: null });
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  it('belongs to whoever subscribed it last, and a person has ten at most', async () => {
+    const { browser } = await subscribed();
+    await (await app.as(boss)).client.subscribePush(browser);
+    expect(await app.db('pushSubscriptions').select('userId')).toEqual([{ userId: boss.id }]);
+    const page = await app.as(ana);
+    for (let count = 0; count < 11; count++) await page.client.subscribePush(service.browser());
+    expect(await page.client.readPush()).toMatchObject({ devices: 10 });
+  });
+
+  it('stops where its person says so', async () => {
+    const { page, browser } = await subscribed();
+    await page.client.unsubscribePush(browser);
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  it.each([
+    ['without https', { endpoint: 'http://push.example.com/1' }, 'endpoint'],
+    ['with a password', { endpoint: 'https://a:b@push.example.com/1' }, 'endpoint'],
+    ['with a short key', { publicKey: 'AAAA' }, 'p256dh'],
+  ])('%s is refused with the field', async (_, wrong, field) => {
+    const page = await app.as(ana);
+    const { endpoint, publicKey, authSecret } = { ...service.browser(), ...wrong };
+    const { status, body } = await page.call('POST', '/api/subscribe_push', { body: { endpoint, p256dh: publicKey, auth: authSecret } });
+    expect([status, Object.keys((body as { fields: object }).fields)]).toEqual([400, [field]]);
+  });
+});
+
+describe('the address of a browser', () => {
+  it('on this machine or in a private network is never asked', async () => {
+    const sender = { keys: await openPushKeys(on.core), subject: 'https://bitacora.demo.mx' };
+    const port = new URL(service.origin).port;
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '2130706433', '0x7f.1'])
+      expect(await sendPush({ ...service.browser(), endpoint: `https://${host}:${port}/x` }, {} as never, sender), host).toEqual({
+        is: 'failed',
+        detail: expect.stringContaining('is not on the public Internet'),
+      });
+  });
+
+  it('is judged by every kind of address', () => {
+    for (const address of [
+      '100.64.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '0.0.0.0',
+      '255.255.255.255',
+      'fe80::1',
+      'fd00::1',
+      '64:ff9b::a00:1',
+      '::',
+    ])
+      expect(isPublicAddress(address), address).toBe(false);
+    for (const address of ['8.8.8.8', '172.32.0.1', '2606:4700::1111']) expect(isPublicAddress(address), address).toBe(true);
+    expect(() => demandPublicHost('push.example.com')).not.toThrow();
+  });
+
+  it('is the one that was resolved', async () => {
+    const resolved = await new Promise((resolve) => lookupPublic('localhost', {}, (error) => resolve(error?.message)));
+    expect(resolved).toContain('not on the public Internet');
+  });
+});
+
+describe('the keys', () => {
+  it('are made once by many at once, sealed, and follow a changed secret', async () => {
+    const made = await Promise.all(Array.from({ length: 4 }, () => openPushKeys(on.core)));
+    expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(1);
+    const [{ privateKey }] = made as [(typeof made)[number]];
+    expect(JSON.stringify(await app.db('installation'))).not.toContain(privateKey);
+    const [secret = ''] = on.core.secrets;
+    expect(await openPushKeys({ ...on.core, secrets: ['another secret of the tests', secret] })).toEqual(made[0]);
+    const { value } = await app.db('installation').where({ key: 'pushKeys' }).first();
+    const box = sealingFor('push-keys', ['another secret of the tests']);
+    expect(box.open(Buffer.from(value.sealedPrivateKey, 'base64url'))?.text).toBe(privateKey);
+  });
+
+  it('that no secret opens are made anew, and the browsers subscribe again', async () => {
+    const [before] = [await openPushKeys(on.core), await subscribed()];
+    const after = await openPushKeys({ ...on.core, secrets: ['a secret that nobody knew'] });
+    expect(after.publicKey).not.toBe(before.publicKey);
+    expect(await subscriptions()).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { PushClient } from '../web-client.ts';
+import { onStore } from './device-store.ts';
+
+/** Whose notifications this browser shows, in the store of the person. */
+const OWNER_KEY = 'pushOf';
+
+/** `denied`: the person refused it in the browser, and only they can change that there. */
+export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
+
+const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  isSupported() ? navigator.serviceWorker.getRegistration() : undefined;
+
+const readPushOwner = () => onStore<number | undefined>('person', 'readonly', (store) => store.get(OWNER_KEY)).catch(() => undefined);
+
+/** Bytes as the contract sends them. */
+const inText = (bytes: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+export async function readPushState(userId: number): Promise<PushState> {
+  const worker = await registration();
+  if (!worker) return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  const subscription = await worker.pushManager.getSubscription();
+  return subscription && (await readPushOwner()) === userId ? 'on' : 'off';
+}
+
+async function register(client: PushClient, subscription: PushSubscription, userId: number): Promise<void> {
+  const [publicKey, authSecret] = (['p256dh', 'auth'] as const).map((name) => inText(subscription.getKey(name)));
+  await client.subscribePush({ endpoint: subscription.endpoint, publicKey: publicKey as string, authSecret: authSecret as string });
+  await onStore('person', 'readwrite', (store) => store.put(userId, OWNER_KEY));
+}
+
+/** Asks the person and subscribes this browser. Answers what came of it. */
+export async function enablePush(client: PushClient, userId: number): Promise<PushState> {
+  const worker = await registration();
+  if (!worker) return 'unsupported';
+  if ((await Notification.requestPermission()) !== 'granted') return Notification.permission === 'denied' ? 'denied' : 'off';
+  const { key } = await client.readPush();
+  // One for another key of the server is of no use.
+  const earlier = await worker.pushManager.getSubscription();
+  if (earlier && inText(earlier.options.applicationServerKey) !== key) await earlier.unsubscribe();
+  await register(client, await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }), userId);
+  return 'on';
+}
+
+/** Ends it in this browser alone: the server's part ends with its call, or with the session. */
+export async function endPush(): Promise<string | null> {
+  const subscription = await (await registration())?.pushManager.getSubscription();
+  await onStore('person', 'readwrite', (store) => store.delete(OWNER_KEY)).catch(() => {});
+  await subscription?.unsubscribe();
+  return subscription?.endpoint ?? null;
+}
+
+export async function disablePush(client: PushClient): Promise<PushState> {
+  const endpoint = await endPush();
+  if (endpoint) await client.unsubscribePush({ endpoint });
+  return 'off';
+}
+
+/** When a page opens: ties the browser to the session of now, and ends what another person left here. */
+export async function renewPush(pushes: () => Promise<PushClient>, userId: number): Promise<void> {
+  const subscription = await (await registration())?.pushManager.getSubscription();
+  if (!subscription) return;
+  if ((await readPushOwner()) !== userId) return void (await endPush());
+  const client = await pushes();
+  const { key } = await client.readPush();
+  if (inText(subscription.options.applicationServerKey) === key) await register(client, subscription, userId);
+  else if (Notification.permission === 'granted') await enablePush(client, userId);
+}
