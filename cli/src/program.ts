@@ -46,9 +46,12 @@ export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'conf
     new Option('-o, --output <archivo>', common.output),
     new Option('-y, --yes', confirms ? common.confirm : common.overwrite),
     new Option('--no-color', common.noColour),
-    new Option('--profile <nombre>', common.profile),
+    profileOption(),
   ];
 }
+
+/** Stands before a command or after it. */
+const profileOption = () => new Option('--profile <nombre>', common.profile);
 
 function commonOf(options: Record<string, unknown>): CommonOptions {
   const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true, profile = null } = options;
@@ -84,6 +87,7 @@ function programOf(commands: readonly Command[], version: string, printer: Print
     .description(terminalHelp.about)
     .version(version, '-V, --version', common.version)
     .helpCommand(terminalHelp.helpCommand.name, terminalHelp.helpCommand.summary)
+    .addOption(profileOption())
     .addHelpText('after', terminalHelp.after);
   const groups = new Map<string, Commander>();
   const groupOf = (name: string) => {
@@ -109,7 +113,7 @@ function leaf(command: Command, name: string, printer: Printer, choose: (parsed:
   for (const option of commonOptions(command)) leafCommand.addOption(option);
   if (command.details) leafCommand.addHelpText('after', `\n${command.details}`);
   return leafCommand.action(() => {
-    const options = leafCommand.opts();
+    const options = leafCommand.optsWithGlobals();
     choose({ command, words: leafCommand.args, typed: typedOf(command, options), common: commonOf(options) });
   });
 }

@@ -34,6 +34,7 @@ it('keeps a login at another server beside the first one, and switches between t
   await logIn(other.origin);
   expect(await urlOf()).toBe(other.origin);
   expect(await urlOf('--profile', 'principal')).toBe(app.origin);
+  expect((await at.bitacora(['--profile', 'principal', 'whoami', '--json'])).out).toContain(app.origin);
   const { rows } = JSON.parse((await at.bitacora(['auth', 'list', '--json'])).out);
   expect(rows.map(({ profile, isCurrent, url }: Record<string, unknown>) => [profile, isCurrent, url])).toEqual([
     [hostOf(other.origin), true, other.origin],

@@ -223,6 +223,7 @@ Códigos de salida:
     templates: 'plantillas de los temas',
     assignments: 'temas asignados a externos',
     absence: 'ausencias y quién suple',
+    profile: 'tus propios datos',
     report: 'reportes de actividades',
     outbox: 'avisos que no llegaron',
   },
