@@ -54,7 +54,7 @@ export function reportAnswersOf(company: Company): Handlers {
       ...{ late: marked('late'), today: marked('today'), week: marked('week') },
       ...{ notStarted: marked('notStarted'), rejected: marked('rejected'), idle: marked('idle') },
     };
-    return { success: true as const, ...figuresOf(counts), urgencies };
+    return { success: true as const, ...figuresOf(counts), urgencies, imported: 0 };
   };
   const oldest = (scope: Scope) =>
     company.activities

@@ -64,7 +64,7 @@ const reply = (part: Partial<ActivityImportReply> = {}): ActivityImportReply => 
   wrong: [],
   skipped: [],
   newTopics: [],
-  people: [{ personId: 8, name: 'Luisa Vega', activities: 3 }],
+  people: [{ personId: 8, name: 'Luisa Vega', activities: 3, isNotified: true }],
   rows: [
     {
       ...{ sheet: 'Enero', row: 4, description: 'Pintar', topic: 'Patio', assignee: 'Luisa Vega', dueOn: today },

@@ -51,7 +51,7 @@ it('imported work is what its history proves, and a date that was changed afterw
   expect(await findings()).toEqual([['closedAt', 'verifiedAt'], [], [{ of: 'field', field: 'dueOn' }], []]);
 });
 
-it('finished work of a file has no punctuality, and open work of it has', async () => {
+it('finished work of a file has no punctuality, and open work of it has; the cards say how much of it they count', async () => {
   await importAll();
   await given(app.db).activity({
     assignee: laura,
@@ -62,6 +62,9 @@ it('finished work of a file has no punctuality, and open work of it has', async 
   const { total, imported } = await manager.client.readPunctuality({ from: calendarDate('2026-11-01'), to: calendarDate('2026-11-30') });
   expect(total).toMatchObject({ due: 2, onTime: 1, late: 0, undelivered: 1 });
   expect(imported).toBe(2);
+  const ever = { from: calendarDate('2026-11-01'), to: calendarDate('2026-12-31') };
+  for (const cards of [await manager.client.readCompanyFigures(ever), await manager.client.readAssignedFigures(ever)])
+    expect(cards).toMatchObject({ pending: 2, imported: 2 });
   const rows = await manager.client.listAllActivities({ reportStatuses: ['verified', 'in_progress'] });
   expect(rows.filter(({ isImported }) => isImported).map(({ description }) => description)).toEqual(
     expect.arrayContaining(['Tarde en la hoja', 'A tiempo en la hoja']),

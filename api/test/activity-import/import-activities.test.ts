@@ -88,7 +88,8 @@ describe('the import of activities', () => {
     ]);
   });
 
-  it('notifies each person once of all their work, in the mail and behind the bell', async () => {
+  it('notifies each person once of all their open work, in the mail and behind the bell, and says whom', async () => {
+    const sandra = await given(app.db).person({ firstName: 'Sandra', lastName: 'Ponce' });
     const rows = Array.from({ length: 40 }, (_, at) => [
       `Tarea ${at}`,
       'Laura Ramírez',
@@ -98,9 +99,11 @@ describe('the import of activities', () => {
       '',
       '',
     ]);
-    await send(
+    const reply = await send(
       csv(
         ...rows,
+        ['Hecha por Sandra', 'Sandra Ponce', 'Calidad', '05/11/2026', 'Terminado', '', ''],
+        ['Mía', boss.email, 'Calidad', '25/11/2026', '', '', ''],
         ['Sola', 'Pedro Solís', 'Calidad', '25/11/2026', '', '', ''],
         ['Ya hecha', 'Pedro Solís', 'Calidad', '05/11/2026', 'Terminado', '', ''],
       ),
@@ -108,6 +111,10 @@ describe('the import of activities', () => {
         mapping: { finished: true },
       },
     );
+    const people: { id: number; notified: boolean }[] = reply.body.people;
+    expect(Object.fromEntries(people.map(({ id, notified }) => [id, notified]))).toEqual({
+      ...{ [laura.id]: true, [pedro.id]: true, [sandra.id]: false, [boss.id]: false },
+    });
     const post = mailbox(stage(app.db).core);
     const [toLaura, toPedro, ...others] = (await post.deliver()).sort((a, b) => (a.text ?? '').length - (b.text ?? '').length).reverse();
     post.close();

@@ -67,6 +67,11 @@ async function aWeek() {
   await made({ status: 'in_progress', dueOn: day('2026-11-22') });
   await made({ status: 'in_progress', dueOn: day('2026-11-23') });
   await made({ status: 'canceled', dueOn: day('2026-11-18') });
+  const closedAt = at('2026-11-18', '10:00');
+  const imported = await made({ status: 'verified', dueOn: day('2026-11-18'), closedAt });
+  await database
+    .db('activityImports')
+    .insert({ activityId: imported.id, key: 'a', fileName: 'plan.xlsx', sheet: 'Plan', rowNumber: 2, importedAt: at(MONDAY, '07:00') });
 }
 
 it('on Monday at 8:00 each who chose it gets the figures of the week, once, and their workbook', async () => {
@@ -89,6 +94,7 @@ it('on Monday at 8:00 each who chose it gets the figures of the week, once, and 
     'Tarde: *1',
     'Sin entregar: *1',
     'OPERACIONES: *2 de 4 a tiempo, 50 %',
+    '1 importada ya terminada no cuenta en la puntualidad.',
   ])
     expect(mail?.text).toMatch(new RegExp(`^${line}$`, 'm'));
 

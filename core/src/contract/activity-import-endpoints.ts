@@ -141,6 +141,13 @@ const importedRow = renamed({
   folio: ['activity_id', z.nullable(z.int())],
   isNew: ['new', z.boolean()],
 });
+const importedPerson = renamed({
+  personId: ['id', z.int()],
+  name: ['name', z.string()],
+  activities: ['activities', z.int()],
+  // Not the caller, and nobody who gets finished work alone.
+  isNotified: ['notified', addedLater(z.boolean(), true)],
+});
 const leftOut = renamed({ kind: ['kind', oneOf(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });
 const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] });
 
@@ -161,7 +168,7 @@ const importReply = renamed({
   wrong: ['wrong', z.array(wrongImportRow)],
   skipped: ['skipped', z.array(skippedRow)],
   newTopics: ['new_topics', z.array(z.string())],
-  people: ['people', z.array(renamed({ personId: ['id', z.int()], name: ['name', z.string()], activities: ['activities', z.int()] }))],
+  people: ['people', z.array(importedPerson)],
   rows: ['rows', z.array(importedRow)],
 });
 export type ActivityImportReply = z.output<typeof importReply>;

@@ -191,12 +191,16 @@ const urgencyCounts = renamed({
   rejected: ['rejected', z.int()],
   idle: ['idle', addedLater(z.int(), 0)],
 });
-/** Clients compute compliance: finished of total. `urgencies` counts the pending ones; null where the release before answers. */
+/**
+ * Clients compute compliance: finished of total. `urgencies` counts the pending ones; null where the release before answers. `imported`
+ * counts the finished ones that an import brought as such.
+ */
 export const figures = renamed({
   success,
   total: ['totalActivities', z.int()],
   pending: ['pendingTasks', z.int()],
   finished: ['completedTasks', z.int()],
+  imported: ['importedTasks', addedLater(z.int(), 0)],
   urgencies: ['urgency', addedLater(z.nullable(urgencyCounts), null)],
 });
 

@@ -36,7 +36,7 @@ export const reports = {
   pendingCard: 'Pendientes',
   pendingHint: 'aún sin verificar',
   finishedCard: 'Finalizadas',
-  finishedHint: 'ya verificadas',
+  finishedHint: (imported: number) => `ya verificadas${imported > 0 ? `, ${pluralize(imported, 'importada', 'importadas')}` : ''}`,
   compliance: 'Cumplimiento',
   complianceOf: (finished: number, total: number) =>
     `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')} registradas en estas fechas, ya verificadas`,

@@ -317,6 +317,8 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf, selection),
     countImported: async (selection: sql.Selection): Promise<number> =>
       (await readFirst<{ total: number }>(sql.importedCountOf, selection)).total,
+    countDueImported: async (selection: sql.Selection): Promise<number> =>
+      (await readFirst<{ total: number }>(sql.dueImportedCountOf, selection)).total,
 
     countPunctuality: (selection: sql.Selection): Promise<PunctualityCount[]> => read(sql.punctualityCountsOf, selection),
     readVerificationClock: (selection: sql.Selection): Promise<VerificationClock> => readFirst(sql.verificationClockOf, selection),

@@ -486,9 +486,11 @@ export const punctualityCountsOf = (selection: QueriedSelection): string => `
   left join topics on topics.id = topic_id
   left join users on users.id = assignee_id`;
 
-/** Work that was due and that an import brought as finished: it has no punctuality. */
+/** Work that an import brought as finished. */
 export const importedCountOf = (selection: QueriedSelection): string => `
-  select count(*)::int as total from activities where ${whereOf(selection)} and ${IS_DUE} and ${IS_IMPORTED}`;
+  select count(*)::int as total from activities where ${whereOf(selection)} and ${IS_IMPORTED}`;
+/** Of it, what was due: it has no punctuality. */
+export const dueImportedCountOf = (selection: QueriedSelection): string => `${importedCountOf(selection)} and ${IS_DUE}`;
 
 /**
  * The verdicts of due work. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion that it

@@ -161,7 +161,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   'the figures of cards': [
     figures,
     fc.record({
-      ...{ success: fc.constant(true), total: count, pending: count, finished: count },
+      ...{ success: fc.constant(true), total: count, pending: count, finished: count, imported: count },
       urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, idle: count }), {
         nil: null,
       }),

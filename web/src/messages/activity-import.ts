@@ -104,7 +104,8 @@ export const importWizard = {
   wrong: 'Con errores',
   wrongHint: 'Se corrigen en tu hoja',
   people: 'Personas',
-  peopleHint: 'Un solo aviso a cada una',
+  peopleHint: (notified: number) =>
+    notified > 0 ? `${number(notified)} ${notified === 1 ? 'recibe' : 'reciben'} un solo aviso` : 'Sin avisos',
   wrongTitle: 'Filas por corregir',
   wrongLead: 'Se importa todo o nada. Corrige estas filas en tu hoja, guárdala y súbela aquí mismo: tus respuestas se conservan.',
   again: 'Sube aquí la hoja corregida',

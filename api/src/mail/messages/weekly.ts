@@ -39,7 +39,7 @@ function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: 
 
 /** The figures of a week for who chose to get them on Mondays (docs/product.md, 7). */
 export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: WeeklyFacts): DigestContent {
-  const { from, to, total, departments, verification } = report;
+  const { from, to, total, departments, verification, imported } = report;
   const week = { from, to };
   const dates = `del ${writtenDay(from)} al ${writtenDay(to)}`;
   /** Nothing leads to an empty list. */
@@ -55,6 +55,7 @@ export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: Weekly
     title: `La semana ${dates}`,
     blocks: [
       { kind: 'paragraph', text: lead },
+      ...(imported > 0 ? [{ kind: 'paragraph', text: texts.notCounted(imported) } as const] : []),
       {
         kind: 'activity',
         text: texts.title,

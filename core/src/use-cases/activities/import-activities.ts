@@ -51,7 +51,7 @@ export interface ActivitiesImported
   waiting: number;
   newTopics: string[];
   /** By the number of new activities, the most first. */
-  people: { personId: number; name: string; activities: number }[];
+  people: { personId: number; name: string; activities: number; isNotified: boolean }[];
   rows: ImportedRow[];
   /** Of everybody active, and of every topic. */
   names: ReadonlyMap<number, string>;
@@ -230,6 +230,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
     personId,
     name: knowledge.names.get(personId) ?? '',
     activities: work.units.length,
+    isNotified: work.open > 0 && personId !== context.actor.id,
   }));
   const { tables, questions, remembered, leftOut, skipped, waiting, isOrderDoubtful } = read;
   return {

@@ -61,7 +61,7 @@ export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = asy
   const [counts, clock, imported] = await Promise.all([
     repos.activityReports.countPunctuality(selection),
     repos.activityReports.readVerificationClock(selection),
-    repos.activityReports.countImported(selection),
+    repos.activityReports.countDueImported(selection),
   ]);
   const byTopic = counts.filter(({ topicId }) => topicId !== null);
   const byPerson = counts.filter(({ assigneeId }) => assigneeId !== null);

@@ -178,14 +178,23 @@ export async function cardSelection(scope: CardScope, context: Context<RangeRequ
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, words: [], today: context.today };
 }
 
-/** The cards, and how urgent the pending part is. */
+/** What the cards say; `imported` counts the finished work that an import brought as such. */
+interface CardFigures extends Figures {
+  urgencies: Record<UrgencyMark, number>;
+  imported: number;
+}
+
 const readFigures =
-  (scope: CardScope): UseCase<RangeRequest, Figures & { urgencies: Record<UrgencyMark, number> }> =>
+  (scope: CardScope): UseCase<RangeRequest, CardFigures> =>
   async (context) => {
     const { activityReports } = context.repos;
     const selection = await cardSelection(scope, context);
-    const [counts, urgencies] = await Promise.all([activityReports.countByStatus(selection), activityReports.countUrgencies(selection)]);
-    return { ...figuresOf(counts), urgencies };
+    const [counts, urgencies, imported] = await Promise.all([
+      activityReports.countByStatus(selection),
+      activityReports.countUrgencies(selection),
+      activityReports.countImported(selection),
+    ]);
+    return { ...figuresOf(counts), urgencies, imported };
   };
 
 export const readCompanyFigures = readFigures('company');

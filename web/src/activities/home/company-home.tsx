@@ -2,7 +2,6 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { type DateRange, defaultRange } from '@bitacora/core/domain/reports/date-range';
-import type { Figures } from '@bitacora/core/domain/reports/figures';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { registeredPath } from '@bitacora/core/domain/reports/rows-path';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
@@ -17,7 +16,7 @@ import type { ReportControls } from '../../reports/report-state.ts';
 import { TableSkeleton } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
 import { Agenda } from './agenda.tsx';
-import { ComplianceCards } from './compliance-cards.tsx';
+import { type CardFigures, ComplianceCards } from './compliance-cards.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -27,7 +26,7 @@ import './home.css';
 
 /** What the loader of Home reads for privileged people. */
 export interface CompanyHomeParts {
-  figures: Promise<Figures & { range: DateRange }>;
+  figures: Promise<CardFigures & { range: DateRange }>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
   /** Null for those who do not look after the server, and once dismissed. */

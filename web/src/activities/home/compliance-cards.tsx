@@ -12,13 +12,18 @@ interface CardRows {
   finished: string;
 }
 
-interface ComplianceCardsProps<Found extends Figures> {
+export interface CardFigures extends Figures {
+  /** Finished work that an import brought as such. */
+  imported: number;
+}
+
+interface ComplianceCardsProps<Found extends CardFigures> {
   of: Promise<Found>;
   rowsOf: (figures: Found) => CardRows;
 }
 
 /** Total, pending, finished, and the share that is finished. */
-export function ComplianceCards<Found extends Figures>({ of, rowsOf }: ComplianceCardsProps<Found>) {
+export function ComplianceCards<Found extends CardFigures>({ of, rowsOf }: ComplianceCardsProps<Found>) {
   return (
     <section className="compliance-cards" aria-label={reports.figures}>
       <Loaded of={of} skeleton={<Waiting />}>
@@ -29,7 +34,7 @@ export function ComplianceCards<Found extends Figures>({ of, rowsOf }: Complianc
             <>
               <FigureCard figure={total} to={rows.total} label={reports.total} hint={reports.totalHint} />
               <FigureCard figure={pending} to={rows.pending} label={reports.pendingCard} hint={reports.pendingHint} />
-              <FigureCard figure={finished} to={rows.finished} label={reports.finishedCard} hint={reports.finishedHint} />
+              <FigureCard figure={finished} to={rows.finished} label={reports.finishedCard} hint={reports.finishedHint(figures.imported)} />
               <ComplianceCard figures={figures} rows={rows} />
             </>
           );
@@ -44,7 +49,7 @@ const Waiting = () => (
   <>
     <FigureCard figure="…" label={reports.total} hint={reports.totalHint} />
     <FigureCard figure="…" label={reports.pendingCard} hint={reports.pendingHint} />
-    <FigureCard figure="…" label={reports.finishedCard} hint={reports.finishedHint} />
+    <FigureCard figure="…" label={reports.finishedCard} hint={reports.finishedHint(0)} />
     <div className="figure-card compliance-card">
       <div>
         <p className="figure-label">{reports.compliance}</p>

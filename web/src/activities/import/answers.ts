@@ -121,3 +121,6 @@ export const isSkippedCut = ({ skipped }: Pick<ActivityImportReply, 'skipped'>):
 /** Null where the server did not name all of them. */
 export const finishedRows = (reply: Pick<ActivityImportReply, 'skipped'>): number | null =>
   isSkippedCut(reply) ? null : reply.skipped.filter(({ reason }) => reason === 'finished').length;
+
+/** How many people the import notifies. */
+export const notifiedOf = ({ people }: ActivityImportReply): number => people.filter(({ isNotified }) => isNotified).length;

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Alert } from '../../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { notifiedOf } from './answers.ts';
 import type { ImportWizard } from './use-import.ts';
 
 /** An address with more values would be too long for some servers. */
@@ -22,7 +23,7 @@ export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard:
   const save = () => download.run(async () => saveFile(await fetchFolios(), activityImportEndpoints.importActivities.file.name));
   return (
     <Card title={texts.doneTitle(result.added)}>
-      <p>{texts.doneLead(result.people.length, result.unchanged)}</p>
+      <p>{texts.doneLead(notifiedOf(result), result.unchanged)}</p>
       {result.leftOut.length > 0 && <p>{leftOutSentence(result.leftOut)}</p>}
       <p className="muted">{texts.sameAgain}</p>
       {download.error !== null && <Alert title={sentenceOf(download.error, texts.foliosFailed)} />}

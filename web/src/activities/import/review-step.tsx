@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Table } from '../../ui/table.tsx';
-import { isSkippedCut } from './answers.ts';
+import { isSkippedCut, notifiedOf } from './answers.ts';
 import { csvOf } from './csv-of.ts';
 import { SHEET_KINDS } from './file-step.tsx';
 import { loadColumns, planColumns, wrongColumns } from './review-columns.tsx';
@@ -62,7 +62,7 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
         <FigureCard figure={added} label={texts.toAdd} hint={texts.toAddHint} />
         <FigureCard figure={unchanged} label={texts.unchanged} hint={texts.unchangedHint} />
         <FigureCard figure={wrongTotal} label={texts.wrong} hint={texts.wrongHint} tone={wrongTotal > 0 ? 'late' : undefined} />
-        <FigureCard figure={people.length} label={texts.people} hint={texts.peopleHint} />
+        <FigureCard figure={people.length} label={texts.people} hint={texts.peopleHint(notifiedOf(reply))} />
       </div>
       {reply.leftOut.length > 0 && <p>{leftOutSentence(reply.leftOut)}</p>}
       {newTopics.length > 0 && <p>{texts.newTopics(newTopics)}</p>}
