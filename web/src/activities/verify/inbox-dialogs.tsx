@@ -1,7 +1,7 @@
 import { reports } from '@bitacora/core/messages/reports';
 import { useEffect, useState } from 'react';
 import { inbox } from '../../messages/inbox.ts';
-import type { ReportPage } from '../../reports/remote-table.tsx';
+import { type ReportPage, remoteOf } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
@@ -34,7 +34,6 @@ interface Turning {
 export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable, reviewedId, onReview, ...asking }: InboxDialogsProps) {
   const { rows, total } = page;
   const { picked, refusals, pick, settle } = choice;
-  const { state, change } = controls;
   const [turning, setTurning] = useState<Turning | null>(null);
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const isTurned = turning !== null && turning.from !== page;
@@ -45,15 +44,14 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
     onReview(current?.id ?? null);
     setTurning(null);
   }, [isTurned]);
-  // Verdicts may have left fewer pages than the address asks for.
-  const currentPage = Math.min(state.page, Math.max(1, Math.ceil(total / state.size)));
-  const place = (currentPage - 1) * state.size + at + 1;
+  const { pageIndex, pageSize, onPage } = remoteOf(controls, page);
+  const place = pageIndex * pageSize + at + 1;
   const move = (step: 1 | -1) => {
     const next = rows[at + step];
     if (next) onReview(next.id);
     else if (place + step >= 1 && place + step <= total && !turning) {
       setTurning({ from: page, step });
-      change({ page: currentPage + step });
+      onPage(pageIndex + step);
     }
   };
   const close = () => {
