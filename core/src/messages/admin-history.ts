@@ -1,5 +1,6 @@
 import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
 import { companyLoginReasons } from './company-login.ts';
+import { lapseLabels, priorityLabels, statusLabels } from './labels.ts';
 import { pluralize } from './phrases.ts';
 import { preferenceTexts } from './preferences.ts';
 import { personFieldLabels } from './users.ts';
@@ -134,6 +135,7 @@ const factNames: Readonly<Record<string, string>> = {
   ...preferenceTexts.kinds,
 };
 const valueWords: Readonly<Record<string, string>> = {
+  ...{ ...lapseLabels, ...priorityLabels, ...statusLabels },
   wrongPassword: 'contraseña equivocada',
   unknownEmail: 'nadie tiene ese correo',
   ...companyLoginReasons,

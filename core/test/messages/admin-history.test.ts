@@ -9,3 +9,12 @@ it('writes each fact once: with an arrow where it changed, without one where it 
   expect(writtenChanges({ before, after: null })).toEqual(['Correo: ana@demo.mx']);
   expect(writtenChanges({ before: null, after: null })).toEqual([]);
 });
+
+it('writes statuses, priorities and repetitions in the words of the screens', () => {
+  const after = { reportStatuses: ['not_started', 'completed'], priority: 'critical', repeats: 'month' };
+  expect(writtenChanges({ before: null, after })).toEqual([
+    'Estados del reporte: No iniciado, Por verificar',
+    'Prioridad: Critica',
+    'Repetición: Mensual',
+  ]);
+});
