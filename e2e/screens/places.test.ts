@@ -107,6 +107,14 @@ describe.runIf(browserEndpoint)('every screen', () => {
     expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
   });
 
+  it('has no serious fault for axe in an open list of choices', async () => {
+    const { page } = manager;
+    await show(page, paths.assign);
+    await page.locator('.select', { has: page.getByRole('combobox', { name: 'Tema' }) }).click();
+    await page.getByRole('option').first().waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+  });
+
   it('is dark from its first moment where this browser keeps that theme', async () => {
     const { page } = manager;
     await page.evaluate(() => localStorage.setItem('theme', 'dark'));

@@ -82,11 +82,16 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
         // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
         root: { className: 'select', 'data-empty': value === null || undefined, 'aria-activedescendant': undefined } as object,
         panel: { className: 'select-panel' },
+        list: { id: `${tie.id}-list` },
         item: { 'aria-label': undefined },
         // Hidden from screen readers, because it cannot be focused.
         select: { 'aria-hidden': true },
         trigger: { 'aria-hidden': true },
-        input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
+        input: {
+          'aria-controls': isOpen ? `${tie.id}-list` : undefined,
+          'aria-describedby': tie['aria-describedby'],
+          'aria-invalid': tie['aria-invalid'],
+        },
       }}
       itemTemplate={(option: SelectOption) => <OptionText option={option} />}
       filterInputAutoFocus
