@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { assign } from './assigned.ts';
+import { seriousOn } from './axe.ts';
 import { connectBrowser, logIn, logInByForm, PHONE, type Visit, visit } from './browser.ts';
 import { button, inDialog, notice, status } from './on-screen.ts';
 import { largePicture } from './picture.ts';
@@ -152,13 +153,14 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     await network(FAST);
   });
 
-  it('a manager’s first row begins in the upper half of the screen', async () => {
+  it('a manager’s first row begins in the upper half of the screen, and axe finds no link too small', async () => {
     const { page, context } = await visit(browser, inject('productUrl'), PHONE);
     await logIn(page, 'gerente@demo.mx');
     await page.goto('/Report_Activities_Assigned');
     const first = page.locator('.agenda-row').first();
     await first.waitFor();
     expect((await first.boundingBox())?.y).toBeLessThan(PHONE.viewport.height / 2);
+    expect(await seriousOn(page)).toEqual([]);
     await context.close();
   });
 
