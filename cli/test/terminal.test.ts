@@ -9,6 +9,7 @@ import { sheetOf } from '../../api/test/sheets/workbooks.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 import { hasPseudoTerminal, onTerminal } from './pseudo-terminal.ts';
+import { screenAfter } from './screen.ts';
 
 const EMAIL = 'ana@demo.mx';
 const CTRL_C = '\u0003';
@@ -70,6 +71,9 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
       const terminal = onTerminal(at, ['users', 'import', 'personas.xlsx']);
       await terminal.shows('¿Registrar a 1 persona? [s/N] ');
       expect(terminal.screen()).toContain('fila 2: Eva Paz, GERENTE');
+      // Readline redraws its line, which must not take the question away.
+      await terminal.shows('\u001b[0J');
+      expect(screenAfter(terminal.screen(), { columns: 100, rows: 30 }).text).toContain('¿Registrar a 1 persona? [s/N]');
       terminal.type(`${answer}\r`);
       if (status === 0) {
         await terminal.shows(`Contraseña de ${EMAIL} (vacía: confirmas en el navegador): `);

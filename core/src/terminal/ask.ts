@@ -21,7 +21,7 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 export async function ask({ stdin, stderr, signal }: Asking, question: string, { isHidden = false } = {}): Promise<string> {
   // Asked once the terminal is in raw mode: an earlier answer would show the password.
   const lines = createInterface({ input: stdin, output: isHidden ? nowhere() : stderr, terminal: true });
-  stderr.write(printable(question));
+  if (isHidden) stderr.write(printable(question));
   const gaveUp = new Promise<never>((_, reject) => {
     const stop = () => reject(new Stopped(exits.interrupted, terminal.interrupted));
     lines.once('SIGINT', stop);
@@ -29,7 +29,8 @@ export async function ask({ stdin, stderr, signal }: Asking, question: string, {
     signal?.addEventListener('abort', stop, { once: true });
   });
   try {
-    return await Promise.race([lines.question(''), gaveUp]);
+    // Readline erases the line when it asks, so a shown question is its own.
+    return await Promise.race([lines.question(isHidden ? '' : printable(question)), gaveUp]);
   } finally {
     gaveUp.catch(() => {});
     lines.close();
