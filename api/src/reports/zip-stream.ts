@@ -78,7 +78,8 @@ function directoryEnd(count: number, size: number, offset: number): Buffer {
 }
 
 /**
- * A ZIP that is written while it is read. Files are stored as they are, because images and workbooks are compressed already; one takes
+ * A ZIP that is written while it is read. It is our own because it must end when its reader goes away or stalls, which writers such as
+ * yazl leave to their caller. Files are stored as they are, because images and workbooks are compressed already; one takes
  * less than 4 GB. `fill` is called at once, and fails when the reader goes away or `until` is over.
  */
 export function streamZip(fill: (zip: ZipWriter) => Promise<void>, at: Date, until: AbortSignal): Readable {
