@@ -20,7 +20,7 @@ export type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'status
 export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
   helper.accessor('employeeNumber', {
     header: userTexts.employeeNumber,
-    meta: { width: 80, onCard: 'head', isTabular: true, isSearched: true },
+    meta: { width: 72, onCard: 'head', isTabular: true, isSearched: true },
   }),
   helper.accessor(fullName, {
     id: 'name',
@@ -36,7 +36,7 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
   }),
   helper.accessor('email', {
     header: userTexts.email,
-    meta: { width: 212, isMinor: 'medium', isSearched: true },
+    meta: { width: 172, isMinor: 'medium', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name">
         <Clipped text={original.email} />
@@ -46,12 +46,12 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
   }),
   helper.accessor('department', {
     header: userTexts.department,
-    meta: { width: 128, isMinor: 'medium' },
+    meta: { width: 112, isMinor: 'medium' },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor('position', {
     header: userTexts.position,
-    meta: { width: 176, isMinor: 'medium' },
+    meta: { width: 128, isMinor: 'medium' },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor((account) => (account.isActive ? Number(isInvited(account)) : 2), {
