@@ -36,6 +36,11 @@ export default defineConfig(({ command }) => ({
             { name: 'activity-endpoints', test: /contract\/activity-(endpoints|input)\.ts$/ },
             // Almost every screen shows these four, which are lighter in one file.
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\/(chevron-left|chevron-right|x|check)\.m?js$/ },
+            // The menu shows them on every page, and a second screen each, which would make files of their own.
+            {
+              name: 'menu-icons',
+              test: /lucide-react\/dist\/esm\/icons\/(users-round|waypoints|book-bookmark|rotate-ccw-clock|search)\.m?js$/,
+            },
             // One more file for a page to name instead of twelve; what few pages need stays apart.
             { name: 'offline', test: /(src\/offline\/(?!queue-panel|push)[^/]+\.tsx?|messages\/offline\.ts|layout\/above-page\.tsx)$/ },
           ],

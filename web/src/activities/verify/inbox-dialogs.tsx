@@ -1,6 +1,6 @@
 import { reports } from '@bitacora/core/messages/reports';
 import { useEffect, useState } from 'react';
-import { inbox } from '../../messages/inbox.ts';
+import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
 import { type ReportPage, remoteOf } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';
@@ -67,7 +67,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
         ([folio, reason]) =>
           !isVisible(folio) && (
             <LiveMessage key={folio} className="inbox-refusal">
-              {inbox.refusedElsewhere(folio, reason)}
+              {texts.refusedElsewhere(folio, reason)}
             </LiveMessage>
           ),
       )}

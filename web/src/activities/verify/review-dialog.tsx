@@ -7,6 +7,7 @@ import { Loaded } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
+import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { isHelpKeyOn } from '../../ui/help-key.ts';
@@ -54,18 +55,18 @@ export function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: Revi
     <div onKeyDown={onKeyDown}>
       <Dialog
         size="side"
-        title={inbox.reviewTitle(delivery.id, at, total)}
+        title={texts.reviewTitle(delivery.id, at, total)}
         onClose={onClose}
         footer={
           <div className="review-acts">
             <ButtonLink to={paths.assigned(delivery.id)} state={linkState} icon={ExternalLink}>
-              {inbox.open}
+              {texts.open}
             </ButtonLink>
             <Button aria-disabled={at === total} onClick={() => at < total && onMove(1)}>
-              {inbox.next}
+              {texts.next}
             </Button>
             <Button tone="accent" disabled={!isPickable} aria-pressed={isPicked} {...focusFirst} onClick={pickAndMove}>
-              {isPicked ? inbox.unpick : inbox.pickToVerify}
+              {isPicked ? texts.unpick : texts.pickToVerify}
             </Button>
           </div>
         }

@@ -2,7 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import { useRef } from 'react';
 import { useApp, useFinish } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
-import { inbox } from '../../messages/inbox.ts';
+import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import type { Activity, EvidenceImage } from '../activity.ts';
 import type { EvidenceOf } from './evidence-cells.tsx';
@@ -43,26 +43,26 @@ export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts,
       const hasRefusals = refused > 0;
       if (verified + refused > 0)
         await finish({
-          title: inbox.verified(verified),
-          detail: hasRefusals ? inbox.refused(refused) : undefined,
+          title: texts.verified(verified),
+          detail: hasRefusals ? texts.refused(refused) : undefined,
           tone: hasRefusals ? 'plain' : 'done',
         });
     }
   };
   return (
     <ConfirmDialog
-      title={inbox.confirmTitle(count)}
-      confirmLabel={inbox.confirm(count)}
-      keepLabel={inbox.keep}
+      title={texts.confirmTitle(count)}
+      confirmLabel={texts.confirm(count)}
+      keepLabel={texts.keep}
       onClose={onClose}
       act={verify}
-      failed={inbox.failed}
+      failed={texts.failed}
       tone="accent"
     >
-      <p>{inbox.confirmBody}</p>
+      <p>{texts.confirmBody}</p>
       {outOfSight.length > 0 && (
         <div className="inbox-unseen">
-          <p>{inbox.outOfSight(outOfSight.length)}</p>
+          <p>{texts.outOfSight(outOfSight.length)}</p>
           <Deliveries of={outOfSight} />
         </div>
       )}
@@ -88,10 +88,10 @@ function Unseen({ deliveries, seen }: UnseenProps) {
   if (bare.length === 0 && unseen === 0) return null;
   return (
     <div className="inbox-unseen">
-      {unseen > 0 && <p>{inbox.unseen(unseen)}</p>}
+      {unseen > 0 && <p>{texts.unseen(unseen)}</p>}
       {bare.length > 0 && (
         <>
-          <p>{inbox.withoutEvidence(bare.length)}</p>
+          <p>{texts.withoutEvidence(bare.length)}</p>
           <Deliveries of={bare.map(({ delivery }) => delivery)} />
         </>
       )}
