@@ -28,7 +28,8 @@ const sizes: Record<string, BrowserContextOptions> = {
 const themes = ['light', 'dark'];
 /** Time for images to arrive and for animations to end. */
 const SETTLE_MS = 500;
-const PATIENCE_MS = 15_000;
+/** A busy machine draws the four of one screen slowly. */
+const PATIENCE_MS = 60_000;
 
 type BrowserSession = Exclude<BrowserContextOptions['storageState'], string>;
 type Sessions = Record<Exclude<Viewer, null>, BrowserSession>;
