@@ -115,6 +115,20 @@ describe.runIf(browserEndpoint)('every screen', () => {
     expect(await seriousOn(page)).toEqual([]);
   });
 
+  it('says that its script did not come, and comes at the next try', async () => {
+    const { page, complaints } = manager;
+    const before = complaints.length;
+    await show(page, paths.home);
+    await page.route('**/assets/my-history*', (route) => route.abort());
+    await page.locator('.shell-menu').getByRole('link', { name: 'Historial finalizadas' }).click();
+    await page.getByText('No se pudo cargar la pantalla.').waitFor();
+    await page.unroute('**/assets/my-history*');
+    await button(page, 'Reintentar').click();
+    await page.getByText('HISTORIAL DE MIS ACTIVIDADES FINALIZADAS').waitFor();
+    // The browser tells of the script that was held back.
+    complaints.splice(before);
+  });
+
   it('is dark from its first moment where this browser keeps that theme', async () => {
     const { page } = manager;
     await page.evaluate(() => localStorage.setItem('theme', 'dark'));

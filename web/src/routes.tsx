@@ -1,3 +1,4 @@
+import { frame } from '@bitacora/core/messages/layout';
 import { type RouteObject, useRevalidator, useRouteError } from 'react-router-dom';
 import { appOf, OWN_WORK_ROUTE, SESSION_ROUTE } from './app.ts';
 import { paths } from './layout/paths.ts';
@@ -146,5 +147,9 @@ function Blank() {
 function Broken() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
-  return <Failed error={error} onRetry={revalidate} isPage />;
+  // Each browser has its own words for a script that did not come.
+  const isScriptMissing = error instanceof TypeError && /import/i.test(error.message);
+  // The whole page again, because the scripts of an earlier version are gone.
+  const retry = isScriptMissing && navigator.onLine ? () => location.reload() : revalidate;
+  return <Failed error={error} text={isScriptMissing ? frame.screenFailed : undefined} onRetry={retry} isPage />;
 }

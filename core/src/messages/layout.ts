@@ -79,6 +79,7 @@ export const frame = {
   noConnection: 'No se pudo conectar con el servidor.',
   unknownError: 'Error desconocido',
   loadFailed: 'No se pudo cargar esta información.',
+  screenFailed: 'No se pudo cargar la pantalla. Revisa tu conexión y reintenta.',
   oldTitle: 'Puede haber cambios que aquí no se ven.',
   loadFailedTitle: 'No pudimos mostrar esto',
   pageUnknownTitle: 'No encontramos esa página',
