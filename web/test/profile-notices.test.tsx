@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { chosenKinds, completePreferences, type Preference } from '@bitacora/core/domain/notifications/preference';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, employee, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
@@ -84,7 +84,7 @@ it('offers chat only to the person who has a chat account linked', async () => {
 
 it('offers the figures of the week by email alone, switched off', async () => {
   const { user, kept } = openProfile({ links: [aLink] });
-  const weekly = 'Cada lunes, las cifras de puntualidad de la semana, con un libro de Excel';
+  const weekly = 'Cada lunes, la puntualidad semanal, con un libro de Excel';
   expect((await way(`Por correo: ${weekly}`)).checked).toBe(false);
   expect(screen.queryByRole('switch', { name: `Por chat: ${weekly}` })).toBeNull();
   await user.click(await way(`Por correo: ${weekly}`));
@@ -188,4 +188,28 @@ it('takes the photo away after asking', async () => {
   expect(await screen.findByText('Foto quitada.')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Elegir foto' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Quitar foto' })).toBeNull();
+});
+
+it('offers notifications on devices once a device shows them', async () => {
+  const onDevice = 'En tus dispositivos: Me asignan una actividad';
+  openProfile();
+  expect((await way(onDevice)).disabled).toBe(true);
+  expect(screen.getByText('Para recibir avisos en un dispositivo, actívalos antes en él, en «Este dispositivo».')).toBeTruthy();
+  cleanup();
+  const { user, kept } = openProfile({ devices: 1 });
+  await user.click(await way(onDevice));
+  await waitFor(() => expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: true, byChat: false, byPush: true }));
+});
+
+it('installs the product where the browser offers it, and shows how on Android and iPhone', async () => {
+  const { user } = openProfile();
+  await user.click(await screen.findByText('Cómo instalarla en un teléfono'));
+  expect(screen.getAllByRole('img', { name: /^Un teléfono con/ })).toHaveLength(2);
+  expect(screen.getByText('Elige «Agregar a inicio».')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Instalar' })).toBeNull();
+  const prompt = vi.fn(async () => {});
+  act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })));
+  await user.click(await screen.findByRole('button', { name: 'Instalar' }));
+  expect(prompt).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('button', { name: 'Instalar' })).toBeNull();
 });

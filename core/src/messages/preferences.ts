@@ -34,7 +34,7 @@ export const preferenceTexts = {
     dueSoon: 'Faltan menos de 7 días para una fecha de entrega',
     dueTomorrow: 'Una actividad vence hoy o mañana',
     overdue: 'Una actividad tiene retraso',
-    weekly: 'Cada lunes, las cifras de puntualidad de la semana, con un libro de Excel',
+    weekly: 'Cada lunes, la puntualidad semanal, con un libro de Excel',
   } satisfies Record<ChosenKind, string>,
 
   byEmailOf: (kind: string) => `Por correo: ${kind}`,

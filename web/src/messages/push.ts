@@ -10,13 +10,26 @@ export const pushTexts = {
 /** The card of the profile about this browser. */
 export const deviceTexts = {
   title: 'Este dispositivo',
-  lead: 'Recibe tus avisos aquí, también con Bitácora cerrada.',
+  lead: 'Instala Bitácora y recibe tus avisos aquí, también con ella cerrada.',
   on: 'Este dispositivo muestra tus avisos hasta que cierres sesión.',
   off: 'Este dispositivo no muestra tus avisos.',
   denied: 'Este navegador tiene bloqueados los avisos de Bitácora: permítelos en la configuración del sitio.',
-  unsupported: 'Este navegador no puede mostrar avisos. En un iPhone, instala antes Bitácora.',
+  unsupported: 'Este navegador no puede mostrar avisos. En un iPhone, instala antes Bitácora como se ve abajo.',
   enable: 'Recibir avisos aquí',
   disable: 'Dejar de recibirlos aquí',
   choose: 'Elige abajo, en «Avisos», qué avisos llegan a tus dispositivos.',
   failed: 'No se pudo cambiar.',
+  installed: 'Bitácora está instalada en este dispositivo.',
+  install: 'Instalar',
+  howToInstall: 'Cómo instalarla en un teléfono',
+  android: {
+    name: 'Android (Chrome)',
+    steps: ['Abre el menú ⋮ del navegador.', 'Toca «Instalar aplicación» o «Agregar a la pantalla principal».', 'Confirma con «Instalar».'],
+    picture: 'Un teléfono con el menú de tres puntos abierto y la opción «Instalar aplicación» marcada.',
+  },
+  iphone: {
+    name: 'iPhone (Safari)',
+    steps: ['Toca el botón Compartir.', 'Elige «Agregar a inicio».', 'Toca «Agregar» y ábrela desde su icono.'],
+    picture: 'Un teléfono con el botón Compartir marcado abajo y la opción «Agregar a inicio» en la lista.',
+  },
 } as const;
