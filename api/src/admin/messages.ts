@@ -107,7 +107,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   stillActive: (number: string) => `${number} sigue activa. Desactívala primero en Usuarios, con quien toma sus actividades.`,
   sealBusy: 'El historial se está sellando. Repite la orden en un minuto.',
   anonymised: (id: number, rows: number) =>
-    `Quedó como «Persona anonimizada ${id}»; se reescribieron ${pluralize(rows, 'renglón', 'renglones')} de los historiales. Los respaldos anteriores y los textos que otros escribieron aún pueden nombrarla.`,
+    `Quedó como «Persona anonimizada ${id}»; ${rows === 1 ? 'se reescribió' : 'se reescribieron'} ${pluralize(rows, 'renglón', 'renglones')} de los historiales. Los respaldos anteriores y los textos que otros escribieron aún pueden nombrarla.`,
   unlinked: (email: string, count: number) =>
     count === 0
       ? `${email} no tenía cuenta de la empresa vinculada. Se cerraron sus sesiones, tokens, cuentas de chat y calendario.`
