@@ -110,14 +110,14 @@ function lookOf(field: ReportField): ColumnLook {
 
 /** In pixels; the other fields of an own list are as wide as in a report, or share the rest. */
 const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
-  id: { width: 76 },
-  createdAt: { width: 100, isMinor: 'medium' },
+  id: { width: 60 },
+  createdAt: { width: 96, isMinor: 'medium' },
   assignee: { width: 112 },
-  dueOn: { width: 100 },
-  extendedTo: { width: 100, isMinor: 'medium' },
-  daysLeft: { width: 132 },
+  dueOn: { width: 96 },
+  extendedTo: { width: 96, isMinor: 'medium' },
+  daysLeft: { width: 116 },
   closed: { width: 112, isTabular: true },
-  status: { width: 124 },
+  status: { width: 118 },
 };
 
 /** A field's plain text, unless `cells` draw it. */
