@@ -5,7 +5,7 @@ import type { CardReader } from './activity-card.ts';
 import { activityItem, deliveryFacts } from './activity-card.ts';
 
 /** A longer list has pages. */
-const MOST_ITEMS = 8;
+export const MOST_ITEMS = 8;
 
 /** Activities under one heading, in the order of the card. */
 export interface ListSection {
@@ -20,6 +20,8 @@ interface ActivityList {
   empty: string;
   /** Name of the view that draws it; its detail is the page. */
   view: string;
+  /** Of all pages, where the sections hold the requested page alone. */
+  total?: number;
 }
 
 const show = (view: string) => ({ flow: 'view', view });
@@ -33,24 +35,25 @@ function pagingOf(view: string, page: number, pages: number): Button[] {
 }
 
 /** A page of a list, or the last page of a shorter list. A heading counts all its activities, not those of the page. */
-export function listCard({ title, intro, sections, empty, view }: ActivityList, reader: CardReader, requestedPage: number): Card {
+export function listCard({ title, intro, sections, empty, view, total }: ActivityList, reader: CardReader, requestedPage: number): Card {
   const all = sections.flatMap((section) => section.activities.map((activity) => ({ section, activity })));
-  const pages = Math.max(1, Math.ceil(all.length / MOST_ITEMS));
+  const count = total ?? all.length;
+  const pages = Math.max(1, Math.ceil(count / MOST_ITEMS));
   const page = Math.min(Math.max(1, requestedPage || 1), pages);
   const first = (page - 1) * MOST_ITEMS;
-  const visible = all.slice(first, first + MOST_ITEMS);
+  const visible = total === undefined ? all.slice(first, first + MOST_ITEMS) : all;
   const here = `${view}:${page}`;
   const groups = sections.flatMap((section): Group[] => {
     const items = visible
       .filter((each) => each.section === section)
       .map(({ activity }) => activityItem(activity, reader, here, deliveryFacts(activity)));
-    return items.length ? [{ heading: botCards.heading(section.heading, section.activities.length), items }] : [];
+    return items.length ? [{ heading: botCards.heading(section.heading, total ?? section.activities.length), items }] : [];
   });
   return {
     title,
     ...(intro ? { intro } : {}),
     groups: groups.length ? groups : [{ items: [], empty }],
-    ...(pages > 1 ? { note: botCards.shown(first + 1, first + visible.length, all.length) } : {}),
+    ...(pages > 1 ? { note: botCards.shown(first + 1, first + visible.length, count) } : {}),
     buttons: pagingOf(view, page, pages),
     activityIds: [...new Set(visible.map(({ activity }) => activity.id))],
     press: show(here),

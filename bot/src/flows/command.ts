@@ -24,6 +24,8 @@ const show =
 const replies: Record<Word, CommandReply> = {
   activities: show('activities:1'),
   verify: show('verify:1'),
+  assigned: show('assigned:1'),
+  team: show('team:1'),
   home: show('home:1'),
   preferences: show('preferences:'),
   summary: summaryCommand,

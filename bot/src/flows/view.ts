@@ -1,13 +1,14 @@
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
+import { openStatuses } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/urgency';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Card } from '../card.ts';
 import { activityCard } from '../cards/activity-card.ts';
-import { type ListSection, listCard } from '../cards/list-card.ts';
+import { type ListSection, listCard, MOST_ITEMS } from '../cards/list-card.ts';
 import { readProof } from '../cards/proof.ts';
 import { type CardSource, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/cards.ts';
@@ -78,6 +79,39 @@ const awaitingVerification: CardSource = async (context, page) => {
   return listCard({ title: botCards.verifyTitle, sections, empty: botCards.nothingToVerify, view: 'verify' }, context, Number(page));
 };
 
+/** A list whose pages the API makes, the most urgent first. A list that became shorter shows its last page. */
+const reportList =
+  (
+    view: 'assigned' | 'team',
+    readPage: (context: FlowContext, paging: { page: number; pageSize: number }) => Promise<{ rows: ActivityView[]; total: number }>,
+    titleOf: (context: FlowContext) => string,
+  ): CardSource =>
+  async (context, detail) => {
+    const read = (page: number) => readPage(context, { page, pageSize: MOST_ITEMS });
+    let page = Math.max(1, Number(detail) || 1);
+    let { rows, total } = await read(page);
+    if (rows.length === 0 && total > 0) {
+      page = Math.ceil(total / MOST_ITEMS);
+      ({ rows, total } = await read(page));
+    }
+    const { heading, empty } = botCards.reports[view];
+    return listCard({ title: titleOf(context), sections: [{ heading, activities: rows }], empty, view, total }, context, page);
+  };
+
+/** What the asker gave to others and nobody has closed. */
+const assignedByMe = reportList(
+  'assigned',
+  ({ client }, paging) => client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses] }),
+  () => botCards.reports.assigned.title,
+);
+
+/** Late work under the topics of the asker's department. */
+const lateInMyDepartment = reportList(
+  'team',
+  ({ client, me }, paging) => client.listAllActivities({ ...paging, departments: [me.department], urgencies: ['late'] }),
+  ({ me }) => botCards.reports.team.title(me.department),
+);
+
 /** One activity: its folio, and the view that the person came from. */
 const oneActivity: CardSource = async (context, detail) => {
   const [folio = '', ...back] = detail.split(' ');
@@ -96,6 +130,8 @@ const sources: Readonly<Record<string, CardSource>> = {
   activities: myActivities,
   home,
   verify: awaitingVerification,
+  assigned: assignedByMe,
+  team: lateInMyDepartment,
   activity: oneActivity,
   letter: notificationDigest,
   preferences,

@@ -34,6 +34,8 @@ export const bot = {
   helps: {
     activities: { word: 'actividades', does: 'Lo que tienes pendiente, lo más urgente primero' },
     verify: { word: 'por verificar', does: 'Lo que otros terminaron y espera tu verificación' },
+    assigned: { word: 'asignadas', does: 'Lo que asignaste a otros y sigue abierto, para quien dirige' },
+    team: { word: 'mi equipo', does: 'Lo que va con retraso en tu departamento, para quien dirige' },
     folio: { word: 'un folio, como 125', does: 'Esa actividad y lo que puedes hacer con ella' },
     create: { word: 'nueva', does: 'Registra una actividad; «nueva Revisar los sellos» empieza con ese texto' },
     search: { word: 'buscar sellos', does: 'Las actividades con esas palabras' },
@@ -49,6 +51,8 @@ export const bot = {
 export const botWords = {
   activities: ['actividades', 'mis actividades', 'pendientes', ''],
   verify: ['por verificar', 'verificar'],
+  assigned: ['asignadas', 'lo que asigne'],
+  team: ['mi equipo', 'equipo', 'retrasos'],
   preferences: ['preferencias', 'avisos'],
   summary: ['resumen'],
   link: ['vincular'],

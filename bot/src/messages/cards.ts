@@ -10,6 +10,10 @@ export const botCards = {
   heading: (name: string, count: number) => `${name} · ${count.toLocaleString('es-MX')}`,
   nothing: 'No tienes actividades pendientes.',
   nothingToVerify: 'Nadie espera tu verificación.',
+  reports: {
+    assigned: { title: 'Lo que asignaste', heading: 'Abiertas', empty: 'No hay nada abierto que hayas asignado a otros.' },
+    team: { title: (department: string) => `Con retraso en ${department}`, heading: 'Con retraso', empty: 'Nada va con retraso.' },
+  },
   more: 'Ver más',
   previous: 'Anteriores',
   back: 'Volver',

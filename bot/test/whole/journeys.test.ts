@@ -150,6 +150,30 @@ describe.each(chatServices)('in %s', (service) => {
     expect(bossSeat.reads()).toContain(`${row.id} · ${words}`);
   });
 
+  it('who directs lists by pages what they assigned and what is late in their department', async () => {
+    const make = given(whole.firm.app.db);
+    const topic = await make.topic({ department: boss.department });
+    for (let n = 0; n < 9; n++)
+      await make.activity({ owner: boss, assignee: ana, topic, dueOn: day('2026-11-10'), description: `Atrasada ${boss.id}-${n}` });
+    await whole.link(boss, bossSeat);
+    await bossSeat.writes('asignadas');
+    await bossSeat.sees('Lo que asignaste');
+    const list = await bossSeat.offered('Ver más');
+    expect(bossSeat.read(list)).toMatch(/Abiertas · 10[\s\S]*Ana Paz[\s\S]*1 a 8 de 10/);
+    expect(bossSeat.read(list)).not.toContain('Empacar');
+    await bossSeat.presses('Ver más', list);
+    await vi.waitFor(() => expect(bossSeat.read(list)).toContain(`Empacar ${ana.id}`), 30_000);
+
+    await bossSeat.writes('mi equipo');
+    await bossSeat.sees(`Con retraso en ${boss.department}`);
+    await bossSeat.presses('Recordar', await bossSeat.offered('Recordar'));
+    await bossSeat.fills({ message: '¿Sale hoy?' });
+    await bossSeat.sees('Recordatorio enviado');
+    await whole.link(ana, anaSeat);
+    await anaSeat.writes('asignadas');
+    await anaSeat.sees('Solo gerentes, contralores, supervisores y desarrolladores pueden consultar los reportes.');
+  });
+
   it('the card follows what is done in the web', async () => {
     const card = await reminded();
     await (await whole.firm.app.as(ana)).client.startActivity({ activityId: work.id });
