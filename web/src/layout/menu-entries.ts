@@ -22,7 +22,7 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { type Location, useLocation } from 'react-router-dom';
-import { substitutedList } from '../messages/absences.ts';
+import { substitutedList } from '../messages/substituted-list.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
