@@ -113,7 +113,7 @@ async function describeStart(core: Core, settings: Settings, log: ReturnType<typ
   while (!ending.isEnding()) {
     try {
       const firstRunCode = await offerFirstRun(core);
-      if (firstRunCode) log.warn(startTexts.firstRun(settings.publicUrl, firstRunCode));
+      if (firstRunCode) log.warn(startTexts.firstRun(settings, firstRunCode));
       else if (!settings.contactUrl) await reportContact(core, log);
       return;
     } catch (error) {

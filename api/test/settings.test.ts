@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { afterAll, describe, expect, it } from 'vitest';
+import { banner, startTexts } from '../src/messages/start.ts';
 import { names, readSettings } from '../src/settings.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-settings-'));
@@ -244,5 +245,15 @@ describe('the login of a company', () => {
     expect(readSettings({ ...whole, LOGIN: 'oidc' })).toMatchObject({ companyLogin: { issuer: ISSUER }, allowsPasswords: false });
     expect(readSettings({ ...whole, LOGIN: 'password' })).toMatchObject({ companyLogin: undefined, allowsPasswords: true });
     expect(readSettings({ ...whole, OIDC_ISSUER: 'http://127.0.0.1:9000' }).companyLogin?.issuer).toBe('http://127.0.0.1:9000');
+  });
+
+  it('is what the start names where passwords are off, and no password', () => {
+    const saidWith = (env: Record<string, string>) => {
+      const settings = readSettings({ ...whole, ...env });
+      return [banner(settings, true), startTexts.firstRun(settings, 'CODIGO')].map((said) => /contraseña|ADMIN_PASSWORD/.test(said));
+    };
+    expect(saidWith({})).toEqual([true, true]);
+    expect(saidWith({ LOGIN: 'oidc' })).toEqual([false, false]);
+    expect(banner(readSettings({ ...whole, LOGIN: 'oidc' }), true)).toContain('Entra con la cuenta de la empresa como:');
   });
 });

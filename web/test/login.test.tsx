@@ -173,10 +173,10 @@ it('shows a mailed link to whoever opens it, logged in or not', async () => {
 });
 
 const companyLogin = { label: 'Entrar con Microsoft', url: 'https://bitacora.example/api/oidc/login' };
-const withCompanyLogin = (address: string, allowsPasswords: boolean) => {
+const withCompanyLogin = (address: string, allowsPasswords: boolean, isDemo = false) => {
   const company = nobody();
   const readSession = () => ({
-    ...{ success: true as const, user: null, today, zone: 'America/Mexico_City', isDemo: false, isDemoExposed: false, contactUrl: '' },
+    ...{ success: true as const, user: null, today, zone: 'America/Mexico_City', isDemo, isDemoExposed: false, contactUrl: '' },
     ...{ needsFirstRun: false, allowsPasswords, companyLogin, isSecondFactorDue: false },
   });
   return openScreen(address, company, { ...answersOf(company), readSession });
@@ -196,6 +196,19 @@ it('offers the company account alone where passwords are off, but to who asks fo
   cleanup();
   withCompanyLogin('/?password', false);
   expect(await screen.findByLabelText('Contraseña')).toBeTruthy();
+});
+
+it('names the people of the demo company, and their password only where passwords are on', async () => {
+  for (const [address, allowsPasswords] of [
+    ['/', true],
+    ['/', false],
+    ['/?password', false],
+  ] as const) {
+    withCompanyLogin(address, allowsPasswords, true);
+    const hint = await screen.findByText(/^Empresa de demostración: gerente@demo\.mx/);
+    expect([address, hint.textContent?.includes('demo1234')]).toEqual([address, allowsPasswords]);
+    cleanup();
+  }
 });
 
 it('says why the company account was refused, and nothing of a reason that it does not know', async () => {

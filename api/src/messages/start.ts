@@ -3,8 +3,8 @@ import type { Settings } from '../settings.ts';
 
 /** What the server says while it starts, to the person who starts it. */
 export const startTexts = {
-  firstRun: (publicUrl: string, code: string) =>
-    `La base de datos está vacía. Abre ${publicUrl} y registra a la primera persona con este código, que sirve una vez: ${code}. También puedes detener Bitácora y definir ADMIN_EMAIL y ADMIN_PASSWORD, usar «npm run admin -- create-admin --email CORREO», o cargar la empresa de demostración con DEMO=true.`,
+  firstRun: ({ publicUrl, allowsPasswords }: Pick<Settings, 'publicUrl' | 'allowsPasswords'>, code: string) =>
+    `La base de datos está vacía. Abre ${publicUrl} y registra a la primera persona con este código, que sirve una vez: ${code}. También puedes detener Bitácora y definir ADMIN_EMAIL${allowsPasswords ? ' y ADMIN_PASSWORD' : ''}, usar «npm run admin -- create-admin --email CORREO», o cargar la empresa de demostración con DEMO=true.`,
   demoExposed: `${concernTexts.demoExposed.title} ${concernTexts.demoExposed.advice}`,
   contactIs: (email: string) =>
     `CONTACT_URL no está definida: el pie de página y los correos dan como contacto al primer administrador, ${email}.`,
@@ -33,11 +33,13 @@ export const startTexts = {
 
 const DEMO_LOGINS = ['gerente@demo.mx', 'supervisor@demo.mx', 'empleado@demo.mx', 'desarrollo@demo.mx', 'inactivo@demo.mx (inactivo)'];
 
+type BannerFacts = Pick<Settings, 'publicUrl' | 'smtpUrl' | 'dataDir' | 'allowsPasswords'>;
+
 /** What a person reads when everything is ready. */
-export function banner({ publicUrl, smtpUrl, dataDir }: Settings, isDemo: boolean): string {
+export function banner({ publicUrl, smtpUrl, dataDir, allowsPasswords }: BannerFacts, isDemo: boolean): string {
   const lines = [`Bitácora está lista: ${publicUrl}`];
-  if (isDemo)
-    lines.push('', 'Empresa de demostración. Entra con la contraseña demo1234 como:', ...DEMO_LOGINS.map((login) => `  ${login}`));
+  const way = allowsPasswords ? 'con la contraseña demo1234' : 'con la cuenta de la empresa';
+  if (isDemo) lines.push('', `Empresa de demostración. Entra ${way} como:`, ...DEMO_LOGINS.map((login) => `  ${login}`));
   if (!smtpUrl) lines.push('', `Los correos se guardan en ${dataDir}/outbox (configura SMTP_URL para enviarlos).`);
   return ['', ...lines, '', 'Ctrl-C la detiene.', ''].join('\n');
 }
