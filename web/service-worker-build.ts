@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 
@@ -14,13 +14,17 @@ export const serviceWorker = (): Plugin => ({
   async writeBundle({ dir = 'dist' }) {
     const names = (await readdir(path.join(dir, 'assets'))).filter((name) => IN_SHELL.test(name)).sort();
     const shell = [...OUTSIDE_ASSETS, ...names.map((name) => `/assets/${name}`)];
+    // These keep their names when they change.
+    const plain = await Promise.all(['index.html', ...OUTSIDE_ASSETS.slice(1)].map((name) => readFile(path.join(dir, name))));
+    const version = createHash('sha256').update(shell.join());
+    for (const bytes of plain) version.update(bytes);
     await build({
       configFile: false,
       root: import.meta.dirname,
       logLevel: 'warn',
       define: {
         SHELL: JSON.stringify(shell),
-        SHELL_NAME: JSON.stringify(createHash('sha256').update(shell.join()).digest('hex').slice(0, 16)),
+        SHELL_NAME: JSON.stringify(version.digest('hex').slice(0, 16)),
       },
       build: {
         outDir: dir,

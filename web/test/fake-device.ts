@@ -15,8 +15,9 @@ export function fakeDevice(): Record<'queue' | 'replies' | 'person', Map<unknown
     return request;
   };
   let lastId = 0;
-  const storeOf = (name: keyof typeof stores) => {
-    const rows = stores[name];
+  const storeOf = (name: string) => {
+    // What the page keeps in other databases is none of the device's store.
+    const rows = (stores as Record<string, Map<unknown, unknown>>)[name] ?? new Map<unknown, unknown>();
     const put = (row: Row, key: unknown = row.id ?? row.key) => answered(rows.set(key, row) && key);
     return {
       add: (row: Row) => {
@@ -26,6 +27,7 @@ export function fakeDevice(): Record<'queue' | 'replies' | 'person', Map<unknown
       put,
       get: (key: unknown) => answered(rows.get(key)),
       getAll: () => answered([...rows.values()]),
+      getAllKeys: () => answered([...rows.keys()]),
       count: () => answered(rows.size),
       delete: (key: unknown) => answered(rows.delete(key)),
     };

@@ -2,6 +2,7 @@ import { ApiError, type Transport, type WireRequest } from '@bitacora/core/clien
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createIdempotencyKeys } from '../src/idempotency-keys.ts';
+import { forgetDevice } from '../src/offline/forget.ts';
 import { knowsPerson } from '../src/offline/kept-replies.ts';
 import { sendOrQueue } from '../src/offline/transport.ts';
 import { fakeDevice } from './fake-device.ts';
@@ -68,4 +69,77 @@ it('still reads without network after a logout without an answer', async () => {
   expect(knowsPerson(ANA)).toBe(true);
   await send(done, writes(sessionRequests.logOut.path));
   expect(knowsPerson(ANA)).toBe(false);
+});
+
+const evidence = () => {
+  const form = new FormData();
+  form.append('activity_id', '1');
+  form.append('images[0]', new File(['x'], 'uno.png'));
+  return writes('/api/record_evidences_activity', form);
+};
+const onDevice = (estimate: StorageEstimate) =>
+  vi.stubGlobal('navigator', {
+    storage: { persist: async () => true, estimate: async () => estimate },
+    locks: { request: async () => ({ end: 'busy' }) },
+    serviceWorker: { ready: new Promise(() => {}) },
+  });
+
+it('says that a device is full before it takes a photo, and queues nothing', async () => {
+  const { queue } = fakeDevice();
+  onDevice({ quota: 5_000_000, usage: 4_500_000 });
+  await expect(send(unreachable, evidence())).rejects.toMatchObject({
+    code: 'device.full',
+    message: expect.stringMatching(/^Este dispositivo no tiene espacio/),
+  });
+  expect(queue.size).toBe(0);
+  onDevice({ quota: 5_000_000, usage: 0 });
+  await expect(send(unreachable, evidence())).rejects.toMatchObject({ code: 'device.queued' });
+});
+
+it('queues where a proxy answers in the place of the server, and not where the server itself does', async () => {
+  const { queue } = fakeDevice();
+  onDevice({});
+  const answered = { status: 503, body: { success: false, code: 'database.away' } };
+  expect(await send(async () => answered, comment)).toEqual(answered);
+  for (const status of [502, 503, 504])
+    await expect(send(async () => ({ status, body: undefined }), { ...comment, body: { activitie_id: status } })).rejects.toMatchObject({
+      code: 'device.queued',
+    });
+  expect(queue.size).toBe(3);
+});
+
+it('lets no completion with network pass an act of its activity that waits or was refused', async () => {
+  const { queue } = fakeDevice();
+  onDevice({});
+  await expect(send(unreachable, comment)).rejects.toMatchObject({ code: 'device.queued' });
+  const [row] = [...queue.values()] as { refusal: string | null }[];
+  const complete = (id: number) => writes('/api/end_activity', { activity_id: id, resolution: 'Listo' });
+  const asked: string[] = [];
+  const online: Transport = async (request) => {
+    asked.push(request.path);
+    return done(request);
+  };
+  const queued = 'Se enviará en cuanto haya señal, con la hora en que lo hiciste.';
+  await expect(send(online, complete(1))).rejects.toMatchObject({ code: 'device.queued', message: queued });
+  if (row) row.refusal = 'No.';
+  queue.delete(2);
+  const behind = 'Se enviará cuando se resuelva lo anterior de esta actividad.';
+  await expect(send(online, complete(1))).rejects.toMatchObject({ code: 'device.queued', message: behind });
+  expect(asked).toEqual([]);
+  await send(online, complete(2));
+  queue.delete(3);
+  await send(online, comment);
+  expect(asked).toEqual(['/api/end_activity', '/api/record_comments_activity']);
+});
+
+it('empties at a logout what that person queued and read, and leaves what others queued', async () => {
+  const { queue, replies } = fakeDevice();
+  onDevice({});
+  await expect(send(unreachable, comment)).rejects.toMatchObject({ code: 'device.queued' });
+  await expect(sendOrQueue(unreachable, comment, keys, ANA + 1)).rejects.toMatchObject({ code: 'device.queued' });
+  replies.set('a', { key: 'a', userId: ANA });
+  replies.set('b', { key: 'b', userId: ANA + 1 });
+  await forgetDevice(ANA);
+  expect([...queue.values()]).toMatchObject([{ userId: ANA + 1 }]);
+  expect([...replies.keys()]).toEqual(['b']);
 });

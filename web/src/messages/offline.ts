@@ -15,6 +15,7 @@ export const offlineTexts = {
   send: 'Enviar ahora',
   sendAgain: 'Enviar otra vez',
   refusedPlainly: (status: number) => `El servidor no lo aceptó (error ${status}).`,
+  savePhoto: (name: string) => `Guardar ${name}`,
   discard: 'Descartar',
   keep: 'Conservar',
   discardSure: 'Sí, descartar',

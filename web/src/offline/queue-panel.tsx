@@ -4,6 +4,7 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useObjectUrl } from '../activities/form/evidence-box.tsx';
 import { useSession } from '../app.ts';
 import { paths } from '../layout/paths.ts';
 import { consultPage } from '../messages/consult.ts';
@@ -11,6 +12,7 @@ import { offlineTexts as texts } from '../messages/offline.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { Alert } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { changeQueued, nextToSend, type QueuedAct, removeQueued } from './queue.ts';
@@ -87,6 +89,7 @@ function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
       {act.refusal === null && savedText && <p className="prose">{savedText}</p>}
       {act.refusal === null && <p className="muted">{isNext ? texts.awaits : texts.behind}</p>}
       {act.refusal !== null && <Alert title={act.refusal} />}
+      {act.refusal !== null && act.images.map((image) => <RefusedPhoto key={image.name} image={image} />)}
       {act.refusal !== null && field && (
         <Field label={texts.text}>
           {(tie) => <TextArea {...tie} maxLength={TEXT_MAX} value={text} onChange={(event) => setText(event.target.value)} />}
@@ -115,5 +118,18 @@ function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** Only this device has it: a person sees it and saves it before they discard it. */
+function RefusedPhoto({ image }: { image: File }) {
+  const url = useObjectUrl(image);
+  return (
+    <div className="queue-photo">
+      {url && <img src={url} alt={image.name} />}
+      <Button tone="quiet" onClick={() => saveFile(image, image.name)}>
+        {texts.savePhoto(image.name)}
+      </Button>
+    </div>
   );
 }

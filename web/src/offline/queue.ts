@@ -77,11 +77,12 @@ export const removeOldOfOthers = (userId: number, now: Date): Promise<void> =>
   removeWhere<QueuedAct>('queue', (act) => act.userId !== userId && now.getTime() - act.capturedAt.getTime() > MAX_AGE_MS);
 
 /**
- * What is sent next: the earliest that was not refused. A completion waits until nothing of its activity stands refused before it, because
- * the delivery would lack what the person did first.
+ * Whether an act stays behind earlier ones of its activity: behind those that wait, because the server must get them in their order. A
+ * completion also stays behind a refused one, because the delivery would lack what the person did first.
  */
-export function nextToSend(queue: readonly QueuedAct[]): QueuedAct | undefined {
-  const isBehindRefused = ({ id, activityId }: QueuedAct) =>
-    queue.some((other) => other.refusal !== null && other.activityId === activityId && other.id < id);
-  return queue.find((act) => act.refusal === null && !(queueableActs[act.path] === 'complete' && isBehindRefused(act)));
-}
+export const isBehind = ({ path, activityId }: Pick<QueuedAct, 'path' | 'activityId'>, earlier: readonly QueuedAct[]): boolean =>
+  earlier.some((other) => other.activityId === activityId && (other.refusal === null || queueableActs[path] === 'complete'));
+
+/** What is sent next: the earliest that was not refused and that stays behind nothing. */
+export const nextToSend = (queue: readonly QueuedAct[]): QueuedAct | undefined =>
+  queue.find((act, at) => act.refusal === null && !isBehind(act, queue.slice(0, at)));

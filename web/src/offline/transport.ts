@@ -4,8 +4,8 @@ import { activityIdIn, isQueueable } from '@bitacora/core/contract/queueable';
 import type { IdempotencyKeys } from '../idempotency-keys.ts';
 import { offlineTexts } from '../messages/offline.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';
-import { addToQueue, type QueuedAct, queueOf } from './queue.ts';
-import { isUnanswered, queuedError } from './unanswered.ts';
+import { addToQueue, isBehind, type QueuedAct, queueOf } from './queue.ts';
+import { isUnanswered, queuedError, whileReachable } from './unanswered.ts';
 import { wakeSender } from './wake-sender.ts';
 
 /** Room beside the files themselves, for the browser's own books. */
@@ -54,21 +54,22 @@ async function demandRoom(images: readonly File[]): Promise<void> {
  * Four acts are queued when no answer comes. An act also waits behind earlier ones of its activity, because the server must get them in their order.
  */
 export async function sendOrQueue(
-  online: Transport,
+  network: Transport,
   request: WireRequest & { path: string },
   idempotencyKeys: IdempotencyKeys,
   userId: number | null,
 ): Promise<WireResponse> {
   const { path } = request;
+  const online = whileReachable(network);
   if (request.effect === 'reads') return readThrough(online, request);
   if (path === sessionRequests.logIn.path) leaveReplies();
   if (path === sessionRequests.logOut.path) {
-    const response = await online(request);
+    const response = await network(request);
     // After a failed logout the person stays logged in and may read.
     if (response.status < 500) leaveReplies();
     return response;
   }
-  if (!isQueueable(path) || userId === null) return online(request);
+  if (!isQueueable(path) || userId === null) return network(request);
 
   const capturedAt = new Date();
   const { fields, images } = partsOf(request);
@@ -76,9 +77,9 @@ export async function sendOrQueue(
   const digests = await Promise.all(images.map(digestOf)).catch((): string[] => []);
   const activityId = activityIdIn(fields);
   const waiting = await queueOf(userId).catch((): QueuedAct[] => []);
-  const isBehind = waiting.some((act) => act.activityId === activityId && act.refusal === null);
+  const staysBehind = isBehind({ path, activityId }, waiting);
   const hashedRequest = digests.length > 0 ? withCapture(request, digests, capturedAt) : request;
-  if (!isBehind) {
+  if (!staysBehind) {
     try {
       const response = await online(hashedRequest);
       // A wrong clock must not keep from sending what has network.
@@ -98,5 +99,6 @@ export async function sendOrQueue(
   // The same words said once more are another act.
   idempotencyKeys.settle(hashedRequest, userId, { status: 200, body: {} });
   wakeSender();
-  throw queuedError(offlineTexts.queued);
+  const isAfterRefused = staysBehind && waiting.some((act) => act.activityId === activityId && act.refusal !== null);
+  throw queuedError(isAfterRefused ? offlineTexts.behind : offlineTexts.queued);
 }

@@ -1,4 +1,5 @@
-import { ApiError } from '@bitacora/core/client/api-error';
+import { ApiError, type Transport } from '@bitacora/core/client/api-error';
+import { frame } from '@bitacora/core/messages/layout';
 import { requestTexts } from '../messages/requests.ts';
 
 /** The code of what was kept on this device instead of being sent. */
@@ -15,3 +16,13 @@ export const isUnanswered = (error: unknown): boolean =>
 export const unlessQueued = (error: unknown): void => {
   if (!isQueued(error)) throw error;
 };
+
+const OF_A_PROXY: readonly number[] = [502, 503, 504];
+/** A transport for which a proxy's own page, in the place of a server that is away, is no answer. */
+export const whileReachable =
+  (online: Transport): Transport =>
+  async (request) => {
+    const response = await online(request);
+    if (OF_A_PROXY.includes(response.status) && response.body === undefined) throw new ApiError(0, frame.noConnection, null);
+    return response;
+  };
