@@ -9,7 +9,8 @@ export const draftTexts = {
   closeTitle: '¿Cerrar sin enviar?',
   closeBody: 'Se perderá lo que escribiste o elegiste aquí.',
   logOutTitle: '¿Cerrar sesión sin enviar?',
-  logOutBody: 'Dejaste algo sin enviar. Al cerrar sesión se borra de este dispositivo: lo que escribiste y las fotos sin enviar se pierden.',
+  logOutBody:
+    'Dejaste algo sin enviar. Al cerrar sesión se borra de este dispositivo: lo que escribiste y las fotos sin enviar se pierden.',
   logOut: 'Borrar y cerrar sesión',
   goOn: 'Seguir escribiendo',
   stay: 'Seguir aquí',
