@@ -18,7 +18,7 @@ export const unlessQueued = (error: unknown): void => {
 };
 
 const OF_A_PROXY: readonly number[] = [502, 503, 504];
-/** A transport for which a proxy's own page, in the place of a server that is away, is no answer. */
+/** Counts a proxy's own page, in the place of a server that is away, as a missing answer. */
 export const whileReachable =
   (online: Transport): Transport =>
   async (request) => {
