@@ -51,6 +51,10 @@ async function register(): Promise<boolean> {
 
 /** Lets the newer release in and loads the page again with it. */
 export function activateUpdate(): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  waiting?.postMessage('activate');
+  // Another tab let it in, and no change of the controller comes any more.
+  if (waiting?.state !== 'installed') location.reload();
+  else {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    waiting.postMessage('activate');
+  }
 }

@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { activateUpdate, registerWorker } from '../src/offline/register-worker.ts';
+
+it('offers a newer release, and loads the page again also where another tab let it in', async () => {
+  const asked: unknown[] = [];
+  const worker = {
+    state: 'installed',
+    postMessage(message: unknown, [port]: MessagePort[] = []) {
+      asked.push(message);
+      port?.postMessage(false);
+    },
+  };
+  vi.stubEnv('PROD', true);
+  vi.stubGlobal('navigator', {
+    serviceWorker: {
+      controller: {},
+      addEventListener: () => {},
+      register: async () => ({ waiting: worker, addEventListener: () => {}, update: async () => {} }),
+    },
+  });
+  const reload = vi.fn();
+  vi.stubGlobal('location', { href: 'http://localhost/', reload });
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+  });
+  const onUpdate = vi.fn();
+  await registerWorker(onUpdate);
+  await vi.waitFor(() => expect(onUpdate).toHaveBeenCalledOnce());
+  activateUpdate();
+  expect([asked.at(-1), reload.mock.calls.length]).toEqual(['activate', 0]);
+  worker.state = 'activated';
+  activateUpdate();
+  expect(reload).toHaveBeenCalledOnce();
+});
