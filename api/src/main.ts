@@ -113,8 +113,12 @@ async function describeStart(core: Core, settings: Settings, log: ReturnType<typ
   while (!ending.isEnding()) {
     try {
       const firstRunCode = await offerFirstRun(core);
-      if (firstRunCode) log.warn(startTexts.firstRun(settings, firstRunCode));
-      else if (!settings.contactUrl) await reportContact(core, log);
+      if (firstRunCode) {
+        const sentence = startTexts.firstRun(settings, firstRunCode);
+        // A person at a terminal overlooks it among the lines of the log.
+        if (settings.isProduction) log.warn(sentence);
+        else console.log(`${sentence}\n`);
+      } else if (!settings.contactUrl) await reportContact(core, log);
       return;
     } catch (error) {
       log.warn({ err: error }, 'start not described');
