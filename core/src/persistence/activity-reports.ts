@@ -262,8 +262,8 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
 
   return {
     /**
-     * A search has pages as far as it is counted. In its usual order the hits among the first rows come first, then the newest of the
-     * others; in another order they are of the newest hits alone. So no page repeats or skips a row of another.
+     * A search has pages as far as it is counted. In another order than the usual one they are of the newest hits alone. In the usual
+     * order the hits among the first rows come first, then the newest others. So no page repeats a row of another.
      */
     async page(selection: sql.Selection, { page, size, sort }: Page): Promise<{ rows: sql.ActivityFacts[]; isOfNewest: boolean }> {
       const isSearch = selection.words.length > 0;
