@@ -37,6 +37,8 @@ export const helpCard = (intro: string = bot.helpIntro): Card => ({
   buttons: [
     { label: botCards.mine, press: { flow: 'view', view: 'activities:1' } },
     { label: botCards.verifyTitle, press: { flow: 'view', view: 'verify:1' } },
+    { label: botFlows.newTitle, press: { flow: 'newActivity' }, opensForm: true },
+    { label: botFlows.templateTitle, press: { flow: 'fromTemplate' }, opensForm: true },
     { label: botFlows.preferencesTitle, press: { flow: 'view', view: 'preferences:' } },
   ],
   activityIds: [],

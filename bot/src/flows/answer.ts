@@ -14,7 +14,7 @@ import { Unanswered } from '../transport.ts';
 import { actFlows } from './acts.ts';
 import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
-import { newActivityFlow } from './new-activity.ts';
+import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
 import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
 import { weeklySummary } from './weekly-summary.ts';
 
@@ -89,6 +89,7 @@ const flows: Readonly<Record<string, Flow>> = {
   attach: attachFlow,
   undoComment,
   newActivity: newActivityFlow,
+  fromTemplate: fromTemplateFlow,
   preferences: preferencesFlow,
   notifyHere,
   summary: weeklySummary,

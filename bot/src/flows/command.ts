@@ -4,7 +4,7 @@ import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import type { FlowContext } from '../flow.ts';
 import { bot, botWords } from '../messages/bot.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
-import { newActivity } from './new-activity.ts';
+import { fromTemplate, newActivity } from './new-activity.ts';
 import { searchCard } from './search.ts';
 import { cardFor } from './view.ts';
 import { summaryCommand } from './weekly-summary.ts';
@@ -32,6 +32,7 @@ const replies: Record<Word, CommandReply> = {
   link: async ({ me, asker }) => ({ kind: 'sentence', sentence: bot.linked(me.name, asker.service) }),
   unlink: async ({ asker }) => ({ kind: 'card', card: unlinkCard(asker.service) }),
   create: (context) => newActivity(context, ''),
+  template: fromTemplate,
   help: async () => ({ kind: 'card', card: helpCard() }),
 };
 

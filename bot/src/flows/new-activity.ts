@@ -1,9 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
 import { priorities } from '@bitacora/core/domain/activity/activity';
+import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activity-fields';
 import { priorityLabels } from '@bitacora/core/messages/labels';
+import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import type { CardForm, FormField, Press } from '../card.ts';
 import type { Flow, FlowContext, FormValues } from '../flow.ts';
@@ -13,6 +15,7 @@ import { personField } from './acts.ts';
 import { cardWithSentence } from './view.ts';
 
 const DESCRIPTION_MAX = 2_000;
+const TEMPLATE_LABEL_MAX = 75;
 
 type Errors = Readonly<Record<string, string>>;
 const topicOf = ({ topicId }: FormValues) => (topicId && /^\d+$/.test(topicId) ? Number(topicId) : null);
@@ -26,7 +29,17 @@ async function assigneeField({ client }: FlowContext, values: FormValues): Promi
   return { ...shared, ...personField(await client.listEligibleAssignees({ topicId }), values.assigneeId) };
 }
 
-async function formOf(context: FlowContext, values: FormValues, errors: Errors = {}): Promise<CardForm | null> {
+const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
+
+/** The template that a form started from; null where none, or where somebody retired it meanwhile. */
+async function templateOf({ client, me }: FlowContext, { topic, template }: Press) {
+  if (typeof topic !== 'number' || typeof template !== 'number') return null;
+  const found = (await client.listTemplates({ topicId: topic })).find(({ id }) => id === template);
+  return found ? { topicId: topic, ...copyOfTemplate(found, me.today) } : null;
+}
+type Copy = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
+
+async function formOf(context: FlowContext, values: FormValues, errors: Errors, copy: Copy | null): Promise<CardForm | null> {
   const topics = await context.client.listMyTopics();
   if (topics.length === 0) return null;
   const assignee = adminPolicy.assignActivities(context.me) ? [await assigneeField(context, values)] : [];
@@ -34,7 +47,7 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors =
     { name: 'description', label: botFlows.newDescription, kind: 'longText', isRequired: true, maxLength: DESCRIPTION_MAX },
     {
       ...{ name: 'topicId', label: factLabel('topic'), kind: 'choice', isRequired: true },
-      options: topics.map(({ id, name }) => ({ value: String(id), label: name })),
+      options: topics.map(optionOf),
     },
     { name: 'dueOn', label: botFlows.newDueOn, kind: 'date', isRequired: true, earliest: context.me.today },
     {
@@ -44,20 +57,22 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors =
     ...assignee,
   ];
   const isList = assignee[0]?.kind === 'choice';
+  const demands = copy && botFlows.templateDemands(copy);
   return {
     title: botFlows.newTitle,
+    ...(demands ? { intro: demands } : {}),
     fields: fields.map((field) => ({
       ...field,
       ...(values[field.name] ? { value: values[field.name] } : {}),
       ...(errors[field.name] ? { error: errors[field.name] } : {}),
     })),
     submit: botFlows.newSubmit,
-    press: { flow: 'newActivity', isList } satisfies Press,
+    press: { flow: 'newActivity', isList, ...(copy ? { topic: copy.topicId, template: copy.templateId } : {}) } satisfies Press,
   };
 }
 
-async function askAgain(context: FlowContext, values: FormValues, errors: Errors = {}): Promise<ChatAnswer> {
-  const form = await formOf(context, values, errors);
+async function askAgain(context: FlowContext, values: FormValues, errors: Errors = {}, copy: Copy | null = null): Promise<ChatAnswer> {
+  const form = await formOf(context, values, errors, copy);
   return form ? { kind: 'form', form } : { kind: 'sentence', sentence: botFlows.newNoTopics };
 }
 
@@ -68,15 +83,17 @@ export const newActivity = (context: FlowContext, words: string): Promise<ChatAn
 export const newActivityFlow: Flow = {
   press: (context) => newActivity(context, ''),
 
-  async submit(context, { isList }, values) {
+  async submit(context, press, values) {
     const topicId = topicOf(values);
+    const copy = await templateOf(context, press);
     const blank = ['description', 'topicId', 'dueOn'].filter((name) => !values[name]);
     if (topicId === null || blank.length > 0)
-      return askAgain(context, values, Object.fromEntries(blank.map((name) => [name, validation.required])));
+      return askAgain(context, values, Object.fromEntries(blank.map((name) => [name, validation.required])), copy);
     // A typed name becomes a list first, because a number could be an id or an employee's number.
-    if (values.assigneeId && isList !== true) return askAgain(context, values);
+    if (values.assigneeId && press.isList !== true) return askAgain(context, values, {}, copy);
     const promise = {
-      ...{ topicId, description: values.description ?? '', repeats: null },
+      ...{ repeats: null, ...(copy?.topicId === topicId ? copy : {}) },
+      ...{ topicId, description: values.description ?? '' },
       priority: priorities.find((one) => one === values.priority) ?? usual,
       dueOn: values.dueOn as CalendarDate,
     };
@@ -88,8 +105,48 @@ export const newActivityFlow: Flow = {
         : client.assignActivity({ ...promise, assigneeId }));
       return await cardWithSentence(context, `activity:${id}`, [botFlows.newDone(id), notice].filter(Boolean).join(' '));
     } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return askAgain(context, values, error.fields);
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return askAgain(context, values, error.fields, copy);
       throw error;
     }
+  },
+};
+
+/** Two steps: the topic, then its template. They end in the form of a new activity, filled in. */
+async function chooseTopic({ client }: FlowContext, values: FormValues = {}, error?: string): Promise<ChatAnswer> {
+  const topics = await client.listMyTopics();
+  if (topics.length === 0) return { kind: 'sentence', sentence: botFlows.newNoTopics };
+  const value = values.topicId ?? '';
+  const field: FormField = {
+    name: 'topicId',
+    label: factLabel('topic'),
+    kind: 'choice',
+    isRequired: true,
+    options: topics.map(optionOf),
+    value,
+  };
+  const fields = [{ ...field, ...(error ? { error } : {}) }];
+  return { kind: 'form', form: { title: botFlows.templateTitle, fields, submit: botFlows.templateNext, press: { flow: 'fromTemplate' } } };
+}
+
+export const fromTemplate = (context: FlowContext): Promise<ChatAnswer> => chooseTopic(context);
+
+export const fromTemplateFlow: Flow = {
+  press: fromTemplate,
+
+  async submit(context, press, values) {
+    if (typeof press.topic === 'number' && values.templateId) {
+      const copy = await templateOf(context, { ...press, template: Number(values.templateId) });
+      if (!copy) return chooseTopic(context, { topicId: String(press.topic) }, botFlows.templateGone);
+      const { topicId, description, dueOn, priority } = copy;
+      return askAgain(context, { topicId: String(topicId), description, dueOn, priority }, {}, copy);
+    }
+    const topic = topicOf(values);
+    if (topic === null) return chooseTopic(context, values, validation.required);
+    const templates = await context.client.listTemplates({ topicId: topic });
+    if (templates.length === 0) return chooseTopic(context, values, botFlows.templateNone);
+    const options = templates.map(({ id, description }) => ({ value: String(id), label: clipped(description, TEMPLATE_LABEL_MAX) }));
+    const field: FormField = { name: 'templateId', label: botFlows.templateLabel, kind: 'choice', isRequired: true, options };
+    const form = { title: botFlows.templateTitle, fields: [field], submit: botFlows.templateNext, press: { flow: 'fromTemplate', topic } };
+    return { kind: 'form', form };
   },
 };

@@ -38,6 +38,7 @@ export const bot = {
     team: { word: 'mi equipo', does: 'Lo que va con retraso en tu departamento, para quien dirige' },
     folio: { word: 'un folio, como 125', does: 'Esa actividad y lo que puedes hacer con ella' },
     create: { word: 'nueva', does: 'Registra una actividad; «nueva Revisar los sellos» empieza con ese texto' },
+    template: { word: 'plantillas', does: 'Registra una actividad desde la plantilla de un tema' },
     search: { word: 'buscar sellos', does: 'Las actividades con esas palabras' },
     preferences: { word: 'preferencias', does: 'Por dónde recibes cada aviso' },
     summary: { word: 'resumen', does: 'Un resumen semanal con cifras, para quien dirige' },
@@ -58,6 +59,7 @@ export const botWords = {
   link: ['vincular'],
   unlink: ['desvincular'],
   create: ['nueva', 'nueva actividad'],
+  template: ['plantillas', 'plantilla', 'usar plantilla'],
   help: ['ayuda', 'help', '?'],
   home: ['inicio'],
 } as const;

@@ -58,6 +58,20 @@ export const botFlows = {
   newDone: (folio: number) => `Actividad registrada con el folio ${folio}.`,
   newNoTopics: 'No hay temas disponibles para ti. Pide a tu supervisor que te asigne uno.',
 
+  templateTitle: 'Usar plantilla',
+  templateLabel: 'Plantilla',
+  templateNext: 'Continuar',
+  templateNone: 'Este tema no tiene plantillas. Elige otro, o escribe «nueva».',
+  templateGone: 'Esa plantilla ya no existe. Elige otra.',
+  /** What completing the work will demand. */
+  templateDemands: ({ checklist, minimumImages }: { checklist: readonly string[]; minimumImages: number }) =>
+    [
+      checklist.length > 0 && `Lleva una lista de verificación: ${checklist.join(' · ')}.`,
+      minimumImages > 0 && `Pide ${pluralize(minimumImages, 'imagen', 'imágenes')} al completarla.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+
   searchTitle: (words: string) => `Actividades con «${words}»`,
   searchStatus: 'Estado',
   searchTopic: 'Tema',

@@ -150,6 +150,35 @@ describe.each(chatServices)('in %s', (service) => {
     expect(bossSeat.reads()).toContain(`${row.id} · ${words}`);
   });
 
+  it('an activity starts from a template of its topic, with its list and its images', async () => {
+    const topic = await given(whole.firm.app.db).topic({ department: boss.department });
+    const bare = await given(whole.firm.app.db).topic({ department: boss.department });
+    const { client } = await whole.firm.app.as(boss);
+    const template = { description: `Abrir la sucursal ${boss.id}`, days: 3, priority: 'high', repeats: 'month' } as const;
+    const checklist = ['Encender luces', 'Contar la caja'];
+    const { id } = await client.createTemplate({ topicId: topic.id, ...template, checklist, minimumImages: 2 });
+    await whole.link(boss, bossSeat);
+    await bossSeat.presses('Usar plantilla', await bossSeat.offered('Usar plantilla'));
+    await bossSeat.fills({ topicId: String(bare.id) });
+    await bossSeat.sees('Este tema no tiene plantillas.');
+    await bossSeat.fills({ topicId: String(topic.id) });
+    await bossSeat.fills({ templateId: String(id) });
+    await bossSeat.sees('Lleva una lista de verificación: Encender luces · Contar la caja. Pide 2 imágenes al completarla.');
+    const typed = { description: `${template.description} norte`, topicId: String(topic.id), dueOn: '2026-12-01', priority: 'high' };
+    await bossSeat.fills(typed);
+    await bossSeat.sees('Actividad registrada con el folio');
+    const row = await whole.firm.app.db('activities').where({ description: typed.description }).first();
+    expect(row).toMatchObject({
+      ownerId: boss.id,
+      topicId: topic.id,
+      templateId: id,
+      minimumImages: 2,
+      repeats: 'month',
+      priority: 'high',
+    });
+    expect(row.checklist.map(({ text }: { text: string }) => text)).toEqual(checklist);
+  });
+
   it('who directs lists by pages what they assigned and what is late in their department', async () => {
     const make = given(whole.firm.app.db);
     const topic = await make.topic({ department: boss.department });
