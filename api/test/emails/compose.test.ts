@@ -93,6 +93,15 @@ describe('one piece of news', () => {
     expect(mail.html).toContain('href="mailto:soporte@empresa.mx"');
   });
 
+  it('takes answers to the address of REPLY_TO, and says so', async () => {
+    const answered = mailbox(on.core, { replyTo: 'Soporte <soporte@empresa.mx>' });
+    await complete((await work({ status: 'in_progress' })).id);
+    const [mail] = (await answered.deliver()) as Email[] as [Email];
+    answered.close();
+    expect(mail.replyTo).toEqual([{ name: 'Soporte', address: 'soporte@empresa.mx' }]);
+    expect(mail.text?.replace(/\s+/g, ' ')).toContain('Si respondes, tu correo llega a soporte@empresa.mx.');
+  });
+
   it('a verification that waits, with the resolution, at the owner’s page', async () => {
     const { id } = await work({ status: 'in_progress' });
     await complete(id);

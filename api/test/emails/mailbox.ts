@@ -9,14 +9,20 @@ import { fileMailer } from '../../src/mail/mailer.ts';
 
 export const SITE = 'https://bitacora.empresa.mx';
 
+interface MailboxSite {
+  allowsPasswords?: boolean;
+  hasPrivacyNotice?: boolean;
+  replyTo?: string;
+}
+
 /** Delivers what is due as `.eml` files, and reads them as a mail program does. */
-export function mailbox(core: Core, { allowsPasswords = true, hasPrivacyNotice = false } = {}) {
+export function mailbox(core: Core, { allowsPasswords = true, hasPrivacyNotice = false, replyTo }: MailboxSite = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'bitacora-letters-'));
   const mailer = fileMailer(folder, 'Bitácora <bitacora@empresa.mx>');
   return {
     /** The mails of this delivery and their sources, by recipient. */
     async deliver(): Promise<(Email & { source: string })[]> {
-      const site = { publicUrl: SITE, contactUrl: 'mailto:soporte@empresa.mx', allowsPasswords, hasPrivacyNotice };
+      const site = { publicUrl: SITE, contactUrl: 'mailto:soporte@empresa.mx', allowsPasswords, hasPrivacyNotice, replyTo };
       await deliverOutbox({ core, mailer, ...site, log: pino({ level: 'silent' }) });
       const names = readdirSync(folder).map((name) => path.join(folder, name));
       const sources = names.map((name) => readFileSync(name, 'utf8'));

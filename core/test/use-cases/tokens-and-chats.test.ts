@@ -68,7 +68,7 @@ describe('a personal token', () => {
   });
 
   it.each(['2026-11-19', '2027-11-21', '2100-01-01'])(
-    'cannot expire on %s: today at the earliest, 90 days from now at the latest',
+    'cannot expire on %s: today at the earliest, 365 days from now at the latest',
     async (last) => {
       const ana = await make().person();
       expect(await refusedWithoutTrace(() => aToken(ana, { expiresOn: day(last) }))).toMatchObject({
