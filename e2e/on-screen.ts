@@ -9,8 +9,9 @@ export const notice = (page: Page, text: string | RegExp): Promise<void> => page
 /** The status beside the folio of a consult page. */
 export const status = (page: Page, label: string): Promise<void> => page.locator('.consult-folio').getByText(label).waitFor();
 
+/** Waits for choices that still load, because their field takes no click until then. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.locator('.select', { has: page.getByRole('combobox', { name: label }) }).click();
+  await page.locator('.select', { has: page.getByRole('combobox', { name: label, disabled: false }) }).click();
   await page.getByRole('option', { name: option }).first().click();
 }
 
