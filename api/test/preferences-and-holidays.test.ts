@@ -39,7 +39,7 @@ describe('preferences', () => {
 
   it('of the figures of the week are for privileged people', async () => {
     const [boss, mine] = [await app.as(await make().manager()), await app.as(await make().person())];
-    const weekly = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false }] };
+    const weekly = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false, byPush: false }] };
     await boss.client.choosePreferences(weekly);
     expect(await boss.client.listPreferences()).toContainEqual(weekly.preferences[0]);
     await expect(mine.client.choosePreferences(weekly)).rejects.toMatchObject({ status: 403 });
@@ -55,7 +55,7 @@ describe('preferences', () => {
     expect(await mine.client.listPreferences()).toEqual(
       chosenKinds
         .filter((kind) => !isSummaryKind(kind))
-        .map((kind) => ({ kind, byEmail: kind !== 'assigned', byChat: kind === 'assigned' })),
+        .map((kind) => ({ kind, byEmail: kind !== 'assigned', byChat: kind === 'assigned', byPush: false })),
     );
   });
 });

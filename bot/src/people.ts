@@ -14,7 +14,6 @@ const MAX_TOKENS = 5_000;
 /** The asker, as the API answers at this request. */
 export interface Me extends Privileges {
   name: string;
-  department: string;
   /** The business day in `zone`. */
   today: CalendarDate;
   zone: string;

@@ -147,9 +147,10 @@ function Blank() {
 function Broken() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
-  // Each browser has its own words for a script that did not come.
-  const isScriptMissing = error instanceof TypeError && /import/i.test(error.message);
+  // Each browser has its own words for a script that did not come, and Vite for a style sheet.
+  const isScriptMissing =
+    error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
   // The whole page again, because the scripts of an earlier version are gone.
-  const retry = isScriptMissing && navigator.onLine ? () => location.reload() : revalidate;
+  const retry = () => (isScriptMissing && navigator.onLine ? location.reload() : revalidate());
   return <Failed error={error} text={isScriptMissing ? frame.screenFailed : undefined} onRetry={retry} isPage />;
 }

@@ -84,7 +84,6 @@ const reportList =
   (
     view: 'assigned' | 'team',
     readPage: (context: FlowContext, paging: { page: number; pageSize: number }) => Promise<{ rows: ActivityView[]; total: number }>,
-    titleOf: (context: FlowContext) => string,
   ): CardSource =>
   async (context, detail) => {
     const read = (page: number) => readPage(context, { page, pageSize: MOST_ITEMS });
@@ -94,22 +93,18 @@ const reportList =
       page = Math.ceil(total / MOST_ITEMS);
       ({ rows, total } = await read(page));
     }
-    const { heading, empty } = botCards.reports[view];
-    return listCard({ title: titleOf(context), sections: [{ heading, activities: rows }], empty, view, total }, context, page);
+    const { title, heading, empty } = botCards.reports[view];
+    return listCard({ title, sections: [{ heading, activities: rows }], empty, view, total }, context, page);
   };
 
 /** What the asker gave to others and nobody has closed. */
-const assignedByMe = reportList(
-  'assigned',
-  ({ client }, paging) => client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses] }),
-  () => botCards.reports.assigned.title,
+const assignedByMe = reportList('assigned', ({ client }, paging) =>
+  client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses] }),
 );
 
-/** Late work under the topics of the asker's department. */
-const lateInMyDepartment = reportList(
-  'team',
-  ({ client, me }, paging) => client.listAllActivities({ ...paging, departments: [me.department], urgencies: ['late'] }),
-  ({ me }) => botCards.reports.team.title(me.department),
+/** Of it, what is late. */
+const lateOfMyTeam = reportList('team', ({ client }, paging) =>
+  client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses], urgencies: ['late'] }),
 );
 
 /** One activity: its folio, and the view that the person came from. */
@@ -131,7 +126,7 @@ const sources: Readonly<Record<string, CardSource>> = {
   home,
   verify: awaitingVerification,
   assigned: assignedByMe,
-  team: lateInMyDepartment,
+  team: lateOfMyTeam,
   activity: oneActivity,
   letter: notificationDigest,
   preferences,

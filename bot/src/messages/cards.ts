@@ -12,7 +12,7 @@ export const botCards = {
   nothingToVerify: 'Nadie espera tu verificación.',
   reports: {
     assigned: { title: 'Lo que asignaste', heading: 'Abiertas', empty: 'No hay nada abierto que hayas asignado a otros.' },
-    team: { title: (department: string) => `Con retraso en ${department}`, heading: 'Con retraso', empty: 'Nada va con retraso.' },
+    team: { title: 'Mi equipo, con retraso', heading: 'Con retraso', empty: 'Nada de lo que asignaste va con retraso.' },
   },
   more: 'Ver más',
   previous: 'Anteriores',

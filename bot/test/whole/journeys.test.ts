@@ -179,7 +179,7 @@ describe.each(chatServices)('in %s', (service) => {
     expect(row.checklist.map(({ text }: { text: string }) => text)).toEqual(checklist);
   });
 
-  it('who directs lists by pages what they assigned and what is late in their department', async () => {
+  it('who directs lists by pages what they assigned and what of it is late', async () => {
     const make = given(whole.firm.app.db);
     const topic = await make.topic({ department: boss.department });
     for (let n = 0; n < 9; n++)
@@ -194,7 +194,7 @@ describe.each(chatServices)('in %s', (service) => {
     await vi.waitFor(() => expect(bossSeat.read(list)).toContain(`Empacar ${ana.id}`), 30_000);
 
     await bossSeat.writes('mi equipo');
-    await bossSeat.sees(`Con retraso en ${boss.department}`);
+    await bossSeat.sees('Con retraso · 9');
     await bossSeat.presses('Recordar', await bossSeat.offered('Recordar'));
     await bossSeat.fills({ message: '¿Sale hoy?' });
     await bossSeat.sees('Recordatorio enviado');

@@ -145,7 +145,7 @@ const importedPerson = renamed({
   personId: ['id', z.int()],
   name: ['name', z.string()],
   activities: ['activities', z.int()],
-  // Not the caller, and nobody who gets finished work alone.
+  // Who gets open work, but for the caller.
   isNotified: ['notified', addedLater(z.boolean(), true)],
 });
 const leftOut = renamed({ kind: ['kind', oneOf(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });

@@ -486,9 +486,10 @@ export const punctualityCountsOf = (selection: QueriedSelection): string => `
   left join topics on topics.id = topic_id
   left join users on users.id = assignee_id`;
 
-/** Work that an import brought as finished. */
+/** Work that an import brought as finished. It starts from the imports, because finished work grows for ever. */
 export const importedCountOf = (selection: QueriedSelection): string => `
-  select count(*)::int as total from activities where ${whereOf(selection)} and ${IS_IMPORTED}`;
+  select count(*)::int as total from activities
+  where activities.id = any(array(select activity_id from activity_imports)) and ${whereOf(selection)} and ${IS_IMPORTED}`;
 /** Of it, what was due: it has no punctuality. */
 export const dueImportedCountOf = (selection: QueriedSelection): string => `${importedCountOf(selection)} and ${IS_DUE}`;
 

@@ -281,6 +281,7 @@ export function recount(
         weeks: parts((activity) => mondayOf(deadline(activity))),
       };
     },
+    /** Nothing of it is imported. */
     cards(scope: Scope, from: string | null, to: string | null) {
       const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
       const pending = found.filter(({ status }) => OPEN.includes(status)).length;
@@ -289,7 +290,7 @@ export function recount(
       const urgencies = Object.fromEntries(
         ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'].map((mark) => [mark, counts[mark]?.length ?? 0]),
       );
-      return { total: pending + finished, pending, finished, urgencies };
+      return { total: pending + finished, pending, finished, imported: 0, urgencies };
     },
   };
 }

@@ -105,7 +105,7 @@ export const importWizard = {
   wrongHint: 'Se corrigen en tu hoja',
   people: 'Personas',
   peopleHint: (notified: number) =>
-    notified > 0 ? `${number(notified)} ${notified === 1 ? 'recibe' : 'reciben'} un solo aviso` : 'Sin avisos',
+    notified > 0 ? `${number(notified)} ${notified === 1 ? 'recibe un aviso' : 'reciben un aviso cada una'}` : 'Sin avisos',
   wrongTitle: 'Filas por corregir',
   wrongLead: 'Se importa todo o nada. Corrige estas filas en tu hoja, guárdala y súbela aquí mismo: tus respuestas se conservan.',
   again: 'Sube aquí la hoja corregida',

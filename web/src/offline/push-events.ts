@@ -1,6 +1,7 @@
 import { startCall } from '@bitacora/core/contract/queueable';
 import type { PushMessage } from '@bitacora/core/domain/notifications/push';
 import { pushTexts } from '../messages/push.ts';
+import { readPushOwner } from './push.ts';
 import { addToQueue, queueOf } from './queue.ts';
 import { sendQueue } from './send-queue.ts';
 
@@ -12,7 +13,6 @@ export interface NotificationOfPush {
 interface OpenWindow {
   url: string;
   focus(): Promise<unknown>;
-  navigate(url: string): Promise<unknown>;
 }
 export interface Windows {
   matchAll(options: { type: 'window' }): Promise<OpenWindow[]>;
@@ -27,10 +27,11 @@ const ICON = '/icon-192.png';
 const START = 'start';
 const look = { icon: ICON, badge: ICON, lang: 'es-MX' };
 
-/** A browser demands that every push shows something, also one that it cannot read. */
+/** A browser demands that every push shows something: also one that it cannot read, or of somebody who left. */
 export async function onPush(registration: ServiceWorkerRegistration, data: unknown): Promise<void> {
   const message = data as PushMessage | undefined;
-  if (!message) return registration.showNotification(pushTexts.product, { ...look, body: pushTexts.unread });
+  if (!message || message.recipientId !== (await readPushOwner()))
+    return registration.showNotification(pushTexts.product, { ...look, body: pushTexts.unread });
   const { title, body, tag, startable } = message;
   const actions = [...(startable === null ? [] : [{ action: START, title: pushTexts.start }]), { action: 'view', title: pushTexts.view }];
   // TypeScript's library does not know the actions of a notification.
@@ -39,14 +40,14 @@ export async function onPush(registration: ServiceWorkerRegistration, data: unkn
 }
 
 async function show({ clients }: Worker, path: string): Promise<void> {
-  const [open] = await clients.matchAll({ type: 'window' });
-  if (!open) return void (await clients.openWindow(path));
-  await open.focus();
-  await open.navigate(path);
+  // Another page stays as it is, because somebody may be writing there.
+  const open = (await clients.matchAll({ type: 'window' })).find(({ url }) => url.endsWith(path));
+  await (open ? open.focus() : clients.openWindow(path));
 }
 
 /** 'Iniciar' goes through the queue, so that it also holds without network. What is not done at once leads to the page that says why. */
 export async function onPushClick(worker: Worker, action: string, { path, tag, startable, recipientId }: PushMessage): Promise<void> {
+  if (recipientId !== (await readPushOwner())) return show(worker, '/');
   if (action !== START || startable === null) return show(worker, path);
   const key = crypto.randomUUID();
   const act = { ...startCall(startable), userId: recipientId, activityId: startable, images: [], digests: [], key };

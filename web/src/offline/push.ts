@@ -12,7 +12,9 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   isSupported() ? navigator.serviceWorker.getRegistration() : undefined;
 
-const readPushOwner = () => onStore<number | undefined>('person', 'readonly', (store) => store.get(OWNER_KEY)).catch(() => undefined);
+/** Whose notifications this browser shows; undefined where nobody's. */
+export const readPushOwner = () =>
+  onStore<number | undefined>('person', 'readonly', (store) => store.get(OWNER_KEY)).catch(() => undefined);
 
 /** Bytes as the contract sends them. */
 const inText = (bytes: ArrayBuffer | null): string =>
@@ -48,10 +50,12 @@ export async function enablePush(client: PushClient, userId: number): Promise<Pu
   return 'on';
 }
 
-/** Ends it in this browser alone: the server's part ends with its call, or with the session. */
+/** Ends it in this browser alone, with what it shows now: the server's part ends with its call, or with the session. */
 export async function endPush(): Promise<string | null> {
-  const subscription = await (await registration())?.pushManager.getSubscription();
+  const worker = await registration();
+  const subscription = await worker?.pushManager.getSubscription();
   await onStore('person', 'readwrite', (store) => store.delete(OWNER_KEY)).catch(() => {});
+  for (const notification of (await worker?.getNotifications?.()) ?? []) notification.close();
   await subscription?.unsubscribe();
   return subscription?.endpoint ?? null;
 }

@@ -78,10 +78,14 @@ export const removeOldOfOthers = (userId: number, now: Date): Promise<void> =>
 
 /**
  * Whether an act stays behind earlier ones of its activity: behind those that wait, because the server must get them in their order. A
- * completion also stays behind a refused one, because the delivery would lack what the person did first.
+ * completion also stays behind a refused one, because the delivery would lack what the person did first. A refused start lacks nothing.
  */
 export const isBehind = ({ path, activityId }: Pick<QueuedAct, 'path' | 'activityId'>, earlier: readonly QueuedAct[]): boolean =>
-  earlier.some((other) => other.activityId === activityId && (other.refusal === null || queueableActs[path] === 'complete'));
+  earlier.some(
+    (other) =>
+      other.activityId === activityId &&
+      (other.refusal === null || (queueableActs[path] === 'complete' && queueableActs[other.path] !== 'start')),
+  );
 
 /** What is sent next: the earliest that was not refused and that stays behind nothing. */
 export const nextToSend = (queue: readonly QueuedAct[]): QueuedAct | undefined =>

@@ -75,7 +75,15 @@ worker.addEventListener('message', (event) => {
   else ports[0]?.postMessage(SHELL.includes(data.entry));
 });
 
-worker.addEventListener('push', (event) => event.waitUntil(onPush(worker.registration, event.data?.json())));
+worker.addEventListener('push', (event) => {
+  const read = async () => event.data?.json();
+  event.waitUntil(
+    read().then(
+      (data) => onPush(worker.registration, data),
+      () => onPush(worker.registration, undefined),
+    ),
+  );
+});
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -8,6 +8,8 @@ const TAG = 'queue';
 type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** While a page is open for somebody. */
+let isKept = false;
 let isSending = false;
 let isWanted = false;
 let failures = 0;
@@ -37,7 +39,7 @@ async function run(): Promise<void> {
   isSending = false;
   if (outcome.end === 'noSession') return onSessionLost();
   failures = outcome.end === 'unreachable' ? failures + 1 : 0;
-  if (outcome.end === 'done') return;
+  if (outcome.end === 'done' || !isKept) return;
   void askForSync().catch(() => {});
   const waitMs = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.max(0, failures - 1));
   timer = setTimeout(wakeSender, Math.max(waitMs, outcome.retryAfterMs ?? 0));
@@ -46,6 +48,7 @@ async function run(): Promise<void> {
 /** Sends when the page opens, comes to the front or gets network. Returns a function that stops it. */
 export function keepSending(sessionLost: () => void): () => void {
   onSessionLost = sessionLost;
+  isKept = true;
   const onVisible = () => {
     if (document.visibilityState === 'visible') wakeSender();
   };
@@ -54,6 +57,7 @@ export function keepSending(sessionLost: () => void): () => void {
   wakeSender();
   return () => {
     onSessionLost = () => {};
+    isKept = false;
     clearTimeout(timer);
     window.removeEventListener('online', wakeSender);
     document.removeEventListener('visibilitychange', onVisible);

@@ -110,7 +110,7 @@ function lookOf(field: ReportField): ColumnLook {
 
 /** In pixels; the other fields of an own list are as wide as in a report, or share the rest. */
 const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
-  id: { width: 60 },
+  id: { width: 68 },
   createdAt: { width: 96, isMinor: 'medium' },
   assignee: { width: 112 },
   dueOn: { width: 96 },
