@@ -31,11 +31,11 @@ async function assigneeField({ client }: FlowContext, values: FormValues): Promi
 
 const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
 
-/** The template that a form started from; null where none, or where somebody retired it meanwhile. */
+/** The template that a form started from; null where there is none, or where it was retired. */
 async function templateOf({ client, me }: FlowContext, { topic, template }: Press) {
   if (typeof topic !== 'number' || typeof template !== 'number') return null;
-  const found = (await client.listTemplates({ topicId: topic })).find(({ id }) => id === template);
-  return found ? { topicId: topic, ...copyOfTemplate(found, me.today) } : null;
+  const activityTemplate = (await client.listTemplates({ topicId: topic })).find(({ id }) => id === template);
+  return activityTemplate ? { topicId: topic, ...copyOfTemplate(activityTemplate, me.today) } : null;
 }
 type Copy = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
 

@@ -12,7 +12,7 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   isSupported() ? navigator.serviceWorker.getRegistration() : undefined;
 
-/** Whose notifications this browser shows; undefined where nobody's. */
+/** Whose notifications this browser shows; undefined without a subscription. */
 export const readPushOwner = () =>
   onStore<number | undefined>('person', 'readonly', (store) => store.get(OWNER_KEY)).catch(() => undefined);
 
