@@ -102,5 +102,5 @@ async function sendAll(): Promise<SendOutcome> {
 }
 
 /** Sends what waits of the person of the session, in order; nobody else's. One page or worker at a time. */
-export const sendQueue = (): Promise<SendOutcome> =>
+export const sendQueue = async (): Promise<SendOutcome> =>
   navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? sendAll() : { end: 'busy' as const }));
