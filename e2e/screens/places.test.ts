@@ -125,7 +125,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
     await page.unroute('**/assets/my-history*');
     await button(page, 'Reintentar').click();
     await page.getByText('HISTORIAL DE MIS ACTIVIDADES FINALIZADAS').waitFor();
-    // The browser tells of the script that was held back.
+    // The browser reports the script that was blocked.
     complaints.splice(before);
   });
 

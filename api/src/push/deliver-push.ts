@@ -1,6 +1,6 @@
 import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/push';
 import { quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
-import { type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
+import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
 import { startBeat, timed } from '../jobs/timed.ts';
@@ -50,11 +50,11 @@ async function compose(
 }
 
 /** Gives a digest to every browser of its recipient. One that accepts it is enough; without any it goes by email. */
-async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<(outbox: Repositories['outbox']) => Promise<void>> {
+async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<void> {
   const { core, publicUrl, log, route } = delivery;
   const { outbox, pushSubscriptions } = repositoriesOn(core.db, core.zone);
   const composed = await compose(claimed, delivery);
-  if (!composed) return (on) => on.discard(claimed, core.clock());
+  if (!composed) return outbox.discard(claimed, core.clock());
   if (composed.omitted.length > 0) await outbox.omit(claimed, composed.omitted);
   const subject = publicUrl.startsWith('https:') ? publicUrl : LOCAL_SUBJECT;
   const sender = { keys: await openPushKeys(core), subject, ...(route && { route }) };
@@ -65,12 +65,12 @@ async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<
   const about = { letter: claimed.letter, tries: claimed.tries, browsers: browsers.length, gone: gone.length };
   if (outcomes.some(({ is }) => is === 'accepted')) {
     log.info(about, 'push delivered');
-    return (on) => on.markSent(claimed, core.clock());
+    return outbox.markSent(claimed, core.clock());
   }
   const failure = outcomes.find((outcome) => outcome.is === 'failed');
   log.warn({ ...about, detail: failure?.detail }, 'push not delivered');
-  if (!failure) return (on) => on.fallBackDigest(claimed, core.clock());
-  return (on) => on.retryAt(claimed, new Date(core.clock().getTime() + PUSH_RETRY_MS), failure.detail);
+  if (!failure) return outbox.fallBackDigest(claimed, core.clock());
+  return outbox.retryAt(claimed, new Date(core.clock().getTime() + PUSH_RETRY_MS), failure.detail);
 }
 
 /** Delivers what is due by push until nothing is. Answers how many digests it claimed. What stays for ten minutes goes by email (`deliver-outbox.ts`). */
@@ -78,7 +78,7 @@ export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal
   const { core, clockGuard } = delivery;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { db, zone, clock } = core;
-  const { outbox, holidays } = repositoriesOn(db, zone);
+  const { holidays } = repositoriesOn(db, zone);
   const resting = (await holidays.all()).map(({ day }) => day);
   for (let count = 0; ; count += 1) {
     if (signal?.aborted || clockGuard?.isSteady() === false) return count;
@@ -88,8 +88,7 @@ export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal
       repositoriesOn(trx, zone).outbox.claim({ channel: 'push', leaseMs: PUSH_LEASE_MS, quiet }, now),
     );
     if (!claimed) return count;
-    const mark = await deliver(claimed, delivery);
-    await mark(outbox);
+    await deliver(claimed, delivery);
   }
 }
 

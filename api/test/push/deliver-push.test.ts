@@ -145,7 +145,7 @@ describe('a browser', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  it('belongs to whoever subscribed it last, and a person has ten at most', async () => {
+  it('belongs to the person who subscribed it last, and a person has ten at most', async () => {
     const { browser } = await subscribed();
     await (await app.as(boss)).client.subscribePush(browser);
     expect(await app.db('pushSubscriptions').select('userId')).toEqual([{ userId: boss.id }]);

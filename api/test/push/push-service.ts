@@ -80,7 +80,7 @@ export async function pushService() {
     ca: cert,
     origin,
     received,
-    /** A browser that subscribes: what it tells the product. */
+    /** A browser that subscribes: what it sends to the product. */
     browser() {
       const ecdh = createECDH('prime256v1');
       ecdh.generateKeys();

@@ -29,7 +29,10 @@ async function assigneeField({ client }: FlowContext, values: FormValues): Promi
   return { ...shared, ...personField(await client.listEligibleAssignees({ topicId }), values.assigneeId) };
 }
 
-const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
+const topicField = (topics: readonly { id: number; name: string }[]): FormField => ({
+  ...{ name: 'topicId', label: factLabel('topic'), kind: 'choice', isRequired: true },
+  options: topics.map(({ id, name }) => ({ value: String(id), label: name })),
+});
 
 /** The template that a form started from; null where there is none, or where it was retired. */
 async function templateOf({ client, me }: FlowContext, { topic, template }: Press) {
@@ -45,10 +48,7 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors, 
   const assignee = adminPolicy.assignActivities(context.me) ? [await assigneeField(context, values)] : [];
   const fields: FormField[] = [
     { name: 'description', label: botFlows.newDescription, kind: 'longText', isRequired: true, maxLength: DESCRIPTION_MAX },
-    {
-      ...{ name: 'topicId', label: factLabel('topic'), kind: 'choice', isRequired: true },
-      options: topics.map(optionOf),
-    },
+    topicField(topics),
     { name: 'dueOn', label: botFlows.newDueOn, kind: 'date', isRequired: true, earliest: context.me.today },
     {
       ...{ name: 'priority', label: factLabel('priority'), kind: 'choice', isRequired: true, value: usual },
@@ -115,16 +115,7 @@ export const newActivityFlow: Flow = {
 async function chooseTopic({ client }: FlowContext, values: FormValues = {}, error?: string): Promise<ChatAnswer> {
   const topics = await client.listMyTopics();
   if (topics.length === 0) return { kind: 'sentence', sentence: botFlows.newNoTopics };
-  const value = values.topicId ?? '';
-  const field: FormField = {
-    name: 'topicId',
-    label: factLabel('topic'),
-    kind: 'choice',
-    isRequired: true,
-    options: topics.map(optionOf),
-    value,
-  };
-  const fields = [{ ...field, ...(error ? { error } : {}) }];
+  const fields = [{ ...topicField(topics), value: values.topicId ?? '', ...(error ? { error } : {}) }];
   return { kind: 'form', form: { title: botFlows.templateTitle, fields, submit: botFlows.templateNext, press: { flow: 'fromTemplate' } } };
 }
 

@@ -16,8 +16,8 @@ export const login = {
   wait: 'Espera antes de volver a intentarlo',
   requestFailed: 'Error en la solicitud',
   ended: 'Tu sesión terminó; lo que escribiste está guardado.',
-  demoPeople: 'Empresa de demostración: gerente@demo.mx o empleado@demo.mx',
-  demoPassword: ', contraseña demo1234',
+  demoHint: (allowsPasswords: boolean) =>
+    `Empresa de demostración: gerente@demo.mx o empleado@demo.mx${allowsPasswords ? ', contraseña demo1234' : ''}.`,
 } as const;
 
 export const reset = {

@@ -67,7 +67,7 @@ export function Component() {
             {hasPasswordForm && <LoginForm hasFocus={!companyLogin} onForgotten={() => setResetting(true)} />}
           </>
         )}
-        {isDemo && <p className="login-demo">{`${login.demoPeople}${allowsPasswords ? login.demoPassword : ''}.`}</p>}
+        {isDemo && <p className="login-demo">{login.demoHint(allowsPasswords)}</p>}
       </main>
       <div className="login-foot">
         <Footer contactUrl={contactUrl} isDemo={false} />

@@ -1,4 +1,4 @@
-/** A push that no service accepted for so long becomes an email, as in a chat (`CHAT_DIGEST_MS`, decision 17). */
+/** Longer than a conversation with a push service, so that no second process sends the same digest. */
 export const PUSH_LEASE_MS = 60_000;
 export const PUSH_RETRY_MS = 60_000;
 
