@@ -143,3 +143,18 @@ it('empties at a logout what that person queued and read, and leaves what others
   expect([...queue.values()]).toMatchObject([{ userId: ANA + 1 }]);
   expect([...replies.keys()]).toEqual(['b']);
 });
+
+it('says that an act waits for the person only where something refused stops it', async () => {
+  const { queue } = fakeDevice();
+  onDevice({});
+  const say = (words: string) => expect(send(unreachable, { ...comment, body: { activitie_id: 1, comment: words } })).rejects;
+  const queued = { code: 'device.queued', message: 'Se enviará en cuanto haya señal, con la hora en que lo hiciste.' };
+  const behind = { code: 'device.queued', message: 'Se enviará cuando se resuelva lo anterior de esta actividad.' };
+  await say('Uno').toMatchObject(queued);
+  const [row] = [...queue.values()] as { refusal: string | null }[];
+  if (row) row.refusal = 'No.';
+  await say('Dos').toMatchObject(queued);
+  await say('Tres').toMatchObject(queued);
+  await expect(send(unreachable, writes('/api/end_activity', { activity_id: 1, resolution: 'Listo' }))).rejects.toMatchObject(behind);
+  await say('Cuatro').toMatchObject(behind);
+});

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { isForAdministrators, type MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
@@ -6,15 +5,13 @@ import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/se
 import { watchMailServer } from '@bitacora/core/use-cases/admin/watch-mail-server';
 import { SEND_MS } from '../mail/mailer.ts';
 import { type DeliveryContext, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
-import { startBeat, timed } from './timed.ts';
+import { inLanes, STOP_MS, startBeat, timed } from './timed.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
 const POLL_MS = 2_000;
 /** How often one digest probes a mail server that was away. */
 const PROBE_MS = 60_000;
-/** Less than a container is given to stop. */
-const STOP_MS = 8_000;
 /** Parallel digests of one process, each on its own connection, which stays open until nothing is due. */
 const AT_ONCE = 4;
 
@@ -48,13 +45,13 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   const now = clock();
   // Chats and phones wake people also where mail goes to files.
   await prepare(now, { mail: quietAt(now), devices: quietHours(zone, now, resting) }, core);
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverInTurn));
-  mailer.hangUp?.();
-  if (isReached) await outbox.releaseAwaiting(clock());
-  if (isReached || fault) await reportMailServer(isReached ? null : fault, delivery);
-  const failed = lanes.find((lane) => lane.status === 'rejected');
-  if (failed) throw failed.reason;
-  return lanes.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0);
+  try {
+    return await inLanes(AT_ONCE, deliverInTurn);
+  } finally {
+    mailer.hangUp?.();
+    if (isReached) await outbox.releaseAwaiting(clock());
+    if (isReached || fault) await reportMailServer(isReached ? null : fault, delivery);
+  }
 }
 
 /** Notifies the administrators, once, of what only they can mend. */
@@ -78,11 +75,12 @@ async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', 
 }
 
 /** Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. */
-export function startDelivering(delivery: DeliveryContext, patienceMs = STOP_MS): { stop(): Promise<void> } {
-  const delivering = startBeat(POLL_MS, (signal) =>
-    timed('delivery', () => deliverOutbox(delivery, signal)).catch((error: unknown) =>
-      delivery.log.warn({ err: error }, 'outbox not reachable'),
-    ),
+export const startDelivering = (delivery: DeliveryContext, patienceMs = STOP_MS): { stop(): Promise<void> } =>
+  startBeat(
+    POLL_MS,
+    (signal) =>
+      timed('delivery', () => deliverOutbox(delivery, signal)).catch((error: unknown) =>
+        delivery.log.warn({ err: error }, 'outbox not reachable'),
+      ),
+    patienceMs,
   );
-  return { stop: () => Promise.race([delivering.stop(), setTimeout(patienceMs)]) };
-}

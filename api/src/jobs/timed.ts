@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { Histogram } from 'prom-client';
 
-/** Performs `step` at once and again after each pause, until stopped; `stop` waits for the step under way. A step reports its own failures. */
-export function startBeat(pauseMs: number, step: (signal: AbortSignal) => Promise<unknown>): { stop(): Promise<void> } {
+/**
+ * Performs `step` at once and again after each pause, until stopped; `stop` waits for the step under way, at most `patienceMs`. A step
+ * reports its own failures.
+ */
+export function startBeat(
+  pauseMs: number,
+  step: (signal: AbortSignal) => Promise<unknown>,
+  patienceMs?: number,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   async function run(): Promise<void> {
@@ -15,9 +22,20 @@ export function startBeat(pauseMs: number, step: (signal: AbortSignal) => Promis
   return {
     stop: async () => {
       stopping.abort();
-      await running;
+      await (patienceMs === undefined ? running : Promise.race([running, setTimeout(patienceMs)]));
     },
   };
+}
+
+/** Less than a container is given to stop. */
+export const STOP_MS = 8_000;
+
+/** Performs that many lanes side by side. Answers the sum of them; throws once all ended where one threw. */
+export async function inLanes(count: number, lane: () => Promise<number>): Promise<number> {
+  const lanes = await Promise.allSettled(Array.from({ length: count }, lane));
+  const failed = lanes.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return lanes.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0);
 }
 
 /** Of this process; `/metrics` shows it. */

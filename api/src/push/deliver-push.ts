@@ -3,13 +3,15 @@ import { quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
-import { startBeat, timed } from '../jobs/timed.ts';
+import { inLanes, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
 import { composeActivities } from '../mail/compose-activities.ts';
 import { consultUrl, listUrls } from '../mail/links.ts';
 import { openPushKeys } from './push-keys.ts';
 import { type PushRoute, sendPush } from './push-service.ts';
 
 const POLL_MS = 2_000;
+/** Parallel digests of one process, because a push service may be slow to answer. */
+const AT_ONCE = 4;
 /** A push service takes about 4,000 bytes, encrypted. */
 const TITLE_MAX = 200;
 const BODY_MAX = 500;
@@ -49,7 +51,10 @@ async function compose(
   return { message, omitted };
 }
 
-/** Gives a digest to every browser of its recipient. One that accepts it is enough; without any it goes by email. */
+/**
+ * Gives a digest to every browser of its recipient. One that accepts it is enough. Where none may accept it later, it goes by email; a
+ * refused browser is kept, because the clock of this server may be the reason.
+ */
 async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<void> {
   const { core, publicUrl, log, route } = delivery;
   const { outbox, pushSubscriptions } = repositoriesOn(core.db, core.zone);
@@ -62,13 +67,15 @@ async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<
   const outcomes = await Promise.all(browsers.map((browser) => sendPush(browser, composed.message, sender)));
   const gone = browsers.filter((_, at) => outcomes[at]?.is === 'gone').map(({ id }) => id);
   if (gone.length > 0) await pushSubscriptions.remove(gone);
-  const about = { letter: claimed.letter, tries: claimed.tries, browsers: browsers.length, gone: gone.length };
+  const refusal = outcomes.find((outcome) => outcome.is === 'refused');
+  const failure = outcomes.find((outcome) => outcome.is === 'failed');
+  const detail = (failure ?? refusal)?.detail;
+  const about = { letter: claimed.letter, tries: claimed.tries, browsers: browsers.length, gone: gone.length, ...(detail && { detail }) };
   if (outcomes.some(({ is }) => is === 'accepted')) {
     log.info(about, 'push delivered');
     return outbox.markSent(claimed, core.clock());
   }
-  const failure = outcomes.find((outcome) => outcome.is === 'failed');
-  log.warn({ ...about, detail: failure?.detail }, 'push not delivered');
+  log.warn(about, 'push not delivered');
   if (!failure) return outbox.fallBackDigest(claimed, core.clock());
   return outbox.retryAt(claimed, new Date(core.clock().getTime() + PUSH_RETRY_MS), failure.detail);
 }
@@ -80,21 +87,27 @@ export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal
   const { db, zone, clock } = core;
   const { holidays } = repositoriesOn(db, zone);
   const resting = (await holidays.all()).map(({ day }) => day);
-  for (let count = 0; ; count += 1) {
-    if (signal?.aborted || clockGuard?.isSteady() === false) return count;
-    const now = clock();
-    const quiet = quietHours(zone, now, resting);
-    const claimed = await db.transaction((trx) =>
-      repositoriesOn(trx, zone).outbox.claim({ channel: 'push', leaseMs: PUSH_LEASE_MS, quiet }, now),
-    );
-    if (!claimed) return count;
-    await deliver(claimed, delivery);
-  }
+  return inLanes(AT_ONCE, async () => {
+    for (let count = 0; ; count += 1) {
+      if (signal?.aborted || clockGuard?.isSteady() === false) return count;
+      const now = clock();
+      const quiet = quietHours(zone, now, resting);
+      const claimed = await db.transaction((trx) =>
+        repositoriesOn(trx, zone).outbox.claim({ channel: 'push', leaseMs: PUSH_LEASE_MS, quiet }, now),
+      );
+      if (!claimed) return count;
+      await deliver(claimed, delivery);
+    }
+  });
 }
 
-export const startPushing = (delivery: PushDelivery): { stop(): Promise<void> } =>
-  startBeat(POLL_MS, (signal) =>
-    timed('push', () => deliverPushes(delivery, signal)).catch((error: unknown) =>
-      delivery.log.warn({ err: error }, 'pushes not delivered'),
-    ),
+/** Delivers until stopped; `stop` waits a while for what is under way, which is sent again after its lease. */
+export const startPushing = (delivery: PushDelivery, patienceMs = STOP_MS): { stop(): Promise<void> } =>
+  startBeat(
+    POLL_MS,
+    (signal) =>
+      timed('push', () => deliverPushes(delivery, signal)).catch((error: unknown) =>
+        delivery.log.warn({ err: error }, 'pushes not delivered'),
+      ),
+    patienceMs,
   );

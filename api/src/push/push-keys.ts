@@ -1,4 +1,4 @@
-import { type Core, repositoriesOn, sealingFor } from '@bitacora/core/server';
+import { type Core, repositoriesOn, type StoredPushKeys, sealingFor } from '@bitacora/core/server';
 import webPush from 'web-push';
 import type { Special } from '../handlers.ts';
 
@@ -7,24 +7,37 @@ export interface PushKeys {
   privateKey: string;
 }
 
+const SEPARATOR = '.';
+
 /**
- * The VAPID keys of this installation, made when they are first needed. SESSION_SECRET seals the private one. Where no secret opens it any
- * more, new ones are made, and the subscriptions end, because push services bind them to the key.
+ * The VAPID keys of this installation, made when they are first needed. Every valid SESSION_SECRET seals the private one by itself, because
+ * processes may know the earlier one alone while the secret is changed. Where no secret opens it, new ones are made, and the subscriptions
+ * end, because push services bind them to the key.
  */
-export function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zone' | 'secrets'>): Promise<PushKeys> {
-  const sealing = sealingFor('push-keys', secrets);
+export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zone' | 'secrets'>): Promise<PushKeys> {
+  const boxes = secrets.map((secret) => sealingFor('push-keys', [secret]));
+  const opened = (stored: StoredPushKeys | undefined) => {
+    const seals = stored?.sealedPrivateKey.split(SEPARATOR).map((sealed) => Buffer.from(sealed, 'base64url')) ?? [];
+    const texts = boxes.map((box) => seals.map((sealed) => box.open(sealed)?.text));
+    const privateKey = texts.flat().find((text) => text !== undefined);
+    if (!stored || !privateKey) return null;
+    const [ofNewest = []] = texts;
+    // After the change the earlier secret opens nothing any more.
+    const isLeftOver = secrets.length === 1 && seals.length > 1 && ofNewest[0] !== undefined;
+    const isSealed = ofNewest.some((text) => text !== undefined) && !isLeftOver;
+    return { keys: { publicKey: stored.publicKey, privateKey }, isSealed };
+  };
+  const found = opened(await repositoriesOn(db, zone).installation.pushKeys());
+  if (found?.isSealed) return found.keys;
   return db.transaction(async (trx) => {
     const { installation, pushSubscriptions } = repositoriesOn(trx, zone);
     const stored = await installation.holdPushKeys();
-    const privateKey = stored && sealing.open(Buffer.from(stored.sealedPrivateKey, 'base64url'));
-    const earlier = stored && privateKey && { publicKey: stored.publicKey, privateKey: privateKey.text };
-    if (earlier && privateKey.isCurrent) return earlier;
-    if (stored && !earlier) await pushSubscriptions.clear();
-    const keys = earlier ?? webPush.generateVAPIDKeys();
-    await installation.keepPushKeys({
-      publicKey: keys.publicKey,
-      sealedPrivateKey: sealing.seal(keys.privateKey).toString('base64url'),
-    });
+    const held = opened(stored);
+    if (held?.isSealed) return held.keys;
+    if (stored && !held) await pushSubscriptions.clear();
+    const keys = held?.keys ?? webPush.generateVAPIDKeys();
+    const seals = boxes.map((box) => box.seal(keys.privateKey).toString('base64url'));
+    await installation.keepPushKeys({ publicKey: keys.publicKey, sealedPrivateKey: seals.join(SEPARATOR) });
     return keys;
   });
 }

@@ -6,12 +6,21 @@ import { demandPublicHost, lookupPublic } from './public-addresses.ts';
 import type { PushKeys } from './push-keys.ts';
 
 /** The whole conversation with a push service. */
-const PUSH_MS = 10_000;
+const PUSH_MS = 5_000;
+/** For so long nothing is given to a service that did not answer in time, because it would hold back what others take. */
+const REST_MS = 30_000;
 /** For so long the service keeps a message for a phone that is off; a later one says it better. */
 const KEPT_S = 24 * 3_600;
 
-/** `gone`: the browser or its person ended the subscription. */
-export type PushOutcome = { is: 'accepted' | 'gone' } | { is: 'failed'; detail: string };
+/** `gone`: the browser or its person ended the subscription. `refused`: the same message is refused again. */
+export type PushOutcome = { is: 'accepted' } | { is: 'gone' } | { is: 'refused'; detail: string } | { is: 'failed'; detail: string };
+
+const ENDED: readonly number[] = [404, 410];
+/** The service asks to come later. */
+const LATER: readonly number[] = [408, 425, 429];
+
+/** Until when a service rests, by its origin, on the clock of `performance`. */
+const restsUntil = new Map<string, number>();
 
 /** How a push service is reached. Tests name a double of one on this machine. */
 export interface PushRoute {
@@ -19,6 +28,7 @@ export interface PushRoute {
   lookup?: typeof lookupPublic;
   /** Certificate authorities besides those of Node. */
   ca?: string;
+  patienceMs?: number;
 }
 const publicRoute: PushRoute = { demandHost: demandPublicHost, lookup: lookupPublic };
 
@@ -29,6 +39,28 @@ export interface PushSender {
   route?: PushRoute;
 }
 
+/** The status of the answer. A service that gives none in time rests. */
+async function ask(url: URL, { headers, body }: ReturnType<typeof webPush.generateRequestDetails>, route: PushRoute): Promise<number> {
+  const { lookup, ca, patienceMs = PUSH_MS } = route;
+  if ((restsUntil.get(url.origin) ?? 0) > performance.now()) throw new Error('the push service did not answer lately');
+  restsUntil.delete(url.origin);
+  const signal = AbortSignal.timeout(patienceMs);
+  const options = { method: 'POST', headers, signal, agent: false as const, ...(lookup && { lookup }), ...(ca && { ca }) };
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const sending = request(url, options, (response) => {
+        resolve(response.statusCode ?? 0);
+        response.destroy();
+      });
+      sending.on('error', reject);
+      sending.end(body);
+    });
+  } catch (error) {
+    if (signal.aborted) restsUntil.set(url.origin, performance.now() + REST_MS);
+    throw error;
+  }
+}
+
 /** Encrypts a message for one browser and gives it to the browser's push service. It follows no redirect. */
 export async function sendPush(
   address: PushAddress,
@@ -37,7 +69,7 @@ export async function sendPush(
 ): Promise<PushOutcome> {
   try {
     const { endpoint, publicKey: p256dh, authSecret: auth } = address;
-    const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+    const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject, ...keys },
       TTL: KEPT_S,
       urgency: 'normal',
@@ -45,19 +77,11 @@ export async function sendPush(
     const url = new URL(endpoint);
     if (url.protocol !== 'https:') throw new Error('not https');
     route.demandHost(url.hostname);
-    const status = await new Promise<number>((resolve, reject) => {
-      const { lookup, ca } = route;
-      const signal = AbortSignal.timeout(PUSH_MS);
-      const options = { method, headers, signal, agent: false as const, ...(lookup && { lookup }), ...(ca && { ca }) };
-      const sending = request(url, options, (response) => {
-        resolve(response.statusCode ?? 0);
-        response.destroy();
-      });
-      sending.on('error', reject);
-      sending.end(body);
-    });
+    const status = await ask(url, details, route);
     if (status >= 200 && status < 300) return { is: 'accepted' };
-    return status === 404 || status === 410 ? { is: 'gone' } : { is: 'failed', detail: `the push service answered ${status}` };
+    if (ENDED.includes(status)) return { is: 'gone' };
+    const isFinal = status >= 400 && status < 500 && !LATER.includes(status);
+    return { is: isFinal ? ('refused' as const) : ('failed' as const), detail: `the push service answered ${status}` };
   } catch (error) {
     return { is: 'failed', detail: error instanceof Error ? error.message.slice(0, 300) : 'unknown' };
   }

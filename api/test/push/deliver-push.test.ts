@@ -1,13 +1,13 @@
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { repositoriesOn, sealingFor } from '@bitacora/core/server';
+import { repositoriesOn } from '@bitacora/core/server';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
-import { deliverPushes } from '../../src/push/deliver-push.ts';
+import { deliverPushes, startPushing } from '../../src/push/deliver-push.ts';
 import { demandPublicHost, isPublicAddress, lookupPublic } from '../../src/push/public-addresses.ts';
 import { openPushKeys } from '../../src/push/push-keys.ts';
 import { sendPush } from '../../src/push/push-service.ts';
@@ -40,22 +40,22 @@ afterAll(() => Promise.all([app.close(), service.close()]));
 const repos = () => repositoriesOn(app.db, ZONE);
 const rows = () => app.db('outbox').orderBy('id').select('key', 'channel', 'sentAt', 'insteadOfChat');
 const subscriptions = () => app.db('pushSubscriptions').pluck('endpoint');
-const choosePush = () =>
-  app.db('announcementPreferences').insert({ userId: ana.id, kind: 'assigned', byEmail: false, byChat: false, byPush: true });
+const choosePush = ({ id: userId }: Person) =>
+  app.db('announcementPreferences').insert({ userId, kind: 'assigned', byEmail: false, byChat: false, byPush: true });
 const notify = (at = NOW) =>
   repos().outbox.add({ key: 'k', kind: 'assigned', recipientId: ana.id, activityId: activity.id, facts: {} }, at);
-async function subscribed() {
-  const page = await app.as(ana);
-  const browser = service.browser();
+async function subscribed(person = ana, of = service) {
+  const page = await app.as(person);
+  const browser = of.browser();
   await page.client.subscribePush(browser);
   return { page, browser };
 }
 const publicUrl = 'https://bitacora.demo.mx';
-function deliver(at = NOW) {
+function delivery(at = NOW, authorities = service.ca, patienceMs = 60_000) {
   on.setClock(at);
-  const route = { demandHost: () => {}, ca: service.ca };
-  return deliverPushes({ core: on.core, publicUrl, log, route });
+  return { core: on.core, publicUrl, log, route: { demandHost: () => {}, ca: authorities, patienceMs } };
 }
+const deliver = (at = NOW) => deliverPushes(delivery(at));
 /** What the turn of the mails at that moment does; mails go to files. */
 function deliverMails(at: Date) {
   on.setClock(at);
@@ -64,7 +64,7 @@ function deliverMails(at: Date) {
 }
 
 describe('a notification by push', () => {
-  beforeEach(choosePush);
+  beforeEach(() => choosePush(ana));
 
   it('arrives encrypted, in each browser of its person, once, with what may be done', async () => {
     const { page, browser } = await subscribed();
@@ -115,6 +115,65 @@ describe('a notification by push', () => {
     await deliver();
     expect(await subscriptions()).toEqual([]);
     expect(await rows()).toMatchObject([{ key: 'k', channel: 'email', sentAt: null }]);
+  });
+
+  it.each([400, 401, 403])('goes by email at once where the service answers %i, and keeps the browser', async (status) => {
+    const { browser } = await subscribed();
+    service.answer(browser, status);
+    await notify();
+    await deliver();
+    expect(await subscriptions()).toEqual([browser.endpoint]);
+    expect(await rows()).toMatchObject([{ key: 'k', channel: 'email', sentAt: null }]);
+  });
+
+  it.each([429, 500])('is tried again in a minute where the service answers %i', async (status) => {
+    const { browser } = await subscribed();
+    service.answer(browser, status);
+    await notify();
+    await deliver();
+    service.answer(browser, 201);
+    expect(await deliver(later(1))).toBe(1);
+    expect(await rows()).toMatchObject([{ channel: 'push', sentAt: later(1) }]);
+  });
+
+  describe('by a service that does not answer', () => {
+    let slow: typeof service;
+    beforeEach(async () => {
+      slow = await pushService();
+    });
+    afterEach(async () => {
+      slow.hangUp();
+      await slow.close();
+    });
+    /** One person with a browser there, and a notification. */
+    async function waitsAtSlow(at: number) {
+      const person = await given(app.db).person();
+      await choosePush(person);
+      const { browser } = await subscribed(person, slow);
+      slow.answer(browser, 'never');
+      const { id } = await given(app.db).activity({ owner: boss, assignee: person });
+      await repos().outbox.add({ key: `slow:${at}`, kind: 'assigned', recipientId: person.id, activityId: id, facts: {} }, later(-1));
+    }
+    const both = () => service.ca + slow.ca;
+
+    it('does not hold back those of others, nor the end of the process for long', async () => {
+      await waitsAtSlow(0);
+      await subscribed();
+      await notify();
+      const pushing = startPushing(delivery(NOW, both()), 50);
+      await expect.poll(() => service.received).toHaveLength(1);
+      await expect.poll(slow.unanswered).toBe(1);
+      await pushing.stop();
+      slow.hangUp();
+      await expect.poll(() => app.db('outbox').where({ key: 'slow:0:push' }).select('claimedUntil')).toEqual([{ claimedUntil: null }]);
+    });
+
+    it('is asked no more for a while, and is tried again later', async () => {
+      for (let at = 0; at < 7; at++) await waitsAtSlow(at);
+      expect(await deliverPushes(delivery(NOW, both(), 200))).toBe(7);
+      expect(slow.unanswered()).toBeLessThanOrEqual(4);
+      expect(await app.db('outbox').distinct('nextTryAt')).toEqual([{ nextTryAt: later(1) }]);
+    });
   });
 
   it('follows no redirect', async () => {
@@ -207,16 +266,32 @@ describe('the address of a browser', () => {
 });
 
 describe('the keys', () => {
-  it('are made once by many at once, sealed, and follow a changed secret', async () => {
+  const withSecrets = (...secrets: string[]) => openPushKeys({ ...on.core, secrets });
+
+  it('are made once by many at once, and sealed', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => openPushKeys(on.core)));
     expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(1);
     const [{ privateKey }] = made as [(typeof made)[number]];
     expect(JSON.stringify(await app.db('installation'))).not.toContain(privateKey);
-    const [secret = ''] = on.core.secrets;
-    expect(await openPushKeys({ ...on.core, secrets: ['another secret of the tests', secret] })).toEqual(made[0]);
-    const { value } = await app.db('installation').where({ key: 'pushKeys' }).first();
-    const box = sealingFor('push-keys', ['another secret of the tests']);
-    expect(box.open(Buffer.from(value.sealedPrivateKey, 'base64url'))?.text).toBe(privateKey);
+  });
+
+  it('follow a changed secret, while processes with the earlier one alone use them too', async () => {
+    const made = await withSecrets('earlier');
+    await subscribed();
+    for (const secrets of [['new', 'earlier'], ['earlier'], ['new', 'earlier'], ['earlier']])
+      expect(await withSecrets(...secrets)).toEqual(made);
+    expect(await withSecrets('new')).toEqual(made);
+    expect(await subscriptions()).toHaveLength(1);
+    // The change is over.
+    expect(await withSecrets('earlier')).not.toEqual(made);
+  });
+
+  it('are found without waiting for whoever makes them', async () => {
+    const made = await openPushKeys(on.core);
+    await app.db.transaction(async (trx) => {
+      await repositoriesOn(trx, ZONE).installation.holdPushKeys();
+      expect(await openPushKeys(on.core)).toEqual(made);
+    });
   });
 
   it('that no secret opens are made anew, and the browsers subscribe again', async () => {

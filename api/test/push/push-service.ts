@@ -61,13 +61,18 @@ export async function pushService() {
 
   const browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>();
   const received: { path: string; message: PushMessage; claims: ReturnType<typeof claimsOf>; ttl: number }[] = [];
-  const statuses = new Map<string, number>();
+  const statuses = new Map<string, number | 'never'>();
+  let unanswered = 0;
   const server = createServer({ cert, key: privateKey }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const address = request.url ?? '';
     const browser = browsers.get(address);
     const status = statuses.get(address) ?? (browser ? 201 : 404);
+    if (status === 'never') {
+      unanswered += 1;
+      return;
+    }
     if (status === 201 && browser) {
       const message = decrypt(Buffer.concat(chunks), browser);
       received.push({ path: address, message, claims: claimsOf(request.headers.authorization ?? ''), ttl: Number(request.headers.ttl) });
@@ -89,7 +94,10 @@ export async function pushService() {
       browsers.set(address, { ecdh, auth });
       return { endpoint: origin + address, publicKey: text(ecdh.getPublicKey()), authSecret: text(auth) };
     },
-    answer: ({ endpoint }: { endpoint: string }, status: number) => statuses.set(new URL(endpoint).pathname, status),
+    answer: ({ endpoint }: { endpoint: string }, status: number | 'never') => statuses.set(new URL(endpoint).pathname, status),
+    /** Requests that got no answer. */
+    unanswered: () => unanswered,
+    hangUp: () => server.closeAllConnections(),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -11,3 +11,6 @@ export const sessionRequests = {
   logIn: { method: 'POST', path: '/api/login', effect: 'writes' },
   logOut: { method: 'POST', path: '/api/logout', effect: 'writes' },
 } as const;
+
+/** With the names that browsers give the parts of a subscription. */
+export const subscribeRequest = { method: 'POST', path: '/api/subscribe_push', effect: 'writes' } as const;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isPushEndpoint } from '../domain/notifications/push.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
+import { subscribeRequest } from './exchange.ts';
 import { confirmation } from './replies.ts';
 import { typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -34,10 +35,8 @@ export const pushEndpoints = {
     reply: renamed({ success: ['success', z.literal(true)], key: ['key', z.string()], devices: ['devices', z.int()] }),
   },
   subscribePush: {
-    method: 'POST',
-    path: '/api/subscribe_push',
+    ...subscribeRequest,
     who: 'person',
-    effect: 'writes',
     credential: 'session',
     summary: 'Muestra mis avisos en este navegador hasta que cierre sesión',
     body: renamed({ endpoint: ['endpoint', pushEndpoint], publicKey: ['p256dh', keyOf(65)], authSecret: ['auth', keyOf(16)] }),

@@ -28,7 +28,7 @@ export interface MailStop extends MailServerFault {
   since: Date;
 }
 
-/** The VAPID keys of the installation (RFC 8292): the private one is sealed. */
+/** The VAPID keys of the installation (RFC 8292). The private one is sealed by each valid secret, the newest first, with dots between. */
 export interface StoredPushKeys {
   publicKey: string;
   sealedPrivateKey: string;
@@ -136,7 +136,12 @@ export const installationOn = (db: Knex) => {
       await forget('mailStop');
     },
 
-    /** Undefined before the first. Others wait until this transaction ends. */
+    /** Undefined before the first. */
+    async pushKeys(): Promise<StoredPushKeys | undefined> {
+      return read('pushKeys');
+    },
+
+    /** The same, and others wait until this transaction ends. */
     async holdPushKeys(): Promise<StoredPushKeys | undefined> {
       await execute(db, LOCK, [PUSH_KEYS_LOCK]);
       return read('pushKeys');

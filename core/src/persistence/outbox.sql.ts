@@ -45,7 +45,10 @@ export const REDIRECT = `
   where notice.id = any(:ids)
   on conflict (key) do nothing`;
 
-/** Moves rows from chat or push to email. `instead_of_chat` marks both. Where the person gets both, the row by email exists, and this one only goes. */
+/**
+ * Moves rows from chat or push to email. `instead_of_chat` marks both, because an earlier release writes that name beside this one during an
+ * upgrade. Where the person gets both, the row by email exists, and this one only goes.
+ */
 const fallBack = (isLate: string) => `
   with late as (
     select id from outbox

@@ -5,6 +5,11 @@ export const pushTexts = {
   start: 'Iniciar',
   view: 'Ver',
   started: (folio: number) => `Iniciaste la actividad ${folio}.`,
+  startQueued: (folio: number) => `Guardado en este dispositivo: iniciar la actividad ${folio}.`,
+  whenOpened: 'Se enviará cuando abras Bitácora con señal, con la hora en que lo hiciste.',
+  afterLogin: 'Tu sesión venció. Se enviará cuando entres a Bitácora, con la hora en que lo hiciste.',
+  notStarted: (folio: number) => `No se inició la actividad ${folio}.`,
+  full: 'Este dispositivo no tiene espacio para guardarlo. Ábrela en Bitácora e iníciala ahí.',
 } as const;
 
 /** The card of the profile about this browser. */

@@ -8,7 +8,7 @@ export const hasQueued = (userId: number): Promise<boolean> =>
     () => false,
   );
 
-const endPush = async () => void (await (await import('./push.ts')).endPush());
+const endPush = async () => (await import('./push.ts')).endPush();
 
 /** Empties what this device kept of that person: what waits to be sent, what they read, and their notifications. */
 export async function forgetDevice(userId: number): Promise<void> {

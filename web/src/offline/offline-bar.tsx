@@ -65,6 +65,13 @@ function readingsOf(pathname: string): readonly string[] {
   return folio ? [`/api/get_activity/${folio}`] : ['/api/get_all_activities', '/api/get_stats_activities'];
 }
 
+/** Nothing where this browser shows no notifications. */
+async function tidyPush(userId: number) {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  // It must not keep from sending what waits.
+  return import('./push.ts').then((push) => push.tidyPush(userId)).catch(() => undefined);
+}
+
 function followNetwork(onChange: () => void): () => void {
   window.addEventListener('online', onChange);
   window.addEventListener('offline', onChange);
@@ -83,7 +90,7 @@ function useOffline(userId: number, onUpdate: () => void): void {
     let isOpen = true;
     const begin = async () => {
       if (!(await registerWorker(onUpdate)) || !isOpen) return;
-      await Promise.all([tidyReplies(userId, now()), removeOldOfOthers(userId, now())]);
+      const [renewPush] = await Promise.all([tidyPush(userId), tidyReplies(userId, now()), removeOldOfOthers(userId, now())]);
       stop = keepSending(() => {
         session.forget();
         void navigate(loginFor(window.location, true), { replace: true });
@@ -92,7 +99,7 @@ function useOffline(userId: number, onUpdate: () => void): void {
       // The first answer came before the worker was there to have it kept.
       if (!knowsPerson(userId)) await background.client.readSession();
       await background.client.listMyPending();
-      if ('Notification' in window && Notification.permission === 'granted') await (await import('./push.ts')).renewPush(pushes, userId);
+      await renewPush?.(pushes);
     };
     void begin().catch(() => {});
     return () => {

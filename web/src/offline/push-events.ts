@@ -1,14 +1,21 @@
+import { subscribeRequest } from '@bitacora/core/contract/exchange';
 import { startCall } from '@bitacora/core/contract/queueable';
 import type { PushMessage } from '@bitacora/core/domain/notifications/push';
+import { offlineTexts } from '../messages/offline.ts';
 import { pushTexts } from '../messages/push.ts';
 import { readPushOwner } from './push.ts';
 import { addToQueue, queueOf } from './queue.ts';
-import { sendQueue } from './send-queue.ts';
+import { postAs, registerSync, sendQueue } from './send-queue.ts';
 
 /** What this file needs of a service worker, whose types cannot stand beside those of pages. */
 export interface NotificationOfPush {
-  data: PushMessage;
+  data: PushMessage | null;
   close(): void;
+}
+/** Firefox names neither of them. */
+export interface SubscriptionChange {
+  oldSubscription?: PushSubscription | null;
+  newSubscription?: PushSubscription | null;
 }
 interface OpenWindow {
   url: string;
@@ -25,6 +32,8 @@ interface Worker {
 
 const ICON = '/icon-192.png';
 const START = 'start';
+/** How long 'Iniciar' waits for the server before it says that the start was kept. */
+const PATIENCE_MS = 3_000;
 const look = { icon: ICON, badge: ICON, lang: 'es-MX' };
 
 /** A browser demands that every push shows something: also one that it cannot read, or of somebody who left. */
@@ -45,15 +54,46 @@ async function show({ clients }: Worker, path: string): Promise<void> {
   await (open ? open.focus() : clients.openWindow(path));
 }
 
-/** 'Iniciar' goes through the queue, so that it also holds without network. What is not done at once leads to the page that says why. */
-export async function onPushClick(worker: Worker, action: string, { path, tag, startable, recipientId }: PushMessage): Promise<void> {
-  if (recipientId !== (await readPushOwner())) return show(worker, '/');
+/**
+ * 'Iniciar' goes through the queue, so that it also holds without network. A notification says what came of it, because browsers open a
+ * window only soon after a press.
+ */
+export async function onPushClick(worker: Worker, action: string, message: PushMessage | null): Promise<void> {
+  if (!message || message.recipientId !== (await readPushOwner())) return show(worker, '/');
+  const { path, tag, startable, recipientId } = message;
   if (action !== START || startable === null) return show(worker, path);
+  const say = (title: string, body?: string) =>
+    worker.registration.showNotification(title, { ...look, ...(body && { body }), tag, data: { ...message, startable: null } });
   const key = crypto.randomUUID();
   const act = { ...startCall(startable), userId: recipientId, activityId: startable, images: [], digests: [], key };
-  await addToQueue({ ...act, capturedAt: new Date(), refusal: null });
-  await sendQueue();
-  const isWaiting = (await queueOf(recipientId)).some((queued) => queued.key === key);
-  if (isWaiting) return show(worker, path);
-  await worker.registration.showNotification(pushTexts.started(startable), { ...look, tag });
+  try {
+    await addToQueue({ ...act, capturedAt: new Date(), refusal: null });
+  } catch {
+    return say(pushTexts.notStarted(startable), pushTexts.full);
+  }
+  const left = async () => (await queueOf(recipientId)).find((queued) => queued.key === key);
+  const sending = sendQueue({ waits: true });
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
+  const outcome = await Promise.race([sending, late]);
+  if (outcome?.end !== 'done' && (await left())?.refusal === null) {
+    const isSynced = await registerSync(worker.registration).catch(() => false);
+    const later = isSynced ? offlineTexts.queued : pushTexts.whenOpened;
+    await say(pushTexts.startQueued(startable), outcome?.end === 'noSession' ? pushTexts.afterLogin : later);
+    // An answer may yet come; the browser ends this wait when it wants.
+    await sending;
+  }
+  const queued = await left();
+  if (!queued) return say(pushTexts.started(startable));
+  if (queued.refusal !== null) return say(pushTexts.notStarted(startable), queued.refusal);
+}
+
+/** A browser that renews its subscription by itself. Where it does not name the earlier one, the next opening of the product subscribes. */
+export async function onSubscriptionChange({ registration }: Worker, change: SubscriptionChange): Promise<void> {
+  const owner = await readPushOwner();
+  const applicationServerKey = change.oldSubscription?.options.applicationServerKey;
+  if (owner === undefined || (!change.newSubscription && !applicationServerKey)) return;
+  const subscription =
+    change.newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const { endpoint, keys } = subscription.toJSON();
+  await postAs(owner, subscribeRequest.path, { endpoint, ...keys });
 }

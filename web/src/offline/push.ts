@@ -31,12 +31,6 @@ export async function readPushState(userId: number): Promise<PushState> {
   return subscription && (await readPushOwner()) === userId ? 'on' : 'off';
 }
 
-async function register(client: PushClient, subscription: PushSubscription, userId: number): Promise<void> {
-  const [publicKey, authSecret] = (['p256dh', 'auth'] as const).map((name) => inText(subscription.getKey(name)));
-  await client.subscribePush({ endpoint: subscription.endpoint, publicKey: publicKey as string, authSecret: authSecret as string });
-  await onStore('person', 'readwrite', (store) => store.put(userId, OWNER_KEY));
-}
-
 /** Asks the person and subscribes this browser. Answers what came of it. */
 export async function enablePush(client: PushClient, userId: number): Promise<PushState> {
   const worker = await registration();
@@ -46,33 +40,39 @@ export async function enablePush(client: PushClient, userId: number): Promise<Pu
   // One for another key of the server is of no use.
   const earlier = await worker.pushManager.getSubscription();
   if (earlier && inText(earlier.options.applicationServerKey) !== key) await earlier.unsubscribe();
-  await register(client, await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }), userId);
+  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const [publicKey, authSecret] = (['p256dh', 'auth'] as const).map((name) => inText(subscription.getKey(name)));
+  await client.subscribePush({ endpoint: subscription.endpoint, publicKey: publicKey as string, authSecret: authSecret as string });
+  await onStore('person', 'readwrite', (store) => store.put(userId, OWNER_KEY));
   return 'on';
 }
 
 /** Ends it in this browser alone, with what it shows now: the server's part ends with its call, or with the session. */
-export async function endPush(): Promise<string | null> {
+export async function endPush(): Promise<void> {
   const worker = await registration();
   const subscription = await worker?.pushManager.getSubscription();
   await onStore('person', 'readwrite', (store) => store.delete(OWNER_KEY)).catch(() => {});
   for (const notification of (await worker?.getNotifications?.()) ?? []) notification.close();
-  await subscription?.unsubscribe();
-  return subscription?.endpoint ?? null;
+  // One that is left shows nothing, because it has no owner.
+  await subscription?.unsubscribe().catch(() => {});
 }
 
+/** The server comes first: without its answer this browser shows notifications as before, and the page says so. */
 export async function disablePush(client: PushClient): Promise<PushState> {
-  const endpoint = await endPush();
-  if (endpoint) await client.unsubscribePush({ endpoint });
+  const subscription = await (await registration())?.pushManager.getSubscription();
+  if (subscription) await client.unsubscribePush({ endpoint: subscription.endpoint });
+  await endPush();
   return 'off';
 }
 
-/** When a page opens: ties the browser to the session of now, and ends what another person left here. */
-export async function renewPush(pushes: () => Promise<PushClient>, userId: number): Promise<void> {
-  const subscription = await (await registration())?.pushManager.getSubscription();
-  if (!subscription) return;
-  if ((await readPushOwner()) !== userId) return void (await endPush());
-  const client = await pushes();
-  const { key } = await client.readPush();
-  if (inText(subscription.options.applicationServerKey) === key) await register(client, subscription, userId);
-  else if (Notification.permission === 'granted') await enablePush(client, userId);
+/**
+ * When a page opens: ends what another person left here, also without network. Answers what ties the browser to the session of now; it
+ * subscribes again where the browser dropped the subscription.
+ */
+export async function tidyPush(userId: number): Promise<(pushes: () => Promise<PushClient>) => Promise<void>> {
+  const isOwner = (await readPushOwner()) === userId;
+  if (!isOwner) await endPush();
+  return async (pushes) => {
+    if (isOwner) await enablePush(await pushes(), userId);
+  };
 }

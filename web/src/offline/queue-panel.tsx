@@ -15,7 +15,7 @@ import { Field } from '../ui/field.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Alert } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
-import { changeQueued, nextToSend, type QueuedAct, removeQueued } from './queue.ts';
+import { awaitsPerson, changeQueued, nextToSend, type QueuedAct, removeQueued } from './queue.ts';
 import { wakeSender } from './wake-sender.ts';
 
 /** The fields of the wire that hold what the person wrote. */
@@ -44,19 +44,20 @@ export const QueuePanel = ({ queue, onClose }: QueuePanelProps) => (
   >
     {queue.length === 0 && <p>{texts.panelNone}</p>}
     <ul className="queue-list">
-      {queue.map((act) => (
-        <QueuedRow
-          key={act.id}
-          act={act}
-          isNext={nextToSend(queue.filter(({ activityId }) => activityId === act.activityId)) !== undefined}
-        />
+      {queue.map((act, at) => (
+        <QueuedRow key={act.id} act={act} isStopped={awaitsPerson(act, queue.slice(0, at))} />
       ))}
     </ul>
   </Dialog>
 );
 
-/** `isNext`: something of its activity can be sent. */
-function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
+interface QueuedRowProps {
+  act: QueuedAct;
+  /** Something that the server refused holds it back. */
+  isStopped: boolean;
+}
+
+function QueuedRow({ act, isStopped }: QueuedRowProps) {
   const { zone } = useSession();
   const field = textFieldOf(act);
   const savedText = field ? (act.fields[field] ?? '') : '';
@@ -87,7 +88,7 @@ function QueuedRow({ act, isNext }: { act: QueuedAct; isNext: boolean }) {
         <span className="tabular">{texts.captured(writtenInstant(act.capturedAt, zone))}</span>
       </p>
       {act.refusal === null && savedText && <p className="prose">{savedText}</p>}
-      {act.refusal === null && <p className="muted">{isNext ? texts.awaits : texts.behind}</p>}
+      {act.refusal === null && <p className="muted">{isStopped ? texts.behind : texts.awaits}</p>}
       {act.refusal !== null && <Alert title={act.refusal} />}
       {act.refusal !== null && act.images.map((image) => <RefusedPhoto key={image.name} image={image} />)}
       {act.refusal !== null && field && (

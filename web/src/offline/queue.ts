@@ -80,12 +80,19 @@ export const removeOldOfOthers = (userId: number, now: Date): Promise<void> =>
  * Whether an act stays behind earlier ones of its activity: behind those that wait, because the server must get them in their order. A
  * completion also stays behind a refused one, because the delivery would lack what the person did first. A refused start lacks nothing.
  */
-export const isBehind = ({ path, activityId }: Pick<QueuedAct, 'path' | 'activityId'>, earlier: readonly QueuedAct[]): boolean =>
-  earlier.some(
-    (other) =>
-      other.activityId === activityId &&
-      (other.refusal === null || (queueableActs[path] === 'complete' && queueableActs[other.path] !== 'start')),
-  );
+export const isBehind = (act: Pick<QueuedAct, 'path' | 'activityId'>, earlier: readonly QueuedAct[]): boolean =>
+  earlier.some((other) => other.activityId === act.activityId && (other.refusal === null || isStoppedBy(act, other)));
+
+const isStoppedBy = ({ path }: Pick<QueuedAct, 'path'>, refused: Pick<QueuedAct, 'path'>): boolean =>
+  queueableActs[path] === 'complete' && queueableActs[refused.path] !== 'start';
+
+/** Whether an act waits for the person too, and not for network alone: something refused stops it, or an act that it is sent after. */
+export function awaitsPerson(act: Pick<QueuedAct, 'path' | 'activityId'>, earlier: readonly QueuedAct[]): boolean {
+  const own = earlier.filter(({ activityId }) => activityId === act.activityId);
+  const isStopped = (other: Pick<QueuedAct, 'path'>, at: number) =>
+    own.slice(0, at).some((before) => before.refusal !== null && isStoppedBy(other, before));
+  return isStopped(act, own.length) || own.some((other, at) => other.refusal === null && isStopped(other, at));
+}
 
 /** What is sent next: the earliest that was not refused and that stays behind nothing. */
 export const nextToSend = (queue: readonly QueuedAct[]): QueuedAct | undefined =>

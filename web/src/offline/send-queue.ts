@@ -12,6 +12,7 @@ export interface SendOutcome {
 const PATIENCE_MS = 120_000;
 /** The slowest uplink that still brings a photo: 5 kB in a second. */
 const SLOWEST_BYTES_PER_MS = 5;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LOCK = 'bitacora-queue';
 /** The server asks to wait, or something before it does not reach it. */
 const LATER: readonly number[] = [401, 407, 408, 429, 502, 503, 504];
@@ -49,7 +50,7 @@ function parsed(text: string): ServerReply['body'] {
 
 function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<RequestInit, 'body' | 'headers'> {
   const values = { ...fields, captured_at: capturedAt.toISOString() };
-  if (images.length === 0) return { body: JSON.stringify(values), headers: { 'Content-Type': 'application/json' } };
+  if (images.length === 0) return { body: JSON.stringify(values), headers: JSON_TYPE };
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.append(name, value);
   if (digests.length > 0) form.append('images_sha256', digests.join(','));
@@ -60,7 +61,7 @@ function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<Reques
 /** `forged`: the token no longer holds. `broken`: the server fails at this act, perhaps not at others. */
 async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'forged' | 'broken'> {
   const { body, headers } = bodyOf(act);
-  const own = { Accept: 'application/json', 'X-CSRF-Token': token, 'Idempotency-Key': act.key };
+  const own = { ...headersWith(token), 'Idempotency-Key': act.key };
   const bytes = act.images.reduce((sum, { size }) => sum + size, 0);
   const answer = await ask(act.path, { method: 'POST', body, headers: { ...own, ...headers } }, bytes);
   const { code, error, success } = answer?.body ?? {};
@@ -75,6 +76,16 @@ async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'fo
   if (answer.status >= 500) return 'broken';
   await changeQueued({ ...act, refusal: (code && error) || offlineTexts.refusedPlainly(answer.status) });
   return { end: 'done' };
+}
+
+const headersWith = (token: string) => ({ Accept: 'application/json', 'X-CSRF-Token': token });
+
+/** Sends values as JSON in the session of that person; nothing where the session is another's or is over. */
+export async function postAs(userId: number, path: string, values: object): Promise<void> {
+  const answer = await ask(sessionRequests.readCsrfToken.path, {});
+  const { csrf_token: token, user_id: owner } = (answer?.body ?? {}) as Token;
+  if (!token || owner !== userId) return;
+  await ask(path, { method: 'POST', body: JSON.stringify(values), headers: { ...headersWith(token), ...JSON_TYPE } });
 }
 
 async function sendAll(): Promise<SendOutcome> {
@@ -101,6 +112,18 @@ async function sendAll(): Promise<SendOutcome> {
   }
 }
 
-/** Sends what waits of the person of the session, in order; nobody else's. One page or worker at a time. */
-export const sendQueue = async (): Promise<SendOutcome> =>
-  navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? sendAll() : { end: 'busy' as const }));
+/**
+ * Sends what waits of the person of the session, in order; nobody else's. One page or worker at a time: another is `busy`, or waits its turn.
+ */
+export const sendQueue = async ({ waits = false } = {}): Promise<SendOutcome> =>
+  navigator.locks.request(LOCK, { ifAvailable: !waits }, (lock) => (lock ? sendAll() : { end: 'busy' as const }));
+
+/** As much of Background Sync as is used; Chromium alone has it. */
+type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+const SYNC_TAG = 'queue';
+
+/** Asks the browser to send also when every page is closed. False where it does not. */
+export async function registerSync({ sync }: Registration): Promise<boolean> {
+  await sync?.register(SYNC_TAG);
+  return sync !== undefined;
+}

@@ -1,4 +1,11 @@
-import { type NotificationOfPush, onPush, onPushClick, type Windows } from './push-events.ts';
+import {
+  type NotificationOfPush,
+  onPush,
+  onPushClick,
+  onSubscriptionChange,
+  type SubscriptionChange,
+  type Windows,
+} from './push-events.ts';
 import { sendQueue } from './send-queue.ts';
 
 /** Addresses of the build, which `service-worker-build.ts` fills in. A new release changes them, and with them this file. */
@@ -23,6 +30,7 @@ interface WorkerEvents {
   sync: SyncEvent;
   push: ExtendableEvent & { data: { json(): unknown } | null };
   notificationclick: ExtendableEvent & { action: string; notification: NotificationOfPush };
+  pushsubscriptionchange: ExtendableEvent & SubscriptionChange;
   message: ExtendableEvent & MessageEvent<'activate' | { entry: string }>;
 }
 interface Worker {
@@ -88,6 +96,10 @@ worker.addEventListener('push', (event) => {
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(onPushClick(worker, event.action, event.notification.data));
+});
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(onSubscriptionChange(worker, event));
 });
 
 worker.addEventListener('sync', (event) => {

@@ -4,7 +4,7 @@ import { activityIdIn, isQueueable } from '@bitacora/core/contract/queueable';
 import type { IdempotencyKeys } from '../idempotency-keys.ts';
 import { offlineTexts } from '../messages/offline.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';
-import { addToQueue, isBehind, type QueuedAct, queueOf } from './queue.ts';
+import { addToQueue, awaitsPerson, isBehind, type QueuedAct, queueOf } from './queue.ts';
 import { isUnanswered, queuedError, whileReachable } from './unanswered.ts';
 import { wakeSender } from './wake-sender.ts';
 
@@ -99,6 +99,5 @@ export async function sendOrQueue(
   // The same words said once more are another act.
   idempotencyKeys.settle(hashedRequest, userId, { status: 200, body: {} });
   wakeSender();
-  const isAfterRefused = staysBehind && waiting.some((act) => act.activityId === activityId && act.refusal !== null);
-  throw queuedError(isAfterRefused ? offlineTexts.behind : offlineTexts.queued);
+  throw queuedError(awaitsPerson({ path, activityId }, waiting) ? offlineTexts.behind : offlineTexts.queued);
 }

@@ -1,11 +1,7 @@
-import { type SendOutcome, sendQueue } from './send-queue.ts';
+import { registerSync, type SendOutcome, sendQueue } from './send-queue.ts';
 
 /** The wait after a failure, which doubles; what the server asks for is longer. */
 const RETRY_MS = { first: 5_000, most: 60_000 };
-const TAG = 'queue';
-
-/** As much of Background Sync as is used; Chromium alone has it. */
-type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** While a page is open for somebody. */
@@ -14,12 +10,6 @@ let isSending = false;
 let isWanted = false;
 let failures = 0;
 let onSessionLost: () => void = () => {};
-
-/** Asks the browser to send also when every page is closed. */
-async function askForSync(): Promise<void> {
-  const registration: Registration = await navigator.serviceWorker.ready;
-  await registration.sync?.register(TAG);
-}
 
 /** Sends what waits now, and again until nothing waits. */
 export function wakeSender(): void {
@@ -40,7 +30,7 @@ async function run(): Promise<void> {
   if (outcome.end === 'noSession') return onSessionLost();
   failures = outcome.end === 'unreachable' ? failures + 1 : 0;
   if (outcome.end === 'done' || !isKept) return;
-  void askForSync().catch(() => {});
+  void navigator.serviceWorker.ready.then(registerSync).catch(() => {});
   const waitMs = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.max(0, failures - 1));
   timer = setTimeout(wakeSender, Math.max(waitMs, outcome.retryAfterMs ?? 0));
 }
