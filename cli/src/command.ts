@@ -19,6 +19,10 @@ export interface CommonOptions {
   /** The file for the outcome; null and '-' are standard output. */
   output: string | null;
   color: boolean;
+  /** Reads the rows again until Ctrl-C. */
+  watch: boolean;
+  /** Seconds between two readings; null: the usual number. */
+  every: number | null;
   /** Null: that of BITACORA_PROFILE, else the current one. */
   profile: string | null;
 }
@@ -43,6 +47,10 @@ export interface Command<F extends Flags = Flags> {
   completes?: readonly string[];
   /** Returns rows, so that it has CSV. */
   lists?: boolean;
+  /** Its rows may be read again and again, because reading changes nothing. */
+  watches?: boolean;
+  /** Left out of the help, because a script types it. */
+  isHidden?: boolean;
   /** Asks a question that --yes answers. */
   confirms?: boolean;
   run(call: CommandCall<F>): Promise<CommandOutcome>;

@@ -19,12 +19,14 @@ export interface Configuration {
 const FIRST_PROFILE = 'principal';
 const PROFILE_NAME = /^[\w.-]{1,80}$/;
 
-type Place = Pick<TerminalSettings, 'folder' | 'profile'>;
+export type Place = Pick<TerminalSettings, 'folder' | 'profile'>;
+/** A login, the settings of `bitacora config`, and the values that a shell completed. */
+type KeptFile = 'sesion' | 'ajustes' | 'valores';
 
-/** Each profile has a file, so that two logins at once do not write the same one. */
-function profileFile(folder: string, profile: string): string {
+/** Each profile has its files, so that two logins at once do not write the same one. */
+function profileFile(folder: string, profile: string, kind: KeptFile): string {
   if (!PROFILE_NAME.test(profile)) throw new Stopped(exits.usage, terminal.wrongProfile(profile), terminal.profileExample);
-  return path.join(folder, profile === FIRST_PROFILE ? 'sesion.json' : `sesion.${profile}.json`);
+  return path.join(folder, profile === FIRST_PROFILE ? `${kind}.json` : `${kind}.${profile}.json`);
 }
 
 const currentFile = (folder: string) => path.join(folder, 'perfil');
@@ -36,7 +38,7 @@ export async function currentProfile(folder: string): Promise<string> {
 export const switchProfile = (folder: string, profile: string): Promise<void> =>
   writeFile(currentFile(folder), `${profile}\n`, { mode: 0o600 });
 
-const configurationFile = async ({ folder, profile }: Place) => profileFile(folder, profile ?? (await currentProfile(folder)));
+const keptFile = async ({ folder, profile }: Place, kind: KeptFile) => profileFile(folder, profile ?? (await currentProfile(folder)), kind);
 
 /** The names of the profiles with a login, in alphabetical order. */
 export async function listProfiles(folder: string): Promise<string[]> {
@@ -60,7 +62,7 @@ const hasBits = process.platform !== 'win32';
 
 /** Null without a login. Refuses a file that others can read, because they may know its token; a logout accepts it. */
 export async function readConfiguration(place: Place, { mayBeReadByOthers = false } = {}): Promise<Configuration | null> {
-  const file = await configurationFile(place);
+  const file = await keptFile(place, 'sesion');
   const stats = await stat(file).catch(unlessMissing);
   if (!stats) return null;
   if (hasBits && stats.mode & OTHERS && !mayBeReadByOthers)
@@ -72,15 +74,21 @@ export async function readConfiguration(place: Place, { mayBeReadByOthers = fals
   throw new Stopped(exits.notLoggedIn, terminal.damagedSession(file), terminal.logInAgain);
 }
 
-/** Writes the file whole or not at all, readable by the user only. Throws `Stopped` on failure. */
+/** Forgets the completed values, because they are those of the earlier login. Throws `Stopped` on failure. */
 export async function saveConfiguration(place: Place, configuration: Configuration): Promise<void> {
+  await saveKept(place, 'sesion', configuration);
+  await rm(await keptFile(place, 'valores'), { force: true });
+}
+
+/** Writes the file whole or not at all, readable by the user only. Throws `Stopped` on failure. */
+export async function saveKept(place: Place, kind: KeptFile, content: unknown): Promise<void> {
   const { folder } = place;
-  const file = await configurationFile(place);
+  const file = await keptFile(place, kind);
   const draft = `${file}.${process.pid}.part`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
-    await writeDraft(draft, configuration);
+    await writeDraft(draft, content);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
@@ -88,18 +96,29 @@ export async function saveConfiguration(place: Place, configuration: Configurati
   }
 }
 
-async function writeDraft(draft: string, configuration: Configuration): Promise<void> {
+/** An object that `saveKept` wrote; empty where there is none that can be read. */
+export async function readKept(place: Place, kind: Exclude<KeptFile, 'sesion'>): Promise<Record<string, unknown>> {
+  const content: unknown = await readFile(await keptFile(place, kind), 'utf8')
+    .then(JSON.parse)
+    .catch(() => null);
+  return typeof content === 'object' && content !== null && !Array.isArray(content) ? (content as Record<string, unknown>) : {};
+}
+
+async function writeDraft(draft: string, content: unknown): Promise<void> {
   const handle = await open(draft, 'w', 0o600);
   try {
     await handle.chmod(0o600);
-    await handle.writeFile(`${JSON.stringify(configuration, null, 2)}\n`);
+    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`);
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-export const deleteConfiguration = async (place: Place): Promise<void> => rm(await configurationFile(place), { force: true });
+/** The settings stay, because a later login shall find them. */
+export async function deleteConfiguration(place: Place): Promise<void> {
+  for (const kind of ['sesion', 'valores'] as const) await rm(await keptFile(place, kind), { force: true });
+}
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;

@@ -10,6 +10,7 @@ export interface TerminalInput extends Readable {
 export interface TerminalOutput extends Writable {
   isTTY?: boolean;
   columns?: number;
+  rows?: number;
 }
 
 /** Everything a command may touch, so that no other module reads `process`. */
@@ -23,6 +24,6 @@ export interface Dependencies {
   now(): Date;
   /** User and host, 'ana@portatil': part of the name of the tokens made here. */
   machine: string;
-  /** By default with the settings of the environment. Throws `Stopped` without a login. */
-  connect(settings?: TerminalSettings): Promise<ServerConnection>;
+  /** By default with the settings of the environment, until `signal`. Throws `Stopped` without a login. */
+  connect(settings?: TerminalSettings, until?: AbortSignal): Promise<ServerConnection>;
 }

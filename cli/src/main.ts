@@ -8,15 +8,23 @@ import { causeOf } from './output/output-file.ts';
 import { readSettings } from './settings.ts';
 import { serverVersions } from './transport.ts';
 
-/** Without words on a terminal it opens the full-screen app, else it runs one command. */
+/** Without a command on a terminal it opens the full-screen app, else it runs one command. */
 async function run(typed: readonly string[], dependencies: Dependencies): Promise<number> {
-  const { stdin, stdout } = dependencies;
-  if (typed.length === 0 && stdin.isTTY && stdout.isTTY) {
+  const { stdin, stdout, settings } = dependencies;
+  const profile = profileAlone(typed);
+  if (profile !== undefined && stdin.isTTY && stdout.isTTY) {
     const { openApp } = await import('./app/open-app.tsx');
-    return openApp(dependencies);
+    return openApp({ ...dependencies, settings: { ...settings, profile: profile ?? settings.profile } });
   }
   const { runCommand } = await import('./run-command.ts');
   return runCommand(typed, dependencies);
+}
+
+/** The profile of `--profile NAME` without a command; null without a word, undefined for a command. */
+function profileAlone([first, second, ...more]: readonly string[]): string | null | undefined {
+  if (first === undefined) return null;
+  if (first === '--profile') return more.length === 0 ? second : undefined;
+  return second === undefined && first.startsWith('--profile=') ? first.slice('--profile='.length) : undefined;
 }
 
 /** Without a user name where the system knows none, as in some containers. */
@@ -45,7 +53,7 @@ process.exitCode = await run(process.argv.slice(2), {
   signal: interrupted.signal,
   now: () => new Date(),
   machine: machineName(),
-  connect: (own = settings) => connect(own, interrupted.signal),
+  connect: (own = settings, until = interrupted.signal) => connect(own, until),
 });
 
 // A script is spared this, because its log would repeat it every night.

@@ -3,6 +3,8 @@ import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Command, CommonOptions } from './command.ts';
 import { type Flag, typedName } from './flags.ts';
 import { terminalHelp } from './messages/commands.ts';
+import { terminalExamples } from './messages/examples.ts';
+import { wrongPreference } from './preferences.ts';
 
 export interface ParsedCommand {
   command: Command;
@@ -16,6 +18,8 @@ export interface Printer {
   out(text: string): void;
   error(text: string): void;
   width: number | undefined;
+  /** With environment and exit codes below the help of a command. */
+  isManual?: boolean;
 }
 
 const NAME = 'bitacora';
@@ -39,10 +43,11 @@ function optionFor(name: string, flag: Flag<unknown>): Option {
 }
 
 /** The flags of every command, and those of commands that list or confirm. */
-export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'confirms'>): Option[] {
+export function commonOptions({ lists, confirms, watches }: Pick<Command, 'lists' | 'confirms' | 'watches'>): Option[] {
   return [
     new Option('--json', common.json),
     ...(lists ? [new Option('--csv', common.csv), new Option('--excel', common.excel)] : []),
+    ...(watches ? [new Option('--watch', common.watch), new Option('--every <segundos>', common.every)] : []),
     new Option('-o, --output <archivo>', common.output),
     new Option('-y, --yes', confirms ? common.confirm : common.overwrite),
     new Option('--no-color', common.noColour),
@@ -51,12 +56,25 @@ export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'conf
 }
 
 /** Stands before a command or after it. */
-const profileOption = () => new Option('--profile <nombre>', common.profile);
+const profileOption = (summary: string = common.profile) => new Option('--profile <perfil>', summary);
+/** What may stand before a command. */
+export const programOptions = () => [profileOption(common.profileAlone), new Option('-V, --version', common.version)];
+
+function secondsOf(typed: string): number {
+  const wrong = wrongPreference('every', typed);
+  if (wrong) throw new Stopped(exits.usage, `--every: ${wrong}`);
+  return Number(typed);
+}
 
 function commonOf(options: Record<string, unknown>): CommonOptions {
   const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true, profile = null } = options;
+  const { watch = false, every: typedEvery } = options;
   if (json && (csv || excel)) throw new Stopped(exits.usage, terminalHelp.oneFormat);
-  return { json, csv: csv || excel, excel, output: output === '/dev/stdout' ? '-' : output, yes: isSure, color, profile } as CommonOptions;
+  if (watch && (csv || excel || output !== null)) throw new Stopped(exits.usage, terminalHelp.watchAlone);
+  if (typedEvery !== undefined && !watch) throw new Stopped(exits.usage, terminalHelp.everyWithoutWatch);
+  const every = typedEvery === undefined ? null : secondsOf(String(typedEvery));
+  const place = output === '/dev/stdout' ? '-' : output;
+  return { json, csv: csv || excel, excel, output: place, yes: isSure, color, profile, watch, every } as CommonOptions;
 }
 
 function typedOf(command: Command, options: Record<string, unknown>): ParsedCommand['typed'] {
@@ -86,8 +104,7 @@ function programOf(commands: readonly Command[], version: string, printer: Print
   const program = blank(NAME, terminalHelp.usage.program, printer)
     .description(terminalHelp.about)
     .version(version, '-V, --version', common.version)
-    .helpCommand(terminalHelp.helpCommand.name, terminalHelp.helpCommand.summary)
-    .addOption(profileOption())
+    .addOption(profileOption(common.profileAlone))
     .addHelpText('after', terminalHelp.after);
   const groups = new Map<string, Commander>();
   const groupOf = (name: string) => {
@@ -99,9 +116,23 @@ function programOf(commands: readonly Command[], version: string, printer: Print
   };
   for (const command of commands) {
     const [first = '', second] = command.name.split(' ');
-    (second ? groupOf(first) : program).addCommand(leaf(command, second ?? first, printer, choose));
+    (second ? groupOf(first) : program).addCommand(leaf(command, second ?? first, printer, choose), { hidden: command.isHidden ?? false });
   }
+  program.addCommand(
+    blank(terminalHelp.helpCommand.name, '', printer).argument('[orden...]').description(terminalHelp.helpCommand.summary),
+  );
   return program;
+}
+
+/** Below the options: what to know, examples, and for `help` what holds for every command. */
+function textAfter({ name, details }: Command, isManual: boolean): string {
+  const examples = terminalExamples[name] ?? [];
+  const parts = [
+    details,
+    examples.length > 0 ? [terminalHelp.examples, ...examples.map((line) => `  ${line}`)].join('\n') : undefined,
+    isManual ? terminalHelp.after.trim() : undefined,
+  ];
+  return parts.flatMap((part) => (part === undefined ? [] : [`\n${part}`])).join('\n');
 }
 
 function leaf(command: Command, name: string, printer: Printer, choose: (parsed: ParsedCommand) => void): Commander {
@@ -111,7 +142,7 @@ function leaf(command: Command, name: string, printer: Printer, choose: (parsed:
   for (const word of words) leafCommand.argument(word.name, word.summary);
   for (const [flagName, flag] of Object.entries(command.flags)) leafCommand.addOption(optionFor(flagName, flag));
   for (const option of commonOptions(command)) leafCommand.addOption(option);
-  if (command.details) leafCommand.addHelpText('after', `\n${command.details}`);
+  leafCommand.addHelpText('after', textAfter(command, printer.isManual ?? false));
   return leafCommand.action(() => {
     const options = leafCommand.optsWithGlobals();
     choose({ command, words: leafCommand.args, typed: typedOf(command, options), common: commonOf(options) });
@@ -133,6 +164,13 @@ function wrongUsage(error: CommanderError): Stopped | null {
   return new Stopped(exits.usage, sentence, similar ? terminalHelp.didYouMean(similar) : terminalHelp.seeHelp);
 }
 
+/** `help users list` is `users list --help`. A name that is none stays as it is, because Commander says what it may have meant. */
+function helpWords(words: readonly string[], commands: readonly Command[]): readonly string[] {
+  const name = words.join(' ');
+  const isKnown = words.length === 0 || commands.some((command) => `${command.name} `.startsWith(`${name} `));
+  return isKnown ? [...words, '--help'] : words;
+}
+
 /** Parses the words after the program's name; null if they only ask for help or the version. */
 export function parseCommand(
   typed: readonly string[],
@@ -141,11 +179,13 @@ export function parseCommand(
   printer: Printer,
 ): ParsedCommand | null {
   let parsed: ParsedCommand | null = null;
-  const program = programOf(commands, version, printer, (result) => {
+  const isManual = typed[0] === terminalHelp.helpCommand.name;
+  const words = isManual ? helpWords(typed.slice(1), commands) : typed;
+  const program = programOf(commands, version, { ...printer, isManual }, (result) => {
     parsed = result;
   });
   try {
-    program.parse(typed, { from: 'user' });
+    program.parse(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const wrong = wrongUsage(error);

@@ -8,7 +8,9 @@ import type { Dependencies, TerminalOutput } from './dependencies.ts';
 import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
 import { type Flags, typedName } from './flags.ts';
 import { requireFree } from './output/output-file.ts';
+import { watchListing } from './output/watch-listing.ts';
 import { writeOutcome } from './output/write-outcome.ts';
+import { withPreferences } from './preferences.ts';
 import { type ParsedCommand, parseCommand } from './program.ts';
 
 const valuesOf = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
@@ -31,12 +33,16 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const { command, words, common } = parsed;
     typedFields = typedFieldsOf(command);
     hasColour &&= common.color;
-    const own = { ...settings, hasColour, profile: common.profile ?? settings.profile };
-    const streams = { ...dependencies, settings: own, connect: () => dependencies.connect(own) };
+    const own = await withPreferences({ ...settings, hasColour, profile: common.profile ?? settings.profile });
+    hasColour = own.hasColour;
+    const connect: Dependencies['connect'] = (chosen = own, until) => dependencies.connect(chosen, until);
+    const streams = { ...dependencies, settings: own, connect };
     const { output } = common;
     if (output !== null && output !== '-') await requireFree(output, common.yes);
-    const outcome = await command.run({ ...streams, words, common, flags: valuesOf(command, parsed.typed) });
-    return await writeOutcome(outcome, common, streams);
+    const flags = valuesOf(command, parsed.typed);
+    const run = () => command.run({ ...streams, words, common, flags });
+    if (common.watch) return await watchListing(run, common, streams);
+    return await writeOutcome(await run(), common, streams);
   } catch (error) {
     const report = describeFailure(error, signal, typedFields);
     if (typed.includes('--json')) return complainAsJson(report, error, stderr);

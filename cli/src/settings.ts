@@ -13,6 +13,10 @@ export interface TerminalSettings {
   /** BITACORA_PROFILE or --profile; null: the current one. */
   profile: string | null;
   hasColour: boolean;
+  /** Rows of a page of a report, of `bitacora config`; null: the usual number. */
+  pageSize: number | null;
+  /** Seconds between two readings of --watch, of `bitacora config`; null: the usual number. */
+  every: number | null;
   /** The program that opens a page, with its words; null over SSH and without a screen. */
   browser: readonly [program: string, ...words: string[]] | null;
 }
@@ -49,6 +53,8 @@ export function readSettings(env: Environment, platform: NodeJS.Platform, home: 
     folder: configurationFolder(env, platform, home),
     profile: env.BITACORA_PROFILE?.trim() || null,
     hasColour: !env.NO_COLOR && env.TERM !== 'dumb',
+    pageSize: null,
+    every: null,
     browser: browserOf(env, platform),
   };
 }

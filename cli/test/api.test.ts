@@ -4,6 +4,7 @@ import { aPng } from '../../api/test/pictures.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import type { Person } from '../../core/src/domain/people/person.ts';
 import { given } from '../../core/test/factories.ts';
+import { between } from './between.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 import { typed } from './in-process.ts';
 
@@ -55,6 +56,33 @@ it('says a failure as JSON where the answer would be JSON', async () => {
   expect(JSON.parse(unknown.err)).toEqual({ error: { exit: 1, code: 'activity.unknown', message: expect.any(String), hint: null } });
   const wrong = await at.bitacora(['report', 'pending', '--json', '--nada']);
   expect(JSON.parse(wrong.err).error).toMatchObject({ exit: 2, code: null });
+});
+
+it('watches as a line of JSON for each change, goes on without the server, and ends with 0', async () => {
+  const topic = await given(app.db).topic({ name: 'Visitas' });
+  const proxy = await between(app, '/api/get_projects', (answer, body, n) => {
+    // The second reading with both of its repeats.
+    if (n >= 2 && n <= 4) return answer.destroy();
+    answer.end(body);
+  });
+  const lines: string[] = [];
+  const { status, err } = await at.bitacora(['topics', 'list', '--watch', '--every', '2', '--json'], {
+    env: proxy.env,
+    during: (child) =>
+      child.stdout?.on('data', async (text) => {
+        lines.push(...String(text).trim().split('\n'));
+        if (lines.length === 1) await app.db('topics').where('id', topic.id).update({ name: 'Auditorías' });
+        if (lines.length === 2) await app.db('topics').where('id', topic.id).del();
+        if (lines.length === 3) child.kill('SIGINT');
+      }),
+  });
+  await proxy.close();
+  expect([status, err]).toEqual([0, `No se pudo conectar con ${proxy.env.BITACORA_URL}.\n`]);
+  expect(lines.map((line) => JSON.parse(line)).map(({ change, row }) => [change, row.id])).toEqual([
+    ['added', topic.id],
+    ['changed', topic.id],
+    ['removed', topic.id],
+  ]);
 });
 
 it('opens the web, and says the address where nothing opens', async () => {

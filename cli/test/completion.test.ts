@@ -3,32 +3,52 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { main } from './bitacora.ts';
 import { typed } from './in-process.ts';
 
-const { out: script } = await typed(['completion', 'bash']);
+const BREAKS = ' \t\n"\'@><=;|&(:';
 
-/** What bash offers where the cursor stands at the end of the line. */
-function offered(line: string): string[] {
-  const words = line.split(' ');
-  const asked = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _bitacora; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  return execFileSync('bash', ['--norc', '-c', `${script}\n${asked}`], { encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean);
+/** What is offered where the cursor stands at the end of the line. */
+async function offered(shell: string, line: string): Promise<string[]> {
+  const { status, out, err } = await typed(['__complete', shell, line, ...(shell === 'bash' ? [BREAKS] : [])]);
+  expect([status, err]).toEqual([0, '']);
+  return out.split('\n').filter(Boolean);
 }
 
 it.each<[string, string[]]>([
   ['bitacora us', ['users']],
   ['bitacora users ', ['list', 'create', 'update', 'invite', 'import', 'activate', 'deactivate', 'cancel-email-change']],
   ['bitacora activities re', ['remind', 'reassign']],
+  ['bitacora --profile pruebas activities re', ['remind', 'reassign']],
+  ['bitacora --profile=pruebas activities re', ['remind', 'reassign']],
+  ['bitacora help activities re', ['remind', 'reassign']],
+  ['bitacora hel', ['help']],
+  ['bitacora activities assign --priority=a', ['alta']],
+  ["bitacora users list --search 'a b' --st", ['--status']],
+  ['bitacora users list --json --js', []],
+  ['bitacora config set co', ['color']],
   ['bitacora activities assign --priority a', ['alta']],
   ['bitacora users list --st', ['--status']],
   ['bitacora users list --status ', ['activo', 'inactivo']],
   ['bitacora users list --search x --status in', ['inactivo']],
   ['bitacora report pending --priority c', ['critica']],
   ['bitacora completion f', ['fish']],
+  ['bitacora __', []],
   ['bitacora users import mi', []],
-])('bash completes «%s»', (line, words) => {
-  expect(offered(line)).toEqual(words);
+])('bash completes «%s»', async (line, words) => {
+  expect(await offered('bash', line)).toEqual(words);
+});
+
+it('tells other shells what each word does', async () => {
+  expect(await offered('zsh', 'bitacora activities remin')).toEqual(['remind\tenvía un recordatorio al responsable']);
+  expect(await offered('powershell', 'bitacora activities assign --priority=a')).toEqual(['--priority=alta']);
+});
+
+it('works in bash itself', async () => {
+  const { out: script } = await typed(['completion', 'bash']);
+  const line = 'bitacora users list --status=in';
+  const asked = `bitacora() { '${process.execPath}' '${main}' "$@"; }; COMP_LINE='${line} x'; COMP_POINT=${line.length}; _bitacora bitacora; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  expect(execFileSync('bash', ['--norc', '-c', `${script}\n${asked}`], { encoding: 'utf8' })).toBe('inactivo\n');
 });
 
 /** A script as a file, because fish 3.6 cannot read one from a socket, which the standard input of a child process is. */
@@ -42,16 +62,21 @@ function fileWith(script: string): string {
 
 const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 
-it.each(['bash', 'zsh', 'fish'])('%s takes its script', async (shell) => {
+it.each(['bash', 'zsh', 'fish', 'powershell'])('%s takes its script', async (shell) => {
   const { status, out } = await typed(['completion', shell]);
-  expect([status, out]).toEqual([0, expect.stringContaining('users list')]);
-  if (has(shell)) expect(spawnSync(shell, ['-n', fileWith(out)], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  expect([status, out]).toEqual([0, expect.stringContaining(`__complete ${shell}`)]);
+  if (shell !== 'powershell' && has(shell))
+    expect(spawnSync(shell, ['-n', fileWith(out)], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
 });
 
 it.skipIf(!has('fish'))('fish completes a command and the values of a flag', async () => {
   const file = fileWith((await typed(['completion', 'fish'])).out);
   const shell = 'fish';
-  const offer = (line: string) => spawnSync(shell, ['--no-config', '-c', `source ${file}; complete -C '${line}'`], { encoding: 'utf8' });
-  expect(offer('bitacora us')).toMatchObject({ stdout: 'users\n', stderr: '' });
+  const folder = path.dirname(file);
+  writeFileSync(path.join(folder, 'bitacora'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const offer = (line: string) =>
+    spawnSync(shell, ['--no-config', '-c', `source ${file}; complete -C '${line}'`], { encoding: 'utf8', env });
+  expect(offer('bitacora us')).toMatchObject({ stdout: 'users\tpersonas de la empresa\n', stderr: '' });
   expect(offer('bitacora users list --status in').stdout.trim()).toBe('inactivo');
 });

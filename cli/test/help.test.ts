@@ -1,10 +1,17 @@
 import { sortColumns } from '@bitacora/core/domain/reports/report';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../src/commands/commands.ts';
+import { splitLine } from '../src/completion/candidates.ts';
+import { terminalExamples } from '../src/messages/examples.ts';
+import { type ParsedCommand, parseCommand } from '../src/program.ts';
 import { machine } from './bitacora.ts';
 import { typed } from './in-process.ts';
 
 const groups = [...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] as string] : [])))];
+
+/** Reads the flags as the program does before it runs the command. */
+const readFlags = ({ command, typed: given }: ParsedCommand) =>
+  Object.entries(command.flags).map(([name, flag]) => flag.read(given[name] ?? []));
 
 /** In the help of `--sort`, over several lines. */
 const SORT_COLUMNS = /\(id,[^)]*\)/g;
@@ -21,8 +28,27 @@ describe('help', () => {
     },
   );
 
-  it('is the same behind the word help', async () => {
-    expect((await typed(['help', 'whoami'])).out).toBe((await typed(['whoami', '--help'])).out);
+  it('is longer behind the word help: with the environment and the exit codes', async () => {
+    const [manual, help] = await Promise.all([typed(['help', 'users', 'list']), typed(['users', 'list', '--help'])]);
+    expect(manual.out.startsWith(help.out.trimEnd())).toBe(true);
+    for (const word of ['BITACORA_TOKEN', 'Códigos de salida:']) {
+      expect(manual.out).toContain(word);
+      expect(help.out).not.toContain(word);
+    }
+    expect((await typed(['help'])).out).toBe((await typed(['--help'])).out);
+    expect(await typed(['help', 'usrs'])).toMatchObject({ status: 2, err: 'No existe la orden «usrs».\n¿Quisiste decir users?\n' });
+  });
+
+  it.each(commands.filter(({ isHidden }) => !isHidden).map(({ name }) => name))('shows lines that can be typed as they are: %s', (name) => {
+    const examples = terminalExamples[name] ?? [];
+    expect(examples).not.toEqual([]);
+    for (const example of examples) {
+      const { words } = splitLine(example.split(/ [|<>] /)[0] as string);
+      const printer = { out: () => {}, error: () => {}, width: undefined };
+      const parsed = parseCommand(words.slice(1), commands, '1.0.0', printer);
+      expect(parsed && readFlags(parsed), example).toBeTruthy();
+    }
+    expect(examples.some((example) => `${example} `.startsWith(`bitacora ${name} `))).toBe(true);
   });
 
   it('names every column that a report is sorted by', async () => {
@@ -63,6 +89,16 @@ describe('what is typed wrong ends with 2, and says so', () => {
       ['users', 'list', '--json', '--csv'],
       '{"error":{"exit":2,"code":null,"message":"Elige un solo formato: --json o --csv.","hint":null}}\n',
     ],
+    [['users', 'list', '--watch'], '--watch necesita una terminal.\nEn un guion usa --watch --json: una línea por cada cambio.\n'],
+    [['users', 'list', '--watch', '--csv'], 'Con --watch no va --csv, --excel ni --output. Para un programa usa --watch --json.\n'],
+    [['users', 'list', '--watch', '--every', '1'], '--every: «1» no es un número entre 2 y 3600.\n'],
+    [
+      ['notifications', '--watch', '--every', '2', '--csv', '--output', 'x'],
+      'Con --watch no va --csv, --excel ni --output. Para un programa usa --watch --json.\n',
+    ],
+    [['config', 'get', 'colour'], 'No hay un ajuste «colour». Hay:\nurl, email, scope, expires, color, browser, every, page-size\n'],
+    [['config', 'set', 'url', 'x'], '«url» no se ajusta: lo fija el login.\nCámbialo con: bitacora login\n'],
+    [['config', 'set', 'color', 'azul'], 'color: «azul» no sirve; usa auto o no.\n'],
     [['users', 'list', '--status', 'x'], '«x» no es una opción de --status. Opciones:\nactivo, inactivo\n'],
     [['report', 'pending', '--from', '2026-02-30'], '«2026-02-30» no es una fecha.\nEscríbela como 2026-11-20.\n'],
     [['report', 'pending', '--page', '0'], '«0» no es un número entre 1 y 1,000,000,000.\n'],
@@ -75,7 +111,7 @@ describe('what is typed wrong ends with 2, and says so', () => {
       ['login', '--email', 'a@b.mx'],
       'Esta orden pide tu contraseña y no hay terminal donde escribirla.\nUsa --password-stdin o la variable BITACORA_PASSWORD.\n',
     ],
-    [['completion', 'csh'], 'No hay guion para «csh». Hay para:\nbash, zsh, fish\n'],
+    [['completion', 'csh'], 'No hay guion para «csh». Hay para:\nbash, zsh, fish, powershell\n'],
   ])('bitacora %j', async (words, said) => {
     expect(await typed(words)).toMatchObject({ status: 2, out: '', err: said });
   });

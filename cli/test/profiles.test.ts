@@ -1,5 +1,7 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
+import type { Person } from '../../core/src/domain/people/person.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { type Machine, machine } from './bitacora.ts';
 
@@ -8,13 +10,15 @@ let app: RunningApp;
 /** Another address of the same company. */
 let other: RunningApp;
 let at: Machine;
+let ana: Person;
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 100 });
   other = await runningApp({ rateLimitFactor: 100, database: { db: app.db, wipe: app.wipe, close: async () => {} } });
 });
 beforeEach(async () => {
   await app.wipe();
-  await given(app.db).manager({ email: EMAIL });
+  ana = await given(app.db).manager({ email: EMAIL });
+  await given(app.db).person({ firstName: 'José', lastName: 'Núñez', position: 'ANALISTA' });
   at = await machine();
 });
 afterEach(() => at.leave());
@@ -55,6 +59,46 @@ it('leaves no token behind: a login replaces that of its profile, whatever its s
   expect(await tokens()).toBe(2);
   expect((await at.bitacora(['logout'])).out).toContain('Quedan otros perfiles: principal.');
   expect(await tokens()).toBe(1);
+});
+
+const rowOf = async (key: string, ...words: string[]) =>
+  JSON.parse((await at.bitacora(['config', 'list', '--json', ...words])).out).rows.find((row: { key: string }) => row.key === key);
+
+it('keeps settings for each profile, also after a logout', async () => {
+  await logIn(app.origin);
+  expect((await at.bitacora(['config', 'get', 'url'])).out).toBe(`${app.origin}\n`);
+  expect(await rowOf('page-size')).toMatchObject({ value: '20', source: 'usual' });
+  expect((await at.bitacora(['config', 'set', 'page-size', '1'])).out).toBe('page-size es ahora 1.\n');
+  await at.bitacora(['logout']);
+  await logIn(app.origin);
+  expect(await rowOf('page-size')).toMatchObject({ value: '1', source: 'profile' });
+  expect(await rowOf('page-size', '--profile', 'pruebas')).toMatchObject({ value: '20', source: 'usual' });
+  await given(app.db).ownActivity(ana, { status: 'in_progress' });
+  await given(app.db).ownActivity(ana, { status: 'in_progress' });
+  const shown = async (...words: string[]) => JSON.parse((await at.bitacora(['report', 'pending', '--json', ...words])).out).rows.length;
+  expect([await shown(), await shown('--page-size', '20')]).toEqual([1, 2]);
+});
+
+it('completes what the server knows, keeps it for five minutes and forgets it with the login', async () => {
+  const complete = async (line: string) => (await at.bitacora(['__complete', 'zsh', `bitacora ${line}`])).out;
+  expect(await complete('activities show ')).toBe('');
+  await logIn(app.origin);
+  await logIn(app.origin, '--profile', 'pruebas');
+  expect(await complete('auth switch pr')).toBe('principal\npruebas\n');
+  expect(await complete('--profile pru')).toBe('pruebas\n');
+  const { id } = await given(app.db).ownActivity(ana, { status: 'in_progress', description: 'Contar\tcajas' });
+  expect(await complete('activities show ')).toBe(`${id}\tContar cajas\n`);
+  expect(await complete('--profile principal report pending --assignee=josé')).toBe('--assignee=José Núñez\tANALISTA\n');
+  expect((await at.bitacora(['__complete', 'bash', 'bitacora users update Jos', ' ='])).out).toBe('José\\ Núñez\n');
+  const kept = at.kept.replace('sesion', 'valores.pruebas');
+  expect((await stat(kept)).mode & 0o777).toBe(0o600);
+
+  await given(app.db).ownActivity(ana, { status: 'in_progress' });
+  expect(await complete('activities comment ')).toBe(`${id}\tContar cajas\n`);
+  await writeFile(kept, (await readFile(kept, 'utf8')).replace(/"readAt": \d+/g, '"readAt": 1'));
+  expect((await complete('activities comment ')).split('\n')).toHaveLength(3);
+  await at.bitacora(['logout', '--profile', 'pruebas']);
+  await expect(stat(kept)).rejects.toThrow('ENOENT');
 });
 
 it('refuses a profile that is none, in words', async () => {

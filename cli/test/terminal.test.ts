@@ -84,6 +84,35 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
     }
   });
 
+  it('watches a list that changes, as much of it as fits, until Ctrl-C', async () => {
+    const topic = await given(app.db).topic({ name: 'Visitas' });
+    const size = { columns: 80, rows: 8 };
+    const terminal = onTerminal(at, ['topics', 'list', '--watch', '--every', '2'], size);
+    const seen = () => screenAfter(terminal.screen(), size).text;
+    await terminal.shows('cada 2 s');
+    expect(seen()).toContain('Visitas');
+    await app.db('topics').where('id', topic.id).update({ name: 'Auditorías' });
+    await terminal.shows('Auditorías');
+    expect(seen()).not.toContain('Visitas');
+    for (let n = 1; n <= 9; n++) await given(app.db).topic({ name: `Tema nuevo ${n}` });
+    await terminal.shows('líneas más');
+    terminal.type(CTRL_C);
+    expect(await terminal.ended).toBe(0);
+    // Wrapping, cursor and the first screen are back.
+    expect(terminal.screen().endsWith('\u001b[?7h\u001b[?25h\u001b[?1049l')).toBe(true);
+  });
+
+  it('opens the full screen with --profile alone', async () => {
+    const terminal = onTerminal(at, ['--profile', 'pruebas'], { columns: 80, rows: 24, more: { BITACORA_TOKEN: '' } });
+    await terminal.shows('Iniciar sesión');
+    terminal.type(CTRL_C);
+    await terminal.ended;
+    const wrong = onTerminal(at, ['--profile=../x'], { columns: 80, rows: 24, more: { BITACORA_TOKEN: '' } });
+    await wrong.shows('no sirve como nombre de perfil');
+    wrong.type(CTRL_C);
+    await wrong.ended;
+  });
+
   it('sees colours unless they are switched off, and lines that fit', async () => {
     const seen = async (typed: string[], more = {}) => {
       const terminal = onTerminal(at, typed, { columns: 80, more });

@@ -2,6 +2,7 @@ import { exits } from '@bitacora/core/terminal/stopped';
 import { render } from 'ink';
 import type { Dependencies } from '../dependencies.ts';
 import { describeFailure } from '../failure.ts';
+import { withPreferences } from '../preferences.ts';
 import { App } from './app.tsx';
 
 // A joined emoji may be wider on the screen than its computed width. A line that wraps would leave stale lines behind.
@@ -13,8 +14,9 @@ const WRAP_ON = '\u001b[?7h';
  */
 export async function openApp(dependencies: Dependencies): Promise<number> {
   const { signal, stdin, stdout, stderr } = dependencies;
+  const settings = await withPreferences(dependencies.settings);
   const left = new AbortController();
-  const untilLeft = { ...dependencies, signal: AbortSignal.any([signal, left.signal]) };
+  const untilLeft = { ...dependencies, settings, signal: AbortSignal.any([signal, left.signal]) };
   // main.ts has checked that the streams are a terminal.
   const streams = { stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
   stdout.write(WRAP_OFF);

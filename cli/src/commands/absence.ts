@@ -25,6 +25,7 @@ export const absenceList = command({
   name: 'absence list',
   summary: listTexts.summary,
   lists: true,
+  watches: true,
   flags: {},
   async run({ connect }) {
     const { client } = await connect();

@@ -23,7 +23,6 @@ const lapseWords = byLabel<Lapse>(lapses, lapseLabels);
 export const activitiesShow = command({
   name: 'activities show',
   summary: showTexts.summary,
-  details: showTexts.details,
   words: [folio],
   flags: {},
   async run({ connect, words: [typed = ''] }) {
@@ -39,7 +38,6 @@ export const activitiesShow = command({
 export const activitiesComment = command({
   name: 'activities comment',
   summary: commentTexts.summary,
-  details: commentTexts.details,
   words: [folio, { name: '<texto>', summary: commentTexts.text }],
   flags: {},
   fields: { body: '<texto>' },

@@ -24,6 +24,7 @@ export const assignmentsList = command({
   name: 'assignments list',
   summary: texts.list,
   lists: true,
+  watches: true,
   flags: { search: text('texto', assignmentTexts.search) },
   async run({ connect, flags: { search = '' } }) {
     const { client } = await connect();

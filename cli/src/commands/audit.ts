@@ -17,9 +17,8 @@ import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { whileBusy } from '../output/write-outcome.ts';
+import { USUAL_PAGE_SIZE } from '../preferences.ts';
 import { day, whole } from '../report-flags.ts';
-
-const PAGE_SIZE = 20;
 
 const columnsIn = (zone: string): readonly ListingColumn<AdminEntry>[] => [
   { title: 'ID', of: ({ id }) => id, rank: 4 },
@@ -40,6 +39,7 @@ export const audit = command({
   summary: texts.summary,
   details: texts.details,
   lists: true,
+  watches: true,
   flags: {
     from: day(terminalReports.from),
     to: day(terminalReports.to),
@@ -51,7 +51,7 @@ export const audit = command({
     pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
   },
   async run(call): Promise<CommandOutcome> {
-    const { flags, common } = call;
+    const { flags, common, settings } = call;
     if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, terminalReports.oneForm);
     const { client, into } = await call.connect();
     const people = flags.actor || flags.person ? await client.listUsers() : [];
@@ -70,7 +70,7 @@ export const audit = command({
           await whileBusy(call, workbookTexts.generating, into(sink).exportAdminHistory(selection));
         },
       };
-    const { page = 1, pageSize = PAGE_SIZE } = flags;
+    const { page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
     const [{ rows, total }, { zone }] = await Promise.all([
       client.listAdminHistory({ ...selection, page, pageSize }),
       client.readSession(),

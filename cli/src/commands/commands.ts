@@ -8,7 +8,8 @@ import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignm
 import { audit } from './audit.ts';
 import { authList, authSwitch } from './auth.ts';
 import { activitiesComplete, activitiesStart, activitiesTick } from './checklists.ts';
-import { completionOf } from './completion.ts';
+import { completeOf, completion } from './completion.ts';
+import { configGet, configList, configSet } from './config.ts';
 import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
 import { open } from './open.ts';
@@ -30,6 +31,9 @@ export const commands: readonly Command[] = [
   whoAmI,
   authList,
   authSwitch,
+  configList,
+  configGet,
+  configSet,
   activitiesShow,
   activitiesComment,
   activitiesStart,
@@ -77,5 +81,6 @@ export const commands: readonly Command[] = [
   audit,
   doctor,
   api,
-  completionOf(() => commands),
+  completion,
+  completeOf(() => commands),
 ];

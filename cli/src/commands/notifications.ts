@@ -1,5 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { yes } from '../flags.ts';
 import { terminalNotifications as texts } from '../messages/activities.ts';
@@ -21,10 +22,11 @@ const columnsIn = (zone: string): readonly ListingColumn<ListedNotification>[] =
 export const notifications = command({
   name: 'notifications',
   summary: texts.summary,
-  details: texts.details,
   lists: true,
+  watches: true,
   flags: { unread: yes(texts.unread), read: yes(texts.read) },
-  async run({ connect, flags }) {
+  async run({ connect, flags, common }) {
+    if (flags.read && common.watch) throw new Stopped(exits.usage, texts.readOrWatch);
     const { client } = await connect();
     const [{ notifications: all, unread }, { zone }] = await Promise.all([client.listOwnNotifications(), client.readSession()]);
     const rows = flags.unread ? all.filter(({ readAt }) => readAt === null) : all;

@@ -23,6 +23,7 @@ export const outboxList = command({
   name: 'outbox list',
   summary: texts.list,
   lists: true,
+  watches: true,
   flags: {},
   async run({ connect }) {
     const { client } = await connect();

@@ -17,10 +17,9 @@ import { terminalReports as texts } from '../messages/reports.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { arrayRows } from '../output/formats.ts';
 import { counter, whileBusy } from '../output/write-outcome.ts';
+import { USUAL_PAGE_SIZE } from '../preferences.ts';
 import { listingColumns, punctualityColumns } from '../report-columns.ts';
 import { type reportFlags as Flags, loadFlags, personOf, punctualityFlags, reportFlags, selectionOf } from '../report-flags.ts';
-
-const PAGE_SIZE = 20;
 
 const isWorkbook = (output: string | null): output is string => output?.toLowerCase().endsWith('.xlsx') ?? false;
 
@@ -28,6 +27,7 @@ const isWorkbook = (output: string | null): output is string => output?.toLowerC
 function requireConsistentFlags({ flags, common }: CommandCall<typeof Flags>): void {
   const { all, sort, page, pageSize } = flags;
   if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, texts.oneForm);
+  if (all && common.watch) throw new Stopped(exits.usage, texts.allOrWatch);
   if (!all && !isWorkbook(common.output)) return;
   if (sort || page || pageSize) throw new Stopped(exits.usage, texts.allOrPages);
   if (!isWorkbook(common.output) && !common.json && !common.csv) throw new Stopped(exits.usage, texts.allNeedsForm);
@@ -71,6 +71,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
     summary,
     details: texts.details,
     lists: true,
+    watches: true,
     flags: reportFlags,
     async run(call): Promise<CommandOutcome> {
       const { flags, common } = call;
@@ -91,7 +92,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const empty = flags.search ? reportTexts.noMatch : report.empty;
       const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
-      const { page = 1, pageSize = PAGE_SIZE, sort } = flags;
+      const { page = 1, pageSize = call.settings.pageSize ?? USUAL_PAGE_SIZE, sort } = flags;
       const { rows, total, hasMore, isSortedInPart } = await client[report.call]({ ...input, page, pageSize, sort });
       const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(total / pageSize), total);
       const foot = isSortedInPart ? `${pages} ${reportTexts.sortedInPart}` : pages;
@@ -105,9 +106,10 @@ export const reportPunctuality = command({
   summary: texts.punctuality,
   details: texts.punctualityDetails,
   lists: true,
+  watches: true,
   flags: punctualityFlags,
-  async run({ connect, flags, common }): Promise<CommandOutcome> {
-    const { by = 'department', scope = 'company', rows: chosen, sort, page = 1, pageSize = PAGE_SIZE } = flags;
+  async run({ connect, flags, common, settings }): Promise<CommandOutcome> {
+    const { by = 'department', scope = 'company', rows: chosen, sort, page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
     if (!chosen && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
     const isAssigned = scope === 'assignedByMe';
     const filters = { topics: flags.topic, departments: flags.department, assignees: flags.assignee.map(personOf) };
@@ -121,7 +123,7 @@ export const reportPunctuality = command({
       const foot = texts.shown(page, Math.ceil(total / pageSize), total);
       return { kind: 'rows', columns: listingColumns(figureFields, zone), rows, total, empty: punctualityTexts.noRows, foot };
     }
-    if (common.json) return { kind: 'done', lines: [], value: report };
+    if (common.json && !common.watch) return { kind: 'done', lines: [], value: report };
     const rows = linesBy(by, report);
     return { kind: 'rows', columns: punctualityColumns(by), rows, total: rows.length, empty: punctualityTexts.none, foot: footOf(report) };
   },
@@ -151,6 +153,7 @@ export const reportLoad = command({
   summary: texts.load.summary,
   details: texts.load.details,
   lists: true,
+  watches: true,
   flags: loadFlags,
   async run({ connect, flags }): Promise<CommandOutcome> {
     const { client } = await connect();

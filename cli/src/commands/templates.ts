@@ -44,6 +44,7 @@ export const templatesList = command({
   name: 'templates list',
   summary: listTexts.summary,
   lists: true,
+  watches: true,
   words: [{ name: '<tema>', summary: terminalTemplates.topic }],
   flags: {},
   async run({ connect, words: [typed = ''] }) {
@@ -56,7 +57,6 @@ export const templatesList = command({
 export const templatesCreate = command({
   name: 'templates create',
   summary: createTexts.summary,
-  details: createTexts.details,
   words: [{ name: '<texto>', summary: createTexts.description }],
   flags: workFlags,
   fields: { ...fields, description: '<texto>' },

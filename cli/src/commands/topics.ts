@@ -20,6 +20,7 @@ export const topicsList = command({
   name: 'topics list',
   summary: texts.list,
   lists: true,
+  watches: true,
   flags: { search: text('texto', topicTexts.search), department: text('departamento', texts.ofDepartment) },
   async run({ connect, flags: { search = '', department } }) {
     const { client } = await connect();

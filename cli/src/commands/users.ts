@@ -36,6 +36,7 @@ export const usersList = command({
   name: 'users list',
   summary: listTexts.summary,
   lists: true,
+  watches: true,
   flags: {
     search: text('texto', userTexts.search),
     department: text('departamento', listTexts.department),

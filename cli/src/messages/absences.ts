@@ -7,10 +7,7 @@ export const terminalAbsences = {
   set: {
     summary: 'registra una ausencia y quién suple mientras tanto',
     details: `Quien suple recibe también los avisos y puede hacer con las actividades lo mismo; el historial nombra a los dos.
-Pide tu contraseña: un token no da derechos a nadie. Quien suple se indica por nombre; --person, por correo, número, nombre completo o id.
-
-Ejemplo:
-  bitacora absence set --from 2026-12-21 --to 2027-01-04 --substitute 'María Ruiz'`,
+Pide tu contraseña: un token no da derechos a nadie. Quien suple se indica por nombre; --person, por correo, número, nombre completo o id.`,
     person: 'de quién, si administras; si falta, tuya',
     from: 'primer día, AAAA-MM-DD',
     to: 'último día, AAAA-MM-DD',

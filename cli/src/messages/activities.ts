@@ -30,11 +30,7 @@ En una terminal se pregunta cada texto; sin ella, las respuestas van en un archi
 se pregunta una vez y la respuesta se recuerda. El mismo archivo otra vez no cambia nada.
 
 Ejemplo de respuestas:
-  {"people": {"Lau": [12], "Proveedor": "left_out"}, "topics": {"Patio": "new"}, "states": {"Por validar": "in_progress"}, "default_topic": 3}
-
-Ejemplos:
-  bitacora activities import pendientes.xlsx --dry-run
-  bitacora activities import pendientes.xlsx --mapping respuestas.json --folios con-folio.xlsx --yes`,
+  {"people": {"Lau": [12], "Proveedor": "left_out"}, "topics": {"Patio": "new"}, "states": {"Por validar": "in_progress"}, "default_topic": 3}`,
     file: 'el archivo (.xlsx, .xls o .csv)',
     mapping: 'respuestas sobre columnas, personas, temas y estatus (JSON)',
     finished: 'trae también lo terminado, como verificado',
@@ -77,15 +73,10 @@ Ejemplos:
 
   show: {
     summary: 'muestra una actividad con comentarios, evidencias e historial',
-    details: `Ejemplos:
-  bitacora activities show 214
-  bitacora activities show 214 --json | jq -r '.history[] | [.at, .actorName, .act] | @tsv'`,
   },
 
   comment: {
     summary: 'agrega un comentario',
-    details: `Ejemplo:
-  bitacora activities comment 214 'Ya llegó el material.'`,
     text: 'el comentario',
     done: (folio: number) => `Comentario registrado en la actividad ${folio}.`,
   },
@@ -93,10 +84,7 @@ Ejemplos:
   withdrawImage: {
     summary: 'retira una imagen equivocada (solo Desarrollador)',
     details: `El archivo se borra, también de las actividades que lo comparten; el historial conserva su huella y el motivo. No se puede
-deshacer. El id de cada imagen está en «activities show FOLIO --json».
-
-Ejemplo:
-  bitacora activities withdraw-image 6f1c… --reason 'Se ve un rostro'`,
+deshacer. El id de cada imagen está en «activities show FOLIO --json».`,
     image: 'el id de la imagen',
     reason: 'por qué se retira; queda en el historial',
     question: '¿Borrar la imagen? No se puede deshacer.',
@@ -106,11 +94,7 @@ Ejemplo:
   assign: {
     summary: 'asigna la misma actividad a una o varias personas',
     details: `Cada persona recibe una actividad propia: todas o ninguna. ${topicNamed}
-${personNamed}
-
-Ejemplo:
-  bitacora activities assign --topic INVENTARIOS --description 'Contar el almacén' --due 2026-12-04 \\
-    --to eva@empresa.mx --to beto@empresa.mx --priority alta --image plano.jpg`,
+${personNamed}`,
     topic: 'tema',
     template: 'plantilla del tema, por texto o id; lo que se indique aparte la cambia',
     to: 'a quién; se repite, hasta 50 personas',
@@ -125,10 +109,7 @@ Ejemplo:
   amend: {
     summary: 'corrige lo que se registró',
     details: `Lo que no se menciona queda igual; el historial guarda el antes y el después. La fecha solo cambia en la primera hora;
-después se extiende. ${topicNamed}
-
-Ejemplo:
-  bitacora activities amend 214 --description 'Contar el almacén norte' --reason 'Faltaba cuál'`,
+después se extiende. ${topicNamed}`,
     topic: 'el tema correcto',
     description: 'el texto correcto',
     due: 'la fecha de entrega correcta (AAAA-MM-DD)',
@@ -141,11 +122,7 @@ Ejemplo:
 
   remind: {
     summary: 'envía un recordatorio al responsable',
-    details: `Una vez al día por actividad. Hasta 100 folios; cada uno responde por sí mismo.
-
-Ejemplos:
-  bitacora activities remind 214 --message '¿Cómo va?'
-  bitacora report assigned --late --all --json | jq '.rows[].id' | xargs -n 100 bitacora activities remind`,
+    details: `Una vez al día por actividad. Hasta 100 folios; cada uno responde por sí mismo.`,
     message: 'mensaje para el responsable',
     done: 'Recordatorio enviado',
   },
@@ -153,10 +130,7 @@ Ejemplos:
   reassign: {
     summary: 'da las actividades a otra persona del tema',
     details: `Estado, comentarios y evidencias se conservan. Hasta 100 folios; cada uno responde por sí mismo.
-${personNamed}
-
-Ejemplo:
-  bitacora activities reassign 214 215 --to beto@empresa.mx --reason 'Eva está de vacaciones'`,
+${personNamed}`,
     to: 'quién se hace cargo',
     reason: 'por qué cambia de manos',
     done: (name: string) => `Reasignada a ${name}`,
@@ -164,11 +138,7 @@ Ejemplo:
 
   verify: {
     summary: 'verifica lo que otros terminaron, o lo rechaza',
-    details: `Hasta 50 folios; cada uno responde por sí mismo. Un rechazo lleva un motivo propio, así que nombra un solo folio.
-
-Ejemplos:
-  bitacora activities verify 214 215
-  bitacora activities verify 216 --reject --reason 'Falta la foto del tablero'`,
+    details: `Hasta 50 folios; cada uno responde por sí mismo. Un rechazo lleva un motivo propio, así que nombra un solo folio.`,
     reject: 'la rechaza; necesita --reason',
     reason: 'por qué se rechaza',
     verified: 'Verificada',
@@ -182,9 +152,6 @@ Ejemplos:
 /** Help and sentences of the command about one's own notifications. */
 export const terminalNotifications = {
   summary: 'muestra tus avisos de los últimos 30 días',
-  details: `Ejemplos:
-  bitacora notifications --unread
-  bitacora notifications --unread --read   # los muestra y los marca como leídos`,
   unread: 'solo los que no has leído',
   read: 'marca como leídos los que muestra',
   at: 'Fecha',
@@ -197,6 +164,7 @@ export const terminalNotifications = {
   isUnread: 'no',
   isRead: 'sí',
   none: 'No tienes avisos.',
+  readOrWatch: 'Elige --read o --watch: mirar no marca nada como leído.',
   noneUnread: 'No tienes avisos sin leer.',
   count: (shown: number, unread: number) => `${pluralize(shown, 'aviso', 'avisos')}, ${countedTo(UNREAD_MAX, unread)} sin leer.`,
   marked: (count: number) => `${pluralize(count, 'aviso marcado', 'avisos marcados')} como leídos.`,

@@ -5,8 +5,7 @@ export const terminalApi = {
   campo=texto     también un número: id=134
   campo:=JSON     ids:=[134,135]
   campo=@archivo  una imagen o un libro: images=@foto.jpg
-Un campo repetido hace una lista.
-Ejemplo: bitacora api remind_activity activity_id=134 message='Falta la firma'`,
+Un campo repetido hace una lista.`,
   call: 'llamada',
   fields: 'campos de la llamada, como campo=valor',
   method: 'método',

@@ -49,8 +49,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
 
   exportOwn: {
     summary: 'descarga lo que Bitácora guarda de ti',
-    details: `Un archivo ZIP con un libro de Excel y tus imágenes.
-Ejemplo: bitacora profile export --output mis-datos.zip`,
+    details: `Un archivo ZIP con un libro de Excel y tus imágenes.`,
   },
 
   profiles: {
@@ -65,6 +64,43 @@ Ejemplo: bitacora profile export --output mis-datos.zip`,
     unknown: (name: string) => `No hay un perfil «${name}».`,
     existing: (names: readonly string[]) => `Perfiles: ${names.join(', ')}`,
     switched: (name: string, url: string) => `El perfil actual es ${name} (${url}).`,
+  },
+
+  config: {
+    list: 'muestra los ajustes del perfil y de dónde viene cada uno',
+    get: 'muestra un ajuste',
+    set: 'cambia un ajuste del perfil',
+    key: 'ajuste (bitacora config list)',
+    value: 'su valor',
+    details: 'Un ajuste se guarda en esta máquina, en el perfil actual o en el de --profile. Una opción en la línea cuenta más que él.',
+    columns: { key: 'Ajuste', value: 'Valor', source: 'Origen', meaning: 'Qué es' },
+    sources: { profile: 'ajuste', usual: 'usual', login: 'login' },
+    facts: {
+      url: 'servidor del perfil',
+      email: 'cuenta del perfil',
+      scope: 'qué permite su token: write o read',
+      expires: 'último día de su token',
+    },
+    meanings: {
+      color: 'colores: auto o no',
+      browser: 'abrir el navegador: auto o no',
+      every: 'segundos entre lecturas de --watch: de 2 a 3600',
+      'page-size': (max: number) => `filas de una página de los reportes: de 1 a ${max}`,
+    },
+    unknown: (key: string) => `No hay un ajuste «${key}». Hay:`,
+    fixed: (key: string) => `«${key}» no se ajusta: lo fija el login.`,
+    howFixed: 'Cámbialo con: bitacora login',
+    wrongWord: (typed: string, words: readonly string[]) => `«${typed}» no sirve; usa ${words.join(' o ')}.`,
+    wrongNumber: (typed: string, min: number, max: number) => `«${typed}» no es un número entre ${min} y ${max}.`,
+    done: (key: string, value: string) => `${key} es ahora ${value}.`,
+  },
+
+  watch: {
+    needsTerminal: '--watch necesita una terminal.',
+    useJson: 'En un guion usa --watch --json: una línea por cada cambio.',
+    status: (time: string, seconds: number) => `Leído a las ${time} · cada ${seconds} s · Ctrl-C termina`,
+    stale: (time: string, why: string) => `Leído a las ${time} · ${why} Se sigue intentando · Ctrl-C termina`,
+    more: (count: number) => `… y ${pluralize(count, 'línea más', 'líneas más')}; agranda la ventana.`,
   },
 
   whoAmI: {
@@ -112,20 +148,13 @@ Pide tu contraseña: un token no administra cuentas. La persona se indica por co
     manager: 'jefe, por correo, número, nombre completo o id; vacío lo quita',
     summary: 'registra a una persona y le envía su invitación',
     details: `La invitación es un correo con un enlace, válido por 7 días, para definir la contraseña.
-Pide tu contraseña: un token no administra cuentas.
-
-Ejemplo:
-  bitacora users create --employee-number 1042 --first-name Eva --last-name Paz --email eva@empresa.mx \\
-    --level Operativo --department VENTAS --position ANALISTA`,
+Pide tu contraseña: un token no administra cuentas.`,
   },
 
   usersUpdate: {
     summary: 'corrige los datos de una persona',
     details: `Lo que no se menciona queda igual; un alias o teléfono vacío se borra. Un correo nuevo se confirma con un enlace.
-Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.
-
-Ejemplo:
-  bitacora users update eva@empresa.mx --position 'ANALISTA SENIOR'`,
+Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.`,
     person: 'a quién',
     nothing: 'Indica qué cambia, por ejemplo --position.',
   },
@@ -168,11 +197,15 @@ Para registrar pide tu contraseña, salvo con un token «Solo cargar usuarios»,
   },
 
   completion: {
-    summary: 'escribe el guion que completa órdenes con la tecla Tab',
-    details: `bash:  bitacora completion bash > ~/.local/share/bash-completion/completions/bitacora
-zsh:   bitacora completion zsh > "\${fpath[1]}/_bitacora"
-fish:  bitacora completion fish > ~/.config/fish/completions/bitacora.fish`,
-    shell: 'bash, zsh o fish',
+    summary: 'escribe el guion que completa órdenes, opciones y valores con la tecla Tab',
+    details: `También completa folios, temas, personas, departamentos y perfiles. El guion es el mismo en cada versión.
+bash:        bitacora completion bash > ~/.local/share/bash-completion/completions/bitacora
+zsh:         bitacora completion zsh > "\${fpath[1]}/_bitacora"
+fish:        bitacora completion fish > ~/.config/fish/completions/bitacora.fish
+PowerShell:  bitacora completion powershell >> $PROFILE`,
+    shell: 'bash, zsh, fish o powershell',
+    complete: 'responde a un guion qué puede ir en el cursor',
+    line: 'la línea hasta el cursor',
     unknown: (typed: string) => `No hay guion para «${typed}». Hay para:`,
   },
 } as const;
@@ -202,7 +235,8 @@ Códigos de salida:
   3  no se pudo conectar con el servidor
   4  no has iniciado sesión
   130  interrumpida con Ctrl-C`,
-  helpCommand: { name: 'help [orden]', summary: 'muestra la ayuda de una orden' },
+  helpCommand: { name: 'help', summary: 'muestra el manual de una orden, con códigos de salida y variables de entorno' },
+  examples: 'Ejemplos:',
   common: {
     json: 'responde en JSON',
     csv: 'responde en CSV',
@@ -212,11 +246,15 @@ Códigos de salida:
     confirm: 'no pide confirmación y reemplaza el archivo de --output si ya existe',
     noColour: 'sin colores',
     profile: 'perfil en lugar del actual (bitacora auth list)',
+    profileAlone: 'perfil en lugar del actual; sin orden, abre la pantalla completa con él',
+    watch: 'vuelve a leer hasta Ctrl-C; con --json, una línea por cada cambio',
+    every: 'cada cuántos segundos lee --watch, de 2 a 3600 (usual: 10)',
     help: 'muestra esta ayuda',
     version: 'muestra la versión',
   },
   groups: {
     auth: 'perfiles de esta máquina: servidores y cuentas',
+    config: 'ajustes de un perfil',
     activities: 'actividades, una o varias',
     users: 'personas de la empresa',
     topics: 'temas',
@@ -230,6 +268,8 @@ Códigos de salida:
 
   flagsMissing: (flags: readonly string[]) => (flags.length === 1 ? `Falta ${flags[0]}.` : `Faltan ${flags.join(', ')}.`),
   oneFormat: 'Elige un solo formato: --json o --csv.',
+  watchAlone: 'Con --watch no va --csv, --excel ni --output. Para un programa usa --watch --json.',
+  everyWithoutWatch: '--every va con --watch.',
   notAChoice: (flag: string, typed: string) => `«${typed}» no es una opción de ${flag}. Opciones:`,
   seeHelp: 'Consulta la ayuda con --help.',
   didYouMean: (name: string) => `¿Quisiste decir ${name}?`,

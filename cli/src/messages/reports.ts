@@ -4,7 +4,7 @@ import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
 export const terminalSearch = {
   summary: 'busca actividades, personas y temas',
   details: `Encuentra las actividades que tienen todas las palabras, en cualquier orden, en folio, actividad, tema, responsable,
-quien la creó, resolución o comentarios. Ejemplo: bitacora search "bomba almacén"`,
+quien la creó, resolución o comentarios.`,
   words: 'lo que se busca, entre comillas si son varias palabras; #123 es un folio',
   none: (text: string) => `Nada coincide con «${text}».`,
   person: (name: string, position: string, department: string) => `Persona: ${name}, ${position}, ${department}`,
@@ -69,6 +69,7 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
   wrongSort: (typed: string) => `«${typed}» no es una columna. Columnas:`,
   oneForm: 'Un archivo .xlsx es un libro de Excel: quita --json y --csv, o cambia el nombre del archivo.',
   allNeedsForm: 'Con --all elige --json, --csv o --output REPORTE.xlsx.',
+  allOrWatch: 'Elige --all o --watch: --watch lee una página cada vez.',
   allOrPages: 'Todas las filas salen de la más reciente a la más antigua: quita --sort, --page y --page-size.',
   counted: (count: number) => `${number(count)} actividades…`,
   shownOfMany: (page: number, total: number) => `Página ${number(page)}, más de ${number(total)} actividades.`,

@@ -19,11 +19,7 @@ export const terminalTemplates = {
 
   tick: {
     summary: 'marca puntos de la lista de verificación',
-    details: `Los puntos se indican por su número; «activities show» los lista. Lo que ya está marcado queda igual.
-
-Ejemplos:
-  bitacora activities tick 214 1 3
-  bitacora activities tick 214 3 --undo`,
+    details: `Los puntos se indican por su número; «activities show» los lista. Lo que ya está marcado queda igual.`,
     items: 'números de los puntos',
     undo: 'los desmarca',
     wrongItem: (typed: string) => `«${typed}» no es el número de un punto.`,
@@ -32,10 +28,7 @@ Ejemplos:
 
   complete: {
     summary: 'marca la actividad como completada',
-    details: `Pide toda su lista marcada y las imágenes que lleva.
-
-Ejemplo:
-  bitacora activities complete 214 'Quedó instalado y probado.'`,
+    details: `Pide toda su lista marcada y las imágenes que lleva.`,
     resolution: 'cómo se resolvió',
     done: (folio: number) => `Actividad ${folio} completada.`,
   },
@@ -47,10 +40,6 @@ Ejemplo:
 
   create: {
     summary: 'agrega una plantilla a un tema',
-    details: `Ejemplo:
-  bitacora templates create 'Auditoría 5S' --topic CALIDAD --days 7 --repeats mensual --images 2 \\
-    --item 'Pasillos libres' --item 'Extintores vigentes'
-  bitacora activities assign --topic CALIDAD --template 'Auditoría 5S' --to eva@empresa.mx`,
     description: 'qué hay que hacer',
     days: 'días para hacerlo',
     priority: 'prioridad; sin ella, normal',

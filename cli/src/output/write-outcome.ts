@@ -77,11 +77,7 @@ function formatListing(
 ): AsyncIterable<string> | string[] {
   if (json) return asJson(listing.total, listing.rows);
   if (csv) return asCsv(listing.columns, listing.rows, excel);
-  const isOnScreen = output === null && Boolean(stdout.isTTY);
-  return tableText(listing, {
-    width: isOnScreen ? (stdout.columns ?? 80) : null,
-    heading: (text) => (isOnScreen && settings.hasColour ? styleText('bold', text, { validateStream: false }) : text),
-  });
+  return tableText(listing, { stdout, settings, isOnScreen: output === null && Boolean(stdout.isTTY) });
 }
 
 /** `{"total":…,"rows":[…]}`, row by row. `total` is null if it is unknown before the last row. */
@@ -94,9 +90,23 @@ export async function* asJson<Row>(total: number | null, rows: Iterable<Row> | A
   yield before === ',\n' ? '\n]}\n' : `{"total":${total},"rows":[]}\n`;
 }
 
-async function* tableText({ columns, rows, empty, foot }: Listing, style: Parameters<typeof asTable>[2]): AsyncGenerator<string> {
-  const all: unknown[] = [];
-  for await (const row of rows) all.push(row);
-  for (const line of all.length > 0 ? asTable(columns, all, style) : [printable(empty)]) yield `${line}\n`;
-  if (foot && all.length > 0) yield `\n${printable(foot)}\n`;
+type TablePlace = Pick<Streams, 'stdout' | 'settings'> & { isOnScreen?: boolean };
+
+async function* tableText(listing: Listing, place: TablePlace): AsyncGenerator<string> {
+  const rows: unknown[] = [];
+  for await (const row of listing.rows) rows.push(row);
+  for (const line of tableLines({ ...listing, rows }, place)) yield `${line}\n`;
+}
+
+/** The table of rows that are all there, and the sentence below it. */
+export function tableLines(
+  { columns, rows, empty, foot }: Listing & { rows: readonly unknown[] },
+  { stdout, settings, isOnScreen = true }: TablePlace,
+): string[] {
+  if (rows.length === 0) return [printable(empty)];
+  const table = asTable(columns, rows, {
+    width: isOnScreen ? (stdout.columns ?? 80) : null,
+    heading: (text) => (isOnScreen && settings.hasColour ? styleText('bold', text, { validateStream: false }) : text),
+  });
+  return foot ? [...table, '', printable(foot)] : table;
 }

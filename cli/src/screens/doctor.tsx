@@ -13,7 +13,17 @@ import { Failure, Waiting } from './ui/states.tsx';
 export function Doctor() {
   const { dependencies, back } = useAdmin();
   const loaded = useLoaded(async () => {
-    const common = { yes: false, json: false, csv: false, excel: false, output: null, profile: null, color: true };
+    const common = {
+      yes: false,
+      json: false,
+      csv: false,
+      excel: false,
+      output: null,
+      profile: null,
+      color: true,
+      watch: false,
+      every: null,
+    };
     const outcome = await doctor.run({ ...dependencies, words: [], flags: {}, common });
     return outcome.kind === 'done' ? (outcome.value as { findings: readonly DoctorFinding[] }).findings : [];
   }, []);

@@ -1,0 +1,133 @@
+import type { Option } from 'commander';
+import type { Command } from '../command.ts';
+import { type Flag, typedName } from '../flags.ts';
+import { terminalHelp } from '../messages/commands.ts';
+import { commonOptions, programOptions } from '../program.ts';
+
+/** A word that may stand at the cursor. */
+export interface Candidate {
+  value: string;
+  summary?: string;
+}
+
+/** What people know under a placeholder of the help, such as 'tema' of `--topic <tema>`. */
+export type ValueReader = (placeholder: string) => Promise<readonly Candidate[]>;
+
+const WORD = /(?:\\.|'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)|[^\s'"\\]|\\$)+/gs;
+const QUOTED = /\\(.)|'([^']*)'?|"((?:\\.|[^"\\])*)"?/gs;
+const unquoted = (word: string) =>
+  word.replace(
+    QUOTED,
+    (_, escaped?: string, single?: string, double?: string) => escaped ?? single ?? double?.replace(/\\(.)/gs, '$1') ?? '',
+  );
+
+/** The words of a line up to the cursor, as a shell splits them, and the last one as it was typed. It is empty behind a blank. */
+export function splitLine(line: string): { words: string[]; typed: string } {
+  const words = line.match(WORD) ?? [];
+  const last = words.at(-1);
+  const typed = last !== undefined && line.endsWith(last) ? last : '';
+  return { words: [...words, ...(typed === '' ? [''] : [])].map(unquoted), typed };
+}
+
+/** An option as it is typed, and what it takes: null for a switch. */
+interface TypedOption {
+  names: readonly string[];
+  summary: string;
+  takes: string | null;
+  choices: readonly string[];
+  isRepeatable: boolean;
+}
+
+const ofFlag = ([name, { takes, summary, choices = [], isRepeatable = false }]: [string, Flag<unknown>]): TypedOption => ({
+  names: [typedName(name)],
+  ...{ summary, choices, isRepeatable, takes: takes ?? null },
+});
+const ofCommander = ({ long, short, flags, description }: Option): TypedOption => ({
+  names: [long ?? '', ...(short ? [short] : [])],
+  ...{ summary: description, choices: [], isRepeatable: false, takes: /<(.+)>/.exec(flags)?.[1] ?? null },
+});
+const help: TypedOption = { names: ['--help'], summary: terminalHelp.common.help, takes: null, choices: [], isRepeatable: false };
+const optionsOf = (command: Command): TypedOption[] => [
+  ...Object.entries(command.flags).map(ofFlag),
+  ...commonOptions(command).map(ofCommander),
+  help,
+];
+
+const named = (options: readonly TypedOption[], word: string | undefined) =>
+  options.find(({ names }) => word !== undefined && names.includes(word));
+
+/** The words that are no options, and the option whose value is still missing at the end. */
+function readWords(words: readonly string[], options: readonly TypedOption[]): { positions: string[]; open: TypedOption | null } {
+  const positions: string[] = [];
+  let open: TypedOption | null = null;
+  for (const word of words) {
+    if (open) open = null;
+    else if (word.startsWith('-')) open = named(options, word) ?? null;
+    else positions.push(word);
+    if (open?.takes === null) open = null;
+  }
+  return { positions, open };
+}
+
+const asCandidates = (words: readonly string[]): Candidate[] => words.map((value) => ({ value }));
+const bare = (placeholder: string) => placeholder.replace(/[<>[\].]/g, '');
+
+/** Exactly what begins so; else the one value that does where case and accents do not matter, because a shell replaces what was typed. */
+function beginning(all: readonly Candidate[], word: string): readonly Candidate[] {
+  const exact = all.filter(({ value }) => value.startsWith(word));
+  if (exact.length > 0) return exact;
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const alike = all.filter(({ value }) => plain(value).startsWith(plain(word)));
+  return alike.length === 1 ? alike : [];
+}
+
+/** The next word of a command's name. */
+function nameCandidates(commands: readonly Command[], parts: readonly string[]): Candidate[] {
+  const found = new Map<string, string>();
+  for (const { name, summary, isHidden } of commands) {
+    const words = name.split(' ');
+    const next = words[parts.length];
+    if (isHidden || next === undefined || parts.some((part, index) => part !== words[index])) continue;
+    const isGroup = words.length > parts.length + 1;
+    found.set(next, isGroup ? terminalHelp.groups[next as keyof typeof terminalHelp.groups] : summary);
+  }
+  return [...found].map(([value, summary]) => ({ value, summary }));
+}
+
+/** What may stand in the place of the last word, which may be empty. The words are those behind the program's name. */
+export async function candidatesFor(
+  words: readonly string[],
+  commands: readonly Command[],
+  values: ValueReader,
+): Promise<readonly Candidate[]> {
+  const word = words.at(-1) ?? '';
+  const program = programOptions().map(ofCommander);
+  const before = words.slice(0, -1);
+  const { positions } = readWords(before, program);
+  const isHelp = positions[0] === terminalHelp.helpCommand.name;
+  const parts = positions.slice(isHelp ? 1 : 0);
+  const command = commands.find(({ name }) => `${parts.join(' ')} `.startsWith(`${name} `));
+  if (isHelp) return command ? [] : beginning(nameCandidates(commands, parts), word);
+
+  const options = command ? optionsOf(command) : [...program, help];
+  const { positions: all, open } = readWords(before, options);
+  if (open) return beginning(open.choices.length > 0 ? asCandidates(open.choices) : await values(open.takes ?? ''), word);
+  const [, name, begun = ''] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+  if (name) {
+    const { choices = [], takes } = named(options, name) ?? {};
+    const found = beginning(choices.length > 0 ? asCandidates(choices) : takes ? await values(takes) : [], begun);
+    return found.map(({ value, ...rest }) => ({ value: `${name}=${value}`, ...rest }));
+  }
+  const unused = options.filter(({ names, isRepeatable }) => isRepeatable || !names.some((one) => before.includes(one)));
+  const flags = unused.map(({ names: [value = ''], summary }) => ({ value, summary }));
+  if (word.startsWith('-')) return beginning(flags, word);
+  if (!command) return beginning([...nameCandidates(commands, parts), ...(parts.length === 0 ? [helpCandidate] : [])], word);
+
+  const given = all.length - command.name.split(' ').length;
+  const places = command.words ?? [];
+  const place = places[given] ?? (places.at(-1)?.name.includes('...') ? places.at(-1) : undefined);
+  if (!place) return beginning(word === '' ? flags : [], word);
+  return beginning(command.completes && given === 0 ? asCandidates(command.completes) : await values(bare(place.name)), word);
+}
+
+const helpCandidate: Candidate = { value: terminalHelp.helpCommand.name, summary: terminalHelp.helpCommand.summary };

@@ -1,0 +1,119 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { printable } from '@bitacora/core/terminal/printable';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import type { CommonOptions } from '../command.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { describeFailure } from '../failure.ts';
+import { terminalCommands } from '../messages/commands.ts';
+import type { CommandOutcome, Listing } from '../outcome.ts';
+import { USUAL_EVERY } from '../preferences.ts';
+import { tableLines } from './write-outcome.ts';
+
+const { watch: texts } = terminalCommands;
+
+// The other screen, without cursor and without wrapping; and back.
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l';
+const LEAVE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
+const TOP = '\u001b[H';
+const CLEAR_LINE_END = '\u001b[K';
+const CLEAR_BELOW = '\u001b[J';
+
+type Streams = Pick<Dependencies, 'stdin' | 'stdout' | 'stderr' | 'settings' | 'signal' | 'now'>;
+type WholeListing = Listing & { rows: readonly unknown[] };
+
+async function wholeOf(outcome: CommandOutcome): Promise<WholeListing> {
+  if (outcome.kind !== 'rows') throw new TypeError('only rows can be watched');
+  const rows: unknown[] = [];
+  for await (const row of outcome.rows) rows.push(row);
+  return { ...outcome, rows };
+}
+
+/**
+ * Reads the rows again until Ctrl-C, which is the way to end it and therefore no failure. Once it has rows it goes on without the server.
+ */
+export async function watchListing(read: () => Promise<CommandOutcome>, options: CommonOptions, streams: Streams): Promise<number> {
+  const { stdout, signal, settings } = streams;
+  if (!options.json && !stdout.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.useJson);
+  const seconds = options.every ?? settings.every ?? USUAL_EVERY;
+  try {
+    const first = await wholeOf(await read());
+    const display = options.json ? changesTo(streams) : screenOn(streams, seconds);
+    try {
+      display.show(first);
+      for (;;) {
+        await wait(seconds * 1_000, undefined, { signal });
+        await read()
+          .then(wholeOf)
+          .then(display.show, (error: unknown) => {
+            const { exit, message } = describeFailure(error, signal);
+            if (exit !== exits.unreachable) throw error;
+            display.miss(message);
+          });
+      }
+    } finally {
+      display.end();
+    }
+  } catch (error) {
+    if (signal.aborted) return exits.done;
+    throw error;
+  }
+}
+
+interface ListingDisplay {
+  show(listing: WholeListing): void;
+  /** The server was away. */
+  miss(why: string): void;
+  end(): void;
+}
+
+/** The table, as much of it as the window has room for, and a last line about itself. */
+function screenOn({ stdout, settings, now }: Streams, seconds: number): ListingDisplay {
+  let listing: WholeListing | null = null;
+  let [time, missed]: [string, string | null] = ['', null];
+  function draw() {
+    if (!listing) return;
+    const all = tableLines(listing, { stdout, settings }).flatMap((line) => line.split('\n'));
+    const room = Math.max(1, (stdout.rows ?? 24) - 2);
+    const shown = all.length <= room ? all : [...all.slice(0, room - 1), texts.more(all.length - room + 1)];
+    const status = missed === null ? texts.status(time, seconds) : texts.stale(time, printable(missed));
+    stdout.write(`${TOP}${[...shown, '', status].map((line) => line + CLEAR_LINE_END).join('\n')}${CLEAR_BELOW}`);
+  }
+  stdout.write(ENTER);
+  stdout.on('resize', draw);
+  return {
+    show(read) {
+      [listing, time, missed] = [read, now().toLocaleTimeString('es-MX', { hour12: false }), null];
+      draw();
+    },
+    miss(why) {
+      missed = why;
+      draw();
+    },
+    end() {
+      stdout.off('resize', draw);
+      stdout.write(LEAVE);
+    },
+  };
+}
+
+/** A line of JSON for each row that is new, differs or is gone. A row is known by its id, else by its name. */
+function changesTo({ stdout, stderr, now }: Streams): ListingDisplay {
+  let known = new Map<string, string>();
+  const keyOf = (row: unknown) => {
+    const { id, name } = (row ?? {}) as { id?: unknown; name?: unknown };
+    return String(id ?? name ?? JSON.stringify(row));
+  };
+  return {
+    show({ rows }) {
+      const at = now().toISOString();
+      const write = (change: 'added' | 'changed' | 'removed', row: string) =>
+        stdout.write(`{"at":"${at}","change":"${change}","row":${row}}\n`);
+      const read = new Map(rows.map((row) => [keyOf(row), JSON.stringify(row)]));
+      for (const [key, row] of read) if (known.get(key) !== row) write(known.has(key) ? 'changed' : 'added', row);
+      for (const [key, row] of known) if (!read.has(key)) write('removed', row);
+      known = read;
+    },
+    miss: (why) => void stderr.write(`${printable(why)}\n`),
+    end: () => {},
+  };
+}
