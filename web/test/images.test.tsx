@@ -119,6 +119,18 @@ it('leaves a small file as it is, and a long screenshot readable', async () => {
   expect(canvas.width * canvas.height).toBeLessThan(4.3e6);
 });
 
+it.each([
+  [4080, 3060, 2048, 1536],
+  [1170, 2532, 946, 2048],
+  [3000, 200, 3000, 200],
+  [1600, 1200, 1600, 1200],
+])('scales a photo of %i by %i pixels to %i by %i', async (width, height, scaledWidth, scaledHeight) => {
+  const canvas = drawing({ width, height }, 10);
+  const { file } = (await prepareImage(new File(['x'.repeat(3 * KB * KB)], 'foto.jpg', { type: 'image/jpeg' }), MAX)) as { file: File };
+  const isScaled = scaledWidth < width;
+  expect(isScaled ? [canvas.width, canvas.height] : file.size).toEqual(isScaled ? [scaledWidth, scaledHeight] : 3 * KB * KB);
+});
+
 it('keeps the smaller of the file and its drawing, unless the server would refuse the file', async () => {
   drawing({ width: 3000, height: 2000 }, 5 * KB * KB);
   const file = screenshot(2 * KB * KB);

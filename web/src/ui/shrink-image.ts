@@ -1,4 +1,7 @@
-/** What is scaled keeps this many pixels, so that a long screenshot stays readable. A phone's photo has three times as many. */
+/** Of what is scaled, pixels of the longer side. */
+const MAX_SIDE = 2048;
+/** A long screenshot keeps this width, up to so many pixels in all, because its text would be unreadable otherwise. */
+const READABLE_WIDTH = 720;
 const MAX_PIXELS = 2048 * 2048;
 /** A file as small as this is sent as it is, up to the pixels that the server takes. */
 const SMALL_BYTES = 1024 * 1024;
@@ -19,15 +22,21 @@ export async function prepareImage(file: File, maxBytes: number): Promise<Prepar
   return prepared.size > maxBytes ? { problem: 'tooLarge' } : { file: prepared };
 }
 
+function scaleOf({ width, height }: ImageBitmap): number {
+  const readable = Math.min(READABLE_WIDTH / Math.min(width, height), Math.sqrt(MAX_PIXELS / (width * height)));
+  return Math.min(1, Math.max(MAX_SIDE / Math.max(width, height), readable));
+}
+
 /** Null where the file stays as it is. */
 async function redrawn(file: File, isHeicFile: boolean, maxBytes: number): Promise<File | null> {
   if (typeof createImageBitmap === 'undefined') return null;
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
     const pixels = bitmap.width * bitmap.height;
+    const scale = scaleOf(bitmap);
     const isTaken = !isHeicFile && pixels <= SERVER_MAX_PIXELS && file.size <= maxBytes;
-    if (isTaken && (pixels <= MAX_PIXELS || file.size <= SMALL_BYTES)) return null;
-    const smaller = await draw(bitmap, Math.min(1, Math.sqrt(MAX_PIXELS / pixels)), file);
+    if (isTaken && (scale === 1 || file.size <= SMALL_BYTES)) return null;
+    const smaller = await draw(bitmap, scale, file);
     // Drawing a screenshot again can cost more bytes than it saves.
     return smaller && !(isTaken && smaller.size >= file.size) ? smaller : null;
   } finally {
