@@ -51,7 +51,8 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, words: [], today };
   const month = { from: addMonths(today, -1), to: today };
   const due: Selection = { ...selection, statuses: countedStatuses, dating: 'deadline', range: month };
-  const doneThisMonth: Selection = { ...selection, statuses: ['verified'], range: { from: monthOf(today), to: today } };
+  const thisMonth = { from: monthOf(today), to: today };
+  const doneThisMonth: Selection = { ...selection, statuses: ['verified'], range: thisMonth, isMeasured: true };
   const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
   const busy = await someoneWith(db, 25);
 

@@ -14,6 +14,7 @@ const groups: Groups = {
     { department: 'CALIDAD', total: 4, finished: 1, compliance: 25 },
     { department: 'OPERACIONES', total: 10, finished: 9, compliance: 90 },
   ],
+  imported: 2,
   weeks: [
     { weekStart: calendarDate('2026-11-02'), total: 8, finished: 6, compliance: 75 },
     { weekStart: calendarDate('2026-11-16'), total: 6, finished: 4, compliance: 67 },
@@ -83,6 +84,7 @@ it('draws bars that lead to exactly their rows, the best department first and no
     ['OPERACIONES', 'CALIDAD'].map((name) => `/Report_All_Activities?from=2026-11-04&to=2026-11-20&departments=${name}`),
   );
   const weeks = await bars('Por semana de entrega');
+  expect(screen.getByText(/Sin 2 importadas ya terminadas\.$/)).toBeTruthy();
   expect(weeks.map(({ textContent }) => textContent)).toEqual(['02 nov75 %6 de 8', '09 nov—0 de 0', '16 nov67 %4 de 6']);
   // The first week begins with the range, and a week without work leads nowhere.
   expect(weeks.map(hrefOf)).toEqual([

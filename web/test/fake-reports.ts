@@ -31,7 +31,18 @@ export function reportAnswersOf(company: Company): Handlers {
   const page = (scope: Scope, asked: Asked) => {
     const { page: number = 1, pageSize: size = 5, search = '' } = asked;
     const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
-    const state = { from: null, to: null, filters: filtersIn(asked), search, batch: null, sort, page: number, size, isFit: false };
+    const state = {
+      from: null,
+      to: null,
+      filters: filtersIn(asked),
+      search,
+      batch: null,
+      isMeasured: false,
+      sort,
+      page: number,
+      size,
+      isFit: false,
+    };
     const all = ownPage(select(scope, asked), { ...state, page: 1, size: company.activities.length + 1 }).rows;
     return {
       success: true as const,

@@ -65,6 +65,10 @@ it('finished work of a file has no punctuality, and open work of it has; the car
   const ever = { from: calendarDate('2026-11-01'), to: calendarDate('2026-12-31') };
   for (const cards of [await manager.client.readCompanyFigures(ever), await manager.client.readAssignedFigures(ever)])
     expect(cards).toMatchObject({ pending: 2, imported: 2 });
+  const groups = await manager.client.readComplianceGroups(ever);
+  expect(groups.departments).toMatchObject([{ total: 5, finished: 3 }]);
+  expect(groups.weeks.reduce((sum, { total: due }) => sum + due, 0)).toBe(2);
+  expect(groups.imported).toBe(2);
   const rows = await manager.client.listAllActivities({ reportStatuses: ['verified', 'in_progress'] });
   expect(rows.filter(({ isImported }) => isImported).map(({ description }) => description)).toEqual(
     expect.arrayContaining(['Tarde en la hoja', 'A tiempo en la hoja']),

@@ -125,12 +125,14 @@ const partOf = <Part extends keyof WireGroup>(part: Part) =>
 const filters = { ...partOf('filter'), search: ['search', searchWords] } as const;
 /**
  * Without `dating` the range counts by registration, or by the end of closed work. `punctuality` leaves only due work, as figures count it.
- * `batch` leaves the activities that were assigned together, of any status and day unless the call says which.
+ * `batch` leaves the activities that were assigned together, of any status and day unless the call says which. `measured` leaves out work
+ * that an import brought as finished.
  */
 const dating = {
   dating: ['dating', maybe(z.enum(['deadline'], { error: typeError(validation.notAnOption('deadline')) }))],
   punctuality: ['punctuality', listOf(punctualityMark)],
   batch: ['batch', maybe(z.uuid({ error: typeError(validation.unknown) }))],
+  isMeasured: ['measured', flag],
 } as const;
 const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;
 const reportStatuses = { reportStatuses: ['statusFilters', listOf(status)] } as const;
@@ -206,10 +208,14 @@ export const figures = renamed({
 
 const groupFigures = { total, finished: ['finished', z.int()], compliance: ['compliance', z.int()] } as const;
 
-/** Weeks begin on Monday and are of the deadline, of due work only; one without due work is left out. Compliance is a whole percent. */
+/**
+ * Weeks begin on Monday and are of the deadline, of due work only; one without due work is left out. They leave out the `imported` work that
+ * came as finished. Compliance is a whole percent.
+ */
 export const complianceGroups = renamed({
   success,
   departments: ['byDepartment', z.array(renamed({ department: ['department', z.string()], ...groupFigures }))],
+  imported: ['imported', addedLater(z.int(), 0)],
   weeks: ['byWeek', z.array(renamed({ weekStart: ['week_start', day], ...groupFigures }))],
 });
 
@@ -253,7 +259,8 @@ export const loadQuery = renamed({
   departments: groups.departments.filter,
   assignees: groups.assignees.filter,
 });
-/** By name, those asked for by id also without work. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this month. */
+/** By name, those asked for by id also without work. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this month,
+ * and `measured`. */
 export const peopleLoad = renamed({
   success,
   people: [

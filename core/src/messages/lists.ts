@@ -18,6 +18,7 @@ export const lists = {
   pending: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'pendiente', 'pendientes'),
   late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,
   finished: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'finalizada', 'finalizadas'),
+  withoutImported: (text: string) => `${text}, sin las importadas`,
   canceled: (count: number) => pluralize(count, 'cancelada', 'canceladas'),
   assigned: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'asignada', 'asignadas'),
   toVerify: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,

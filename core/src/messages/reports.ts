@@ -1,6 +1,8 @@
 import type { FilterGroup } from '../domain/reports/report.ts';
 import { pluralize } from './phrases.ts';
 
+const withImported = (count: number) => (count > 0 ? `, ${pluralize(count, 'importada', 'importadas')}` : '');
+
 /** The reports over many people's work, their cards and the 'Filtros' dialog (docs/product.md, 9). */
 export const reports = {
   finishedSection: 'HISTORIAL DE ACTIVIDADES',
@@ -36,10 +38,10 @@ export const reports = {
   pendingCard: 'Pendientes',
   pendingHint: 'aún sin verificar',
   finishedCard: 'Finalizadas',
-  finishedHint: (imported: number) => `ya verificadas${imported > 0 ? `, ${pluralize(imported, 'importada', 'importadas')}` : ''}`,
+  finishedHint: (imported: number) => `ya verificadas${withImported(imported)}`,
   compliance: 'Cumplimiento',
-  complianceOf: (finished: number, total: number) =>
-    `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')} registradas en estas fechas, ya verificadas`,
+  complianceOf: (finished: number, total: number, imported = 0) =>
+    `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')} registradas en estas fechas, ya verificadas${withImported(imported)}`,
   pendingRows: (count: number) => `Ver ${pluralize(count, 'pendiente', 'pendientes')}`,
   finishedRows: (count: number) => `Ver ${pluralize(count, 'finalizada', 'finalizadas')}`,
 } as const;

@@ -130,6 +130,8 @@ export interface Selection {
   punctuality?: readonly Punctuality[] | undefined;
   /** Only what was assigned together under this id. */
   batch?: string | undefined;
+  /** Without work that an import brought as finished. */
+  isMeasured?: boolean | undefined;
   filters: Filters;
   /** All of which an activity has somewhere (`matchIn`). Without words, any activity. */
   words: readonly SearchWord[];
@@ -154,13 +156,23 @@ const datingIn = ({ statuses: chosen, dating }: Selection): Dating => dating ?? 
 const isAllOpenWork = (chosen: readonly Status[]) => chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
 
 /** The pending report as it opens. Its page and its count have one text each, so PostgreSQL can keep their plans. */
-export const isUsualReport = ({ scope, words, statuses: chosen, dating, range, punctuality, batch, ...selection }: Selection): boolean =>
+export const isUsualReport = ({
+  scope,
+  words,
+  statuses: chosen,
+  dating,
+  range,
+  punctuality,
+  batch,
+  isMeasured,
+  ...selection
+}: Selection): boolean =>
   scope === 'company' &&
   words.length === 0 &&
   isAllOpenWork(chosen) &&
   groupsIn(selection).length === 0 &&
   Boolean(range?.from && range.to) &&
-  ![dating, punctuality, batch].some(Boolean);
+  ![dating, punctuality, batch, isMeasured].some(Boolean);
 
 function rangeConditions(selection: Selection): string[] {
   const { range, dating } = selection;
@@ -249,7 +261,8 @@ function conditionsOf(selection: QueriedSelection): string[] {
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
   if (scope === 'substituted') conditions.push(OF_ABSENT);
-  if (selection.punctuality) conditions.push(IS_DUE, IS_MEASURED, `${PUNCTUALITY} = any(:punctuality::text[])`);
+  if (selection.isMeasured || selection.punctuality) conditions.push(IS_MEASURED);
+  if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
   if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
   if (query) conditions.push(hasWords(query));
   return conditions;
@@ -360,7 +373,7 @@ const foundOf = (selection: QueriedSelection, conditionsIn = filteredConditionsO
  * filters nor words, and no share of a person, which is small.
  */
 const readsCounts = (selection: QueriedSelection): boolean =>
-  ![selection.query, selection.hits, selection.punctuality, selection.batch].some(Boolean) &&
+  ![selection.query, selection.hits, selection.punctuality, selection.batch, selection.isMeasured].some(Boolean) &&
   selection.scope === 'company' &&
   groupsIn(selection).length === 0 &&
   !selection.statuses.every(isOpen);
@@ -453,11 +466,15 @@ export const departmentCountsOf = (selection: QueriedSelection): string => `
   join topics on topics.id = topic_id
   group by department, status having sum(total) > 0`;
 
-/** Due work by deadline: a day has few statuses, and its week and month are computed outside. */
+/**
+ * Due work by deadline, without what an import brought as finished: a day has few statuses, and its week and month are computed outside.
+ * The counts of closed work hold imported work too, so it is subtracted.
+ */
 export function deadlineCountsOf(selection: QueriedSelection): string {
-  const counted = (condition: string) => `
-    select deadline_on as name, status, count(*) as total from activities where ${condition} and ${IS_DUE} group by deadline_on, status`;
-  if (!readsCounts(selection) || datingIn(selection) !== 'deadline') return `${counted(whereOf(selection))} order by deadline_on`;
+  const counted = (condition: string, total = 'count(*)') => `
+    select deadline_on as name, status, ${total} as total from activities where ${condition} and ${IS_DUE} group by deadline_on, status`;
+  if (!readsCounts(selection) || datingIn(selection) !== 'deadline')
+    return `${counted(`${whereOf(selection)} and ${IS_MEASURED}`)} order by deadline_on`;
   // A cell is named as an activity here, so that it has the same conditions.
   const conditions = [isEnded(selection), ...rangeConditions(selection), IS_DUE].join(' and ');
   const cells = `(select day as deadline_on, status, total from ${CELLS} where dating = 'deadline' and kind = 'all') as activities`;
@@ -467,6 +484,7 @@ export function deadlineCountsOf(selection: QueriedSelection): string {
   return `
     select name, status, sum(total)::int as total from (
       ${rest} select deadline_on as name, status, total from ${cells} where ${conditions}
+      union all ${counted(importedConditionsOf(selection), '-count(*)')}
     ) as counted
     group by name, status having sum(total) > 0 order by name`;
 }
@@ -487,9 +505,10 @@ export const punctualityCountsOf = (selection: QueriedSelection): string => `
   left join users on users.id = assignee_id`;
 
 /** Work that an import brought as finished. It starts from the imports, because finished work grows for ever. */
+const importedConditionsOf = (selection: QueriedSelection): string =>
+  `activities.id = any(array(select activity_id from activity_imports)) and ${whereOf(selection)} and ${IS_IMPORTED}`;
 export const importedCountOf = (selection: QueriedSelection): string => `
-  select count(*)::int as total from activities
-  where activities.id = any(array(select activity_id from activity_imports)) and ${whereOf(selection)} and ${IS_IMPORTED}`;
+  select count(*)::int as total from activities where ${importedConditionsOf(selection)}`;
 /** Of it, what was due: it has no punctuality. */
 export const dueImportedCountOf = (selection: QueriedSelection): string => `${importedCountOf(selection)} and ${IS_DUE}`;
 

@@ -33,7 +33,7 @@ import { deep } from '../deep.ts';
 import { NOW, TODAY } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
 import { stage } from '../stage.ts';
-import { type Company, foundCompany, register, searches, seeds, someDay } from './company.ts';
+import { type Company, foundCompany, importedIds, register, searches, seeds, someDay } from './company.ts';
 import { type Question, recount, type StandingComment } from './recount.ts';
 
 let database: TestDatabase;
@@ -66,6 +66,7 @@ const questions = fc.record({
   owners: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Álvaro Núñez', 'Nadie')), { minLength: 1, maxLength: 2 }),
   assignees: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Beatriz Nuño')), { minLength: 1, maxLength: 2 }),
   urgencies: some(...urgencyMarks),
+  isMeasured: fc.constantFrom(undefined, undefined, true),
   used: often([], fc.subarray([...filterGroups], { maxLength: 2 })),
   sort: fc.record({ column: fc.constantFrom(...sortColumns), isDescending: fc.boolean() }),
   pageSize: fc.integer({ min: 1, max: 7 }),
@@ -74,10 +75,10 @@ type Drawn = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The drawn filters that this question uses, with places in the company turned into ids. */
 function asked(drawn: Drawn, { people }: Company): Omit<Question, 'scope'> {
-  const { reportStatuses, from, to, search, used } = drawn;
+  const { reportStatuses, from, to, search, used, isMeasured } = drawn;
   const ids = (whom: readonly (number | string)[]) => whom.map((who) => (typeof who === 'number' ? (people[who] as Person).id : who));
   const filters = { ...drawn, owners: ids(drawn.owners), assignees: ids(drawn.assignees) };
-  return { reportStatuses, from, to, search, ...Object.fromEntries(used.map((group) => [group, filters[group]])) };
+  return { reportStatuses, from, to, search, isMeasured, ...Object.fromEntries(used.map((group) => [group, filters[group]])) };
 }
 
 const byUrgency = { column: 'urgency', isDescending: false } as const;
@@ -158,7 +159,7 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
     };
     const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
-    const oracle = recount(founded, all, { readerId: reader.id, absentId: absent.id }, TODAY, comments);
+    const oracle = recount(founded, all, { readerId: reader.id, absentId: absent.id }, TODAY, comments, await importedIds(database.db));
 
     for (const one of drawn.questions) {
       const question = asked(one, founded) as Parameters<typeof countFacets>[0]['input'];

@@ -62,6 +62,8 @@ export const seeds = fc.record({
   isRejected: fc.boolean(),
   lastActOn: fc.constantFrom('2026-11-10', '2026-11-13', '2026-11-14', '2026-11-20'),
   comments: fc.array(fc.record({ text: fc.constantFrom(...texts, 'Trámite listo'), isCanceled: fc.boolean() }), { maxLength: 2 }),
+  /** Where it is verified: an import brought it as finished. */
+  isImported: fc.boolean(),
   extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
 });
 export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
@@ -114,6 +116,12 @@ export async function register(db: Knex, company: Company, activities: readonly 
   const ids = await db('activities')
     .insert(rows.map((row) => ({ ...row, descriptionKey: normalise(row.description) })))
     .returning('id');
+  const brought = activities.flatMap(({ status, isImported, closedAt }, index) =>
+    // Work that an import brought open may be verified later: it was imported before it was delivered.
+    status === 'verified' ? [{ activityId: ids[index].id, importedAt: new Date(closedAt.getTime() + (isImported ? 0 : -1)) }] : [],
+  );
+  const source = { fileName: 'hoja.xlsx', sheet: 'Hoja1', rowNumber: 2 };
+  if (brought.length) await db('activityImports').insert(brought.map((row) => ({ ...row, ...source, key: String(row.activityId) })));
   const authorId = (company.people[0] as Person).id;
   const comments = activities.flatMap((seed, index) =>
     seed.comments.map(({ text: body, isCanceled }) => {
@@ -123,3 +131,13 @@ export async function register(db: Knex, company: Company, activities: readonly 
   );
   if (comments.length) await db('comments').insert(comments);
 }
+
+/** The folios of work that an import brought as finished. */
+export const importedIds = async (db: Knex): Promise<Set<number>> =>
+  new Set(
+    await db('activities')
+      .join('activityImports', 'activityId', 'id')
+      .where({ status: 'verified' })
+      .whereRaw('closed_at <= imported_at')
+      .pluck('id'),
+  );

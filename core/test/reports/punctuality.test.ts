@@ -17,7 +17,7 @@ import { deep } from '../deep.ts';
 import { anActivity, day, given, NOW, TODAY } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
 import { stage, ZONE } from '../stage.ts';
-import { foundCompany, register, seeds, someDay } from './company.ts';
+import { foundCompany, importedIds, register, seeds, someDay } from './company.ts';
 import { recount, type StandingComment } from './recount.ts';
 
 let database: TestDatabase;
@@ -95,7 +95,7 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
     };
     const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
-    const oracle = recount(founded, all, { readerId: reader.id }, TODAY, comments);
+    const oracle = recount(founded, all, { readerId: reader.id }, TODAY, comments, await importedIds(database.db));
     for (const { from, to } of drawn.ranges)
       for (const scope of ['company', 'assignedByMe'] as const) {
         const { ids, ...expected } = oracle.punctuality(scope, from, to);

@@ -9,6 +9,7 @@ export interface Question extends Partial<Filters> {
   from?: string | null;
   to?: string | null;
   search?: string;
+  isMeasured?: boolean | undefined;
 }
 
 const OPEN = ['not_started', 'in_progress', 'on_pause', 'completed'];
@@ -44,6 +45,7 @@ export function recount(
   { readerId, absentId }: { readerId: number; absentId?: number },
   today: string,
   comments: readonly StandingComment[],
+  importedIds: ReadonlySet<number>,
 ) {
   const topicOf = (activity: Activity) => topics.find(({ id }) => id === activity.topicId) as Company['topics'][number];
   const nameOf = (personId: number) => {
@@ -89,8 +91,9 @@ export function recount(
   const isBetween = (day: string, from: string, to: string) => day >= from && day <= to;
   const deadline = ({ dueOn, extendedTo }: Activity): string => extendedTo ?? dueOn;
 
-  /** How due work was delivered; null where it is not due. */
-  function outcomeOf({ status, dueOn, extendedTo, closedAt }: Activity): string | null {
+  /** How due work was delivered; null where it is not due, or was brought as finished. */
+  function outcomeOf({ id, status, dueOn, extendedTo, closedAt }: Activity): string | null {
+    if (importedIds.has(id)) return null;
     if (status === 'canceled' || (extendedTo ?? dueOn) >= today) return null;
     if (status !== 'completed' && status !== 'verified') return 'undelivered';
     const day = dayOf(closedAt as Date);
@@ -155,6 +158,7 @@ export function recount(
     const kept = all.filter(isInScope(question.scope)).filter((activity) => statuses.includes(activity.status));
     return kept
       .filter(ranged)
+      .filter(({ id }) => !(question.isMeasured && importedIds.has(id)))
       .filter((activity) => hasWords(activity, question.search ?? ''))
       .filter((activity) =>
         (Object.keys(groups) as (keyof Filters)[]).every((group) => {
@@ -225,7 +229,7 @@ export function recount(
     }),
     /** By name, and each number as the rows of a report with the filters of that name. */
     load(scope: Scope, departments: readonly string[], asked: readonly number[] = []) {
-      const month = { reportStatuses: ['verified'] as Status[], from: `${today.slice(0, 7)}-01`, to: today };
+      const month = { reportStatuses: ['verified'] as Status[], from: `${today.slice(0, 7)}-01`, to: today, isMeasured: true };
       return people
         .map(({ id }) => {
           const count = (question: Partial<Question>) => rows({ scope, departments, assignees: [id], ...question }).length;
@@ -240,7 +244,9 @@ export function recount(
       const counted = [...OPEN, 'verified'] as Status[];
       const registered = rows({ scope: 'company', from, to, reportStatuses: counted }, undefined, false);
       const first = inRange.first('company', counted, to);
-      const due = all.filter((activity) => outcomeOf(activity) && isBetween(deadline(activity), from ?? first, to ?? today));
+      const isInWeeks = (activity: Activity) => isBetween(deadline(activity), from ?? first, to ?? today);
+      const due = all.filter((activity) => outcomeOf(activity) && isInWeeks(activity));
+      const imported = all.filter((activity) => importedIds.has(activity.id) && deadline(activity) < today && isInWeeks(activity)).length;
       const parts = (found: readonly Activity[], nameFor: (activity: Activity) => string) =>
         [...new Set(found.map(nameFor))].sort(collator.compare).map((name) => {
           const part = found.filter((activity) => nameFor(activity) === name);
@@ -252,6 +258,7 @@ export function recount(
           department: name,
           ...part,
         })),
+        imported,
         weeks: parts(due, (activity) => mondayOf(deadline(activity))).map(({ name, ...part }) => ({ weekStart: name, ...part })),
       };
     },
@@ -281,7 +288,6 @@ export function recount(
         weeks: parts((activity) => mondayOf(deadline(activity))),
       };
     },
-    /** Nothing of it is imported. */
     cards(scope: Scope, from: string | null, to: string | null) {
       const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
       const pending = found.filter(({ status }) => OPEN.includes(status)).length;
@@ -290,7 +296,8 @@ export function recount(
       const urgencies = Object.fromEntries(
         ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'].map((mark) => [mark, counts[mark]?.length ?? 0]),
       );
-      return { total: pending + finished, pending, finished, imported: 0, urgencies };
+      const imported = found.filter(({ id }) => importedIds.has(id)).length;
+      return { total: pending + finished, pending, finished, imported, urgencies };
     },
   };
 }

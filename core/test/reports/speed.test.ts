@@ -146,7 +146,8 @@ it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 },
     'urgency of what the busiest owner assigned': (from) => from.countUrgencies(reports.assigned),
     'open work by person': (from) => from.countByPerson({ ...reports.pending, range: null }),
     'open work by person, of the busiest owner': (from) => from.countByPerson({ ...reports.pending, scope: 'assignedByMe', range: null }),
-    'work done this month by person': (from) => from.countByPerson({ ...reports.finished, range: { from: day('2026-11-01'), to: TODAY } }),
+    'work done this month by person': (from) =>
+      from.countByPerson({ ...reports.finished, range: { from: day('2026-11-01'), to: TODAY }, isMeasured: true }),
     'the first page of what is late': (from) =>
       from.page({ ...reports.pending, filters: { ...noFilters, urgencies: ['late'] } }, firstPage),
     'the first page of what was rejected': (from) =>

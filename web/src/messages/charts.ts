@@ -1,4 +1,5 @@
 import type { Band } from '@bitacora/core/domain/reports/figures';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The charts of compliance at Home. */
 export const charts = {
@@ -14,7 +15,8 @@ export const charts = {
   share: (finished: number, total: number) => `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
   asTable: 'Ver tabla',
   asChart: 'Ver gráfica',
-  weeksLead: 'De lo que debía entregarse en cada semana, cuánto se finalizó.',
+  weeksLead: (imported: number) =>
+    `De lo que debía entregarse en cada semana, cuánto se finalizó.${imported > 0 ? ` Sin ${pluralize(imported, 'importada ya terminada', 'importadas ya terminadas')}.` : ''}`,
   rowsOf: (name: string) => `Ver las actividades de ${name}`,
   lastWeeks: (visible: number, all: number) => `Las últimas ${visible} semanas, de ${all}. La tabla las tiene todas.`,
   noWeeks: 'Nada debía entregarse en estas fechas.',

@@ -42,7 +42,7 @@ const rowsOf = (id: number, today: CalendarDate) => {
     open: pending(),
     late: pending(['late']),
     week: pending(['week']),
-    done: `${paths.finishedReport}${rowsQuery({ ...month, assignees: [id] })}`,
+    done: `${paths.finishedReport}${rowsQuery({ ...month, assignees: [id], isMeasured: true })}`,
   };
 };
 

@@ -41,7 +41,7 @@ export function Component() {
       title={report.title}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => lists.finished(total)}
+          {({ total }) => (state.isMeasured ? lists.withoutImported(lists.finished(total)) : lists.finished(total))}
         </Loaded>
       }
     >

@@ -29,6 +29,8 @@ export interface ReportState extends DateEnds, SizedPage {
   search: string;
   /** What was assigned together. */
   batch: string | null;
+  /** Without work that an import brought as finished. */
+  isMeasured: boolean;
   sort: Sort;
   page: number;
 }
@@ -68,6 +70,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort, kept:
     filters: addressFilters(address),
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
     batch: /^[\da-f-]{36}$/.exec(address.get('batch') ?? '')?.[0] ?? null,
+    isMeasured: address.get('measured') === 'true',
     sort: sortIn(address, usualSort),
     page: numberIn(address, 'page', 1_000_000_000, 1),
     ...sizeIn(address, kept, path),
@@ -86,26 +89,27 @@ function writeReportState({ filters, sort, page, size, isFit, ...rows }: ReportS
 }
 
 /** Of what a list counts, the late rows; no address leads to them alone while the list is filtered by other urgencies. */
-export const lateRowsOf = ({ from, to, filters, search, batch }: ReportState): string | undefined =>
+export const lateRowsOf = ({ from, to, filters, search, batch, isMeasured }: ReportState): string | undefined =>
   filters.urgencies.length > 0 && !filters.urgencies.includes('late')
     ? undefined
-    : rowsQuery({ from, to, search, batch, ...filters, urgencies: ['late'] });
+    : rowsQuery({ from, to, search, batch, isMeasured, ...filters, urgencies: ['late'] });
 
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
 /** Whether a filter or a search is active. */
-export const isRestricted = ({ filters, search, batch }: ReportState): boolean =>
-  search !== '' || batch !== null || countFilters(filters) > 0;
+export const isRestricted = ({ filters, search, batch, isMeasured }: ReportState): boolean =>
+  search !== '' || batch !== null || isMeasured || countFilters(filters) > 0;
 
-export const unrestricted = { filters: noFilters, search: '', batch: null } as const;
+export const unrestricted = { filters: noFilters, search: '', batch: null, isMeasured: false } as const;
 
 /** The input of every call about this selection. */
-export const selectionOf = ({ from, to, filters, search, batch }: ReportState) => ({
+export const selectionOf = ({ from, to, filters, search, batch, isMeasured }: ReportState) => ({
   from,
   to,
   ...filters,
   search,
   ...(batch ? { batch } : {}),
+  ...(isMeasured ? { isMeasured } : {}),
 });
 /** The same with page, size and order. */
 export const pageOf = (state: ReportState) => ({ ...selectionOf(state), sort: state.sort, page: state.page, pageSize: state.size });

@@ -16,16 +16,19 @@ export interface RowsQuery extends Partial<Filters> {
   search?: string;
   /** What was assigned together. */
   batch?: string | null;
+  /** Without work that an import brought as finished. */
+  isMeasured?: boolean;
 }
 
 /** What follows the path of a list. Groups without values are left out. */
-export function rowsQuery({ from, to, search, batch, ...filters }: RowsQuery): string {
+export function rowsQuery({ from, to, search, batch, isMeasured, ...filters }: RowsQuery): string {
   const address = new URLSearchParams();
   if (from) address.set('from', from);
   if (to) address.set('to', to);
   for (const group of filterGroups) for (const value of filters[group] ?? []) address.append(group, String(value));
   if (search) address.set('search', search);
   if (batch) address.set('batch', batch);
+  if (isMeasured) address.set('measured', 'true');
   return address.size > 0 ? `?${address}` : '';
 }
 

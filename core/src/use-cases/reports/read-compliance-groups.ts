@@ -23,6 +23,8 @@ function figuresByName<Name extends string>(counts: readonly GroupCount<Name>[])
 
 interface GroupCompliances {
   departments: ({ department: string } & Compliance)[];
+  /** Due work that an import brought as finished; the weeks leave it out. */
+  imported: number;
   weeks: ({ weekStart: CalendarDate } & Compliance)[];
 }
 
@@ -35,14 +37,17 @@ export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: Ca
 ) => {
   const { activityReports } = context.repos;
   const selection = await cardSelection('company', context);
-  const [byDepartment, byDeadline] = await Promise.all([
+  const ofDue = { ...selection, dating: 'deadline' } as const;
+  const [byDepartment, byDeadline, imported] = await Promise.all([
     activityReports.countByDepartment(selection),
-    activityReports.countByDeadline({ ...selection, dating: 'deadline' }),
+    activityReports.countByDeadline(ofDue),
+    activityReports.countDueImported(ofDue),
   ]);
   const byWeek = byDeadline.map((count) => ({ ...count, name: weekOf(count.name) }));
   const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));
   return {
     departments: departments.sort((a, b) => byName(a.department, b.department)),
+    imported,
     weeks: figuresByName(byWeek).map(([weekStart, figures]) => ({ weekStart, ...figures })),
   };
 };

@@ -19,7 +19,7 @@ interface LoadOfPerson {
   late: number;
   /** Due today or within the next seven days. */
   week: number;
-  /** Verified since the first day of this month. */
+  /** Verified since the first day of this month, without work that an import brought as finished. */
   done: number;
 }
 
@@ -33,7 +33,8 @@ export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = as
     ...{ filters: filtersIn({ departments, assignees }), words: [] },
   };
   const open: Selection = { ...everything, statuses: openStatuses, range: null };
-  const verified: Selection = { ...everything, statuses: ['verified'], range: { from: monthOf(today), to: today } };
+  const thisMonth = { from: monthOf(today), to: today };
+  const verified: Selection = { ...everything, statuses: ['verified'], range: thisMonth, isMeasured: true };
   const [pending, finished] = await Promise.all([repos.activityReports.countByPerson(open), repos.activityReports.countByPerson(verified)]);
   const people = new Map<number, LoadOfPerson>();
   for (const { id, name, total, late, week } of pending) people.set(id, { id, name, open: total, late, week, done: 0 });

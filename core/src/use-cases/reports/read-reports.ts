@@ -41,6 +41,8 @@ export interface SelectionRequest extends RangeRequest, Partial<Filters> {
   punctuality?: readonly Punctuality[] | undefined;
   /** Only what was assigned together under this id; then of any status and day that the call does not restrict. */
   batch?: string | undefined;
+  /** Without work that an import brought as finished. */
+  isMeasured?: boolean | undefined;
 }
 interface ReportRequest extends SelectionRequest, ScopeMarks {
   page?: number;
@@ -81,7 +83,7 @@ const openRange = ({ from = null, to = null }: RangeRequest): OpenRange | null =
 
 /** What a call asks for, as cards, tables, facets and workbook all read it. */
 export async function selectionFor(scope: Scope, context: Context<SelectionRequest, Actor>): Promise<Selection> {
-  const { reportStatuses = [], search = '', dating, punctuality = [], batch, ...filters } = context.input;
+  const { reportStatuses = [], search = '', dating, punctuality = [], batch, isMeasured, ...filters } = context.input;
   const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
   const reportedStatuses = reportStatuses.length > 0 ? reportStatuses : batch ? everyStatus : usual;
   return {
@@ -92,6 +94,7 @@ export async function selectionFor(scope: Scope, context: Context<SelectionReque
     dating,
     range: dating === 'deadline' || batch ? openRange(context.input) : await listRange(scope, reportedStatuses, context),
     batch,
+    isMeasured,
     punctuality: punctuality.length > 0 ? punctuality : undefined,
     filters: filtersIn(filters),
     words: searchWordsIn(search),

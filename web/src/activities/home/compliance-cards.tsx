@@ -64,14 +64,14 @@ const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
 /** A ring in the colour of its band, with the number inside. Both parts of it are links to their rows. */
-function ComplianceCard({ figures: { total, pending, finished }, rows }: { figures: Figures; rows: CardRows }) {
+function ComplianceCard({ figures: { total, pending, finished, imported }, rows }: { figures: CardFigures; rows: CardRows }) {
   const percent = compliance(finished, total);
   const share = (AROUND * Math.min(percent, 100)) / 100;
   return (
     <div className="figure-card compliance-card" data-band={bandOf(percent)}>
       <div>
         <p className="figure-label">{reports.compliance}</p>
-        <p className="figure-hint">{reports.complianceOf(finished, total)}</p>
+        <p className="figure-hint">{reports.complianceOf(finished, total, imported)}</p>
       </div>
       <div className="ring">
         <svg viewBox="0 0 96 96">

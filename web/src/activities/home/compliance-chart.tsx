@@ -17,7 +17,13 @@ export function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) 
     <>
       <div className="charts-pair">
         <ComplianceChart title={charts.departments} of={charts.department} shares={departments} visible={mostBusy(departments)} />
-        <ComplianceChart title={charts.weeks} lead={charts.weeksLead} of={charts.week} shares={weeks} visible={weeks.slice(-MOST_WEEKS)} />
+        <ComplianceChart
+          title={charts.weeks}
+          lead={charts.weeksLead(groups.imported)}
+          of={charts.week}
+          shares={weeks}
+          visible={weeks.slice(-MOST_WEEKS)}
+        />
       </div>
       <ul className="charts-legend" aria-label={charts.legend}>
         {bands.map((band) => (
