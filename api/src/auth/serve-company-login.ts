@@ -45,7 +45,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
   const waitFor = <Result>(ctx: Context, work: Promise<Result>): Promise<Result> => (ctx.state.turn as Slot).untilSent(work);
 
   async function recordFailure(ctx: Context, email: string | null, no: unknown): Promise<void> {
-    if (!(no instanceof Refused) || no.refusal.code !== 'companyLogin.refused' || !email) return;
+    if (!isRefusedWith(no, 'companyLogin.refused') || !email) return;
     const input = { act: 'session.failLogIn' as const, email, reason: no.refusal.reason, network: networkOf(ctx.ip) };
     const by = { actor: null, channel: 'web', address: clientAddress(ctx), effect: 'writes' } as const;
     await core.perform({ ...by, useCase: recordFailedAccess, input });
@@ -72,7 +72,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
       log.warn({ problem: error.problem, detail: error.message }, 'company login failed');
       return error.problem;
     }
-    if (error instanceof Refused && error.refusal.code === 'companyLogin.refused') return error.refusal.reason;
+    if (isRefusedWith(error, 'companyLogin.refused')) return error.refusal.reason;
     if (isRefusedWith(error, 'session.tooManyTries')) return 'tooManyTries';
     throw error;
   }

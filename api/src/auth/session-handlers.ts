@@ -35,7 +35,7 @@ const isWrongLogin = (no: unknown): no is Refused => isRefusedWith(no, 'credenti
 
 const isWrongCode = (no: unknown) => isRefusedWith(no, 'secondFactor.wrong');
 
-const isWrongFirstRunCode = (no: unknown) => no instanceof Refused && no.refusal.code === 'input.invalid' && 'code' in no.refusal.fields;
+const isWrongFirstRunCode = (no: unknown) => isRefusedWith(no, 'input.invalid') && 'code' in no.refusal.fields;
 
 const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
   if (refusal.code === 'user.inactive') return 'inactive';

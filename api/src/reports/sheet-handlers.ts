@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { readUserSheet } from '@bitacora/core/contract/import-sheet';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import { wrongCells } from '@bitacora/core/messages/import';
 import type { Core, ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
 import { readAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
@@ -102,7 +102,7 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
       await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isRehearsal: true } });
       return [];
     } catch (error) {
-      if (error instanceof Refused && error.refusal.code === 'import.wrongRows') return wrongCells(error.refusal.wrong);
+      if (isRefusedWith(error, 'import.wrongRows')) return wrongCells(error.refusal.wrong);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';
@@ -74,7 +74,7 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
 
 async function admit(admin: NonNullable<Settings['admin']>, trx: Database, { zone, clock }: FirstStart['core']): Promise<void> {
   await createAdministrator({ ...contextOn(trx, { zone, clock }), input: admin }).catch((error) => {
-    if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;
+    if (!isRefusedWith(error, 'input.invalid')) throw error;
     throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${sentenceOf(error.refusal)}`);
   });
 }

@@ -11,6 +11,8 @@ export const MOST_ITEMS = 8;
 export interface ListSection {
   heading: string;
   activities: readonly ActivityView[];
+  /** Of all pages, where `activities` are those of the requested page alone. */
+  total?: number;
 }
 
 interface ActivityList {
@@ -20,8 +22,6 @@ interface ActivityList {
   empty: string;
   /** Name of the view that draws it; its detail is the page. */
   view: string;
-  /** Of all pages, where the sections hold the requested page alone. */
-  total?: number;
 }
 
 const show = (view: string) => ({ flow: 'view', view });
@@ -35,19 +35,20 @@ function pagingOf(view: string, page: number, pages: number): Button[] {
 }
 
 /** A page of a list, or the last page of a shorter list. A heading counts all its activities, not those of the page. */
-export function listCard({ title, intro, sections, empty, view, total }: ActivityList, reader: CardReader, requestedPage: number): Card {
+export function listCard({ title, intro, sections, empty, view }: ActivityList, reader: CardReader, requestedPage: number): Card {
   const all = sections.flatMap((section) => section.activities.map((activity) => ({ section, activity })));
-  const count = total ?? all.length;
+  const totalOf = ({ total, activities }: ListSection) => total ?? activities.length;
+  const count = sections.reduce((sum, section) => sum + totalOf(section), 0);
   const pages = Math.max(1, Math.ceil(count / MOST_ITEMS));
   const page = Math.min(Math.max(1, requestedPage || 1), pages);
   const first = (page - 1) * MOST_ITEMS;
-  const visible = total === undefined ? all.slice(first, first + MOST_ITEMS) : all;
+  const visible = all.length < count ? all : all.slice(first, first + MOST_ITEMS);
   const here = `${view}:${page}`;
   const groups = sections.flatMap((section): Group[] => {
     const items = visible
       .filter((each) => each.section === section)
       .map(({ activity }) => activityItem(activity, reader, here, deliveryFacts(activity)));
-    return items.length ? [{ heading: botCards.heading(section.heading, total ?? section.activities.length), items }] : [];
+    return items.length ? [{ heading: botCards.heading(section.heading, totalOf(section)), items }] : [];
   });
   return {
     title,

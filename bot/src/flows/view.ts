@@ -94,7 +94,7 @@ const reportList =
       ({ rows, total } = await read(page));
     }
     const { title, heading, empty } = botCards.reports[view];
-    return listCard({ title, sections: [{ heading, activities: rows }], empty, view, total }, context, page);
+    return listCard({ title, sections: [{ heading, activities: rows, total }], empty, view }, context, page);
   };
 
 /** What the asker gave to others and nobody has closed. */

@@ -189,8 +189,11 @@ export class Refused extends Error {
 }
 
 /** Whether an error is a refusal with one of the codes. */
-export const isRefusedWith = (error: unknown, ...codes: Refusal['code'][]): error is Refused =>
-  error instanceof Refused && codes.includes(error.refusal.code);
+export const isRefusedWith = <Code extends Refusal['code']>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is Refused & { readonly refusal: Refusal & { code: Code } } =>
+  error instanceof Refused && (codes as readonly string[]).includes(error.refusal.code);
 
 /** Refuses one field of an input, under the use case's name of it; the contract maps the name and messages makes the sentence. */
 export const invalid = (field: string, problem: FieldProblem['problem'], detail: Omit<FieldProblem, 'problem'> = {}): Refused =>

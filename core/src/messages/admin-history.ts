@@ -134,8 +134,14 @@ const factNames: Readonly<Record<string, string>> = {
   ...{ applied: 'Migraciones', app: 'Rol que trabaja', backup: 'Rol que respalda' },
   ...preferenceTexts.kinds,
 };
-const valueWords: Readonly<Record<string, string>> = {
-  ...{ ...lapseLabels, ...priorityLabels, ...statusLabels },
+type Words = Readonly<Record<string, string>>;
+/** The words of facts whose values are a closed list. Another fact may have the same text and means it literally. */
+const wordsByFact: Readonly<Record<string, Words>> = {
+  repeats: lapseLabels,
+  ...{ priority: priorityLabels, priorities: priorityLabels },
+  ...{ statuses: statusLabels, reportStatuses: statusLabels },
+};
+const valueWords: Words = {
   wrongPassword: 'contraseña equivocada',
   unknownEmail: 'nadie tiene ese correo',
   ...companyLoginReasons,
@@ -152,12 +158,12 @@ const valueWords: Readonly<Record<string, string>> = {
   session: 'todo, hasta 15 minutos',
 };
 
-const writtenValue = (value: AdminFacts[string] | undefined): string => {
+const writtenValue = (value: AdminFacts[string] | undefined, words: Words): string => {
   if (value === undefined || value === null || value === '') return 'nada';
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (typeof value === 'number') return value.toLocaleString('es-MX');
-  if (typeof value === 'string') return valueWords[value] ?? value;
-  return value.length === 0 ? 'nada' : value.map((one) => valueWords[one] ?? String(one)).join(', ');
+  if (typeof value === 'string') return words[value] ?? value;
+  return value.length === 0 ? 'nada' : value.map((one) => words[one] ?? String(one)).join(', ');
 };
 
 interface Changed {
@@ -169,7 +175,8 @@ export function writtenChanges({ before, after }: Changed): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.map((name) => {
     const label = factNames[name] ?? name;
-    const [earlier, later] = [writtenValue(before?.[name]), writtenValue(after?.[name])];
+    const words = wordsByFact[name] ?? valueWords;
+    const [earlier, later] = [writtenValue(before?.[name], words), writtenValue(after?.[name], words)];
     if (!before || earlier === later) return `${label}: ${later}`;
     return after ? `${label}: ${earlier} → ${later}` : `${label}: ${earlier}`;
   });

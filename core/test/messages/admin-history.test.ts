@@ -17,4 +17,8 @@ it('writes statuses, priorities and repetitions in the words of the screens', ()
     'Prioridad: Critica',
     'Repetición: Mensual',
   ]);
+  expect(writtenChanges({ before: null, after: { search: 'high', description: 'month' } })).toEqual([
+    'Búsqueda: high',
+    'Descripción: month',
+  ]);
 });
