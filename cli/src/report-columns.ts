@@ -1,10 +1,12 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { ReportField } from '@bitacora/core/domain/activity/activity';
 import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { urgencyOf } from '@bitacora/core/domain/activity/urgency';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { writtenShortDay } from '@bitacora/core/messages/dates';
+import { standingLabel, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/punctuality';
 import { terminalBrowser } from './messages/browser.ts';
@@ -34,6 +36,8 @@ export interface ReportTableColumn extends TableColumn<ActivityView> {
 /** Cells that say more than the value of the field. */
 const cells: Partial<Record<ReportField, (activity: ActivityView) => string>> = {
   daysLeft: ({ status, daysLeft }) => terminalBrowser.left(timelinessOf(status, daysLeft), daysLeft),
+  // The order begins with rejected work, and the narrow column has no room for both.
+  status: (activity) => (urgencyOf(activity, activity.daysLeft) === 'rejected' ? urgencyLabels.rejected : standingLabel(activity)),
 };
 
 export const screenColumns = (fields: readonly ReportField[], zone: string): ReportTableColumn[] =>

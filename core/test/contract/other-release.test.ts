@@ -51,6 +51,7 @@ it('the last release answered every endpoint, and this client reads what the sch
       'readActivity',
       'readAssignedFigures',
       'readCompanyFigures',
+      'readComplianceGroups',
       'readCsrfToken',
       'readDiagnosis',
       'readSession',

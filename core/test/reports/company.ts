@@ -63,7 +63,7 @@ export const seeds = fc.record({
   lastActOn: fc.constantFrom('2026-11-10', '2026-11-13', '2026-11-14', '2026-11-20'),
   comments: fc.array(fc.record({ text: fc.constantFrom(...texts, 'Trámite listo'), isCanceled: fc.boolean() }), { maxLength: 2 }),
   /** Where it is verified: an import brought it as finished. */
-  isImported: fc.boolean(),
+  isImported: one(4).map((chance) => chance === 0),
   extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
 });
 export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
