@@ -34,6 +34,13 @@ const cron = text(
   'debe tener los cinco campos de cron, como «0 8 * * *»',
 );
 
+const AGE_IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/m;
+/** A key file also has lines of comments. */
+const ageIdentity = text(
+  (value) => AGE_IDENTITY.test(value),
+  'debe ser una llave como la que crea «npm run admin -- backup-key»',
+).transform((value) => (AGE_IDENTITY.exec(value) as RegExpExecArray)[0]);
+
 const PROCESSES_MAX = 10;
 /** More would seldom help: PostgreSQL works on the same processors. */
 const AUTO_MAX = 8;
@@ -65,6 +72,8 @@ export const names = {
   DATABASE_PREPARED: { kind: either('on', 'off') },
   SLOW_QUERY_MS: { kind: whole(0, 600_000), byDefault: '1000' },
   STORAGE_URL: { kind: address('s3'), isSecret: true },
+  BACKUP_KEY: { kind: ageIdentity, isSecret: true },
+  DRILL_DATABASE_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   MIN_FREE_SPACE: { kind: byteSize, byDefault: '1 GiB' },
   SMTP_URL: { kind: smtpAddress, isSecret: true },
   SMTP_TLS: { kind: either('required', 'off'), byDefault: 'required' },
@@ -237,6 +246,10 @@ function shape(values: SettingValues) {
     slowQueryMs: values.SLOW_QUERY_MS,
     /** Unset: a folder under `dataDir`. */
     storageUrl: values.STORAGE_URL,
+    /** The age identity of backups. Unset: they are not encrypted. */
+    backupKey: values.BACKUP_KEY,
+    /** An empty database for restore drills. Unset: an embedded PostgreSQL that is started for it. */
+    drillDatabaseUrl: values.DRILL_DATABASE_URL,
     /** Below it uploads are refused, so that the database can go on writing. */
     minFreeBytes: values.MIN_FREE_SPACE,
     /** Unset: `.eml` files under `dataDir`. */

@@ -17,7 +17,7 @@ export { type EncodedField, EncodedRows } from './persistence/encoded-rows.sql.t
 export { type ExportedRow, type ExportedTable, exportedRows } from './persistence/exported-tables.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
-export type { StoredPushKeys } from './persistence/installation.ts';
+export type { RestoreDrill, StoredPushKeys } from './persistence/installation.ts';
 export type { ClaimedDigest } from './persistence/outbox.ts';
 export type { PushAddress } from './persistence/push-subscriptions.ts';
 export { type ReadReplica, type ReplicaSnapshot, readReplicaOf } from './persistence/read-replica.ts';

@@ -107,6 +107,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('backs up with the command of the systemd unit', () => {
+    const command = 'backup --into /';
+    expect(Object.fromEntries(services).backup?.command?.at(-1)).toContain(`tools/admin.ts ${command}`);
+    expect(read('deploy/systemd/bitacora-backup.service')).toContain(`admin ${command}`);
+    expect(read('tools/image/roles.sh')).toContain('create database bitacora_drill owner bitacora_backup');
+  });
+
   it('is asked for nothing that .env.example does not name', () => {
     const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     expect(asked.length).toBeGreaterThan(5);

@@ -22,6 +22,8 @@ const well: Reply<Endpoints['readStatus']> = {
     missedSweepAt: null,
     nextSweepAt: ago(-21),
     backupAt: ago(9),
+    restoreDrillAt: ago(9),
+    restoreDrillProblem: null,
   },
   ...{ storeKind: 's3', isStoreReachable: true, storeFreeBytes: null, hasReportsStandby: false, reportsAsOf: null, forwardedSeenAt: null },
   ...{
@@ -58,10 +60,16 @@ it('says what to look at, and what to do about it', async () => {
   open({ mailLateSince: ago(1), mailFailed: 3, backupAt: null, isStoreReachable: false, storeFreeBytes: 820_000, storeKind: 'folder' });
   expect(await screen.findByText('5 asuntos por revisar')).toBeTruthy();
   expect(screen.getByText('No se sabe de ningún respaldo.')).toBeTruthy();
-  expect(screen.getByText('Haz el primero: npm run admin -- backup --output CARPETA')).toBeTruthy();
+  expect(screen.getByText('Haz el primero: npm run admin -- backup --into CARPETA')).toBeTruthy();
   expect((await part('Respaldos')).getByText('Todavía no')).toBeTruthy();
   expect((await part('Imágenes')).getByText('820 kB')).toBeTruthy();
   expect(await complaints()).toEqual([]);
+});
+
+it('says why a backup could not be restored', async () => {
+  open({ restoreDrillProblem: 'La tabla users no quedó como en el respaldo.' });
+  expect(await screen.findByText('1 asunto por revisar')).toBeTruthy();
+  expect((await part('Respaldos')).getByText('La tabla users no quedó como en el respaldo.')).toBeTruthy();
 });
 
 it('tells as of when the standby for reports is, only where there is one', async () => {

@@ -5,13 +5,13 @@ import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
 import { isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { createAdmin, resetFactor, resetPassword, unlinkAccount } from './accounts.ts';
-import { backup } from './backup.ts';
+import { backup, backupKey } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, recordCommand, type TypedValues, yes } from './command.ts';
 import { exportAll, exportPerson } from './exports/export.ts';
 import { administration as texts } from './messages.ts';
 import { onDatabase } from './open.ts';
 import { anonymise } from './person-data.ts';
-import { restore } from './restore.ts';
+import { restore, restoreDrill } from './restore.ts';
 import { demandSchema, migrateSchema, recount, roles } from './schema.ts';
 import { sendTestMail } from './send-test-mail.ts';
 import { verify } from './verify.ts';
@@ -47,7 +47,9 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   verify,
   recount,
   backup,
+  'backup-key': backupKey,
   restore,
+  'restore-drill': restoreDrill,
 };
 
 function parseCommand(typed: readonly string[]): { command: AdminCommand; values: TypedValues; words: readonly string[] } {

@@ -17,8 +17,11 @@ export const administration = {
   send-test-mail --to CORREO                    envía un correo de prueba, o dice qué respondió el servidor y qué hacer
   verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
   recount                                       cuenta de nuevo el trabajo cerrado, si verify lo pide
-  backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
-  restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
+  backup --into CARPETA [--keep 14]             respalda en una carpeta nueva dentro de esa, conserva los últimos y ensaya restaurar cada mes
+  backup --output CARPETA [--with-secrets]      respalda en esa carpeta, también con Bitácora en marcha
+  backup-key ARCHIVO                            crea la llave que cifra y firma los respaldos (BACKUP_KEY_FILE)
+  restore --from CARPETA [--latest] [--replace] [--yes]   restaura un respaldo en una base vacía, con Bitácora detenida
+  restore-drill --from CARPETA [--latest]       ensaya restaurar un respaldo en una base de prueba, y lo anota
 
 La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
 --json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito,
@@ -89,6 +92,16 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   notEmpty: (place: string) => `${place} ya existe y no está vacía. Elige otro nombre.`,
   imageMissing: (name: string) => `Falta el archivo de la imagen ${name}, o no se puede leer: el respaldo no lo lleva.`,
   imageAltered: (name: string) => `La imagen ${name} está dañada: el respaldo la lleva como está.`,
+  imageRecovered: (name: string) => `La imagen ${name} falta o está dañada: el respaldo lleva la del respaldo anterior, que está bien.`,
+  backupRemoved: (name: string) => `Se quitó el respaldo ${name}.`,
+  oneBackupPlace: 'Elige --into o --output, no los dos.',
+  keepNeedsInto: '--keep va con --into.',
+  wrongKeep: '--keep es cuántos respaldos se conservan, de 1 a 9999.',
+  secretsNeedKey: 'Los secretos abren enlaces pendientes: solo van en un respaldo cifrado.',
+  makeKey: 'Crea una llave con «npm run admin -- backup-key ARCHIVO» y nómbrala en BACKUP_KEY_FILE.',
+  keyNotWritten: (file: string, reason: string) => `La llave no se pudo escribir en ${file} (${reason}). Elige un archivo que no exista.`,
+  keyWritten: (file: string, recipient: string) => `Llave de respaldos en ${file}; su parte pública es ${recipient}.`,
+  keepKey: 'Guarda una copia fuera de este equipo: sin ella ningún respaldo cifrado se puede abrir. Después define BACKUP_KEY_FILE.',
   othersTurn: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
   backedUp: (place: string, rows: number, images: number) =>
     `Respaldo listo en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}.`,

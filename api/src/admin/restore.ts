@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import {
   type Core,
   type Database,
@@ -19,18 +19,21 @@ import { writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { claimFolder, openStore } from '../storage/open-store.ts';
 import { secretFile } from './backups/backup-folder.ts';
+import { backupKeyOf } from './backups/backup-key.ts';
+import { latestIn } from './backups/backup-shelf.ts';
 import { type Backup, imagesOf, putRows, readBackup } from './backups/read-backup.ts';
+import { rehearse } from './backups/restore-drill.ts';
 import { type AdminCall, type AdminCommand, demanded, recordCommand, text, yes } from './command.ts';
 import { administration } from './messages.ts';
 import { onDatabase } from './open.ts';
 import { demandOwner } from './schema.ts';
 
 /** Puts the secrets where there are none; with `isReplacing` also where there are. */
-async function putSecrets({ folder, manifest }: Backup, dataDir: string, isReplacing: boolean): Promise<void> {
+async function putSecrets({ open, manifest }: Backup, dataDir: string, isReplacing: boolean): Promise<void> {
   for (const name of manifest.secrets) {
     const place = path.join(dataDir, name);
     if (existsSync(place) && !isReplacing) continue;
-    await writeFileAtomically(place, await readFile(path.join(folder, secretFile(name))));
+    await writeFileAtomically(place, await buffer(open(secretFile(name))));
   }
 }
 
@@ -92,11 +95,27 @@ async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, 
   return remains;
 }
 
+/** The folder of the backup that was named; with --latest the newest one in it. */
+async function namedBackup({ typed, place }: AdminCall): Promise<string> {
+  const folder = place(demanded(typed, 'from'));
+  return typed.latest ? latestIn(folder) : folder;
+}
+
+/** Restores a backup into a scratch database, to see that it can be; works while Bitácora runs. */
+export const restoreDrill: AdminCommand = {
+  options: { from: text, latest: yes },
+  async run(call) {
+    const { problem, lines, value } = await rehearse(call, await namedBackup(call));
+    return { lines, value, exit: problem ? exits.refused : exits.done };
+  },
+};
+
 /** Puts a backup back, while nobody works: into an empty database, or with --replace over what there is. Exit 1 also when something remains to be done. */
 export const restore: AdminCommand = {
-  options: { from: text, replace: yes, yes },
+  options: { from: text, latest: yes, replace: yes, yes },
   async run(call) {
-    const backup = await readBackup(call.place(demanded(call.typed, 'from')));
+    const key = await backupKeyOf(call.settings.backupKey);
+    const backup = await readBackup(await namedBackup(call), key);
     const isReplacing = Boolean(call.typed.replace);
     await confirm(call, backup);
     const { tables, images, madeAt, altered = [], missing = [] } = backup.manifest;
@@ -112,7 +131,7 @@ export const restore: AdminCommand = {
     for (const sentence of warnings) call.report(sentence);
     return {
       lines: [texts.restored(rows, images)],
-      value: { rows, images, madeAt, altered, missing, replaced, remains },
+      value: { folder: backup.folder, rows, images, madeAt, altered, missing, replaced, remains },
       exit: remains.length > 0 ? exits.refused : exits.done,
     };
   },

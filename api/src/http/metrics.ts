@@ -88,6 +88,15 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
     secondsOf(await repositoriesOn(db, zone).installation.backupAt()),
   );
+  const restoreDrill = () => repositoriesOn(db, zone).installation.restoreDrill();
+  fromDatabase(
+    'bitacora_last_restore_drill_timestamp_seconds',
+    'When a backup was last restored as a drill; 0 before the first.',
+    async () => secondsOf((await restoreDrill())?.at),
+  );
+  fromDatabase('bitacora_restore_drill_failed', 'Whether the last restore drill failed: 1 or 0.', async () =>
+    (await restoreDrill())?.problem ? 1 : 0,
+  );
   new Gauge({
     name: 'bitacora_database_up',
     help: 'Whether this process can use the database, as /readyz says: 1 or 0.',

@@ -8,6 +8,13 @@ import { pluralize } from '@bitacora/core/messages/phrases';
 export const restoration = {
   noBackup: (folder: string) => `En ${folder} no hay un respaldo completo.`,
   damaged: (part: string) => `El respaldo está dañado: ${part} falta o no es lo que se guardó. No se cambió nada.`,
+  needsKey: (recipient: string) =>
+    `El respaldo está cifrado para la llave ${recipient}. Define BACKUP_KEY_FILE con el archivo de esa llave. No se cambió nada.`,
+  otherKey: (wanted: string, given: string) =>
+    `El respaldo es de la llave ${wanted} y BACKUP_KEY es ${given}. Define la que lo cifró. No se cambió nada.`,
+  notSigned:
+    'El respaldo no está firmado con la llave de BACKUP_KEY: cualquiera pudo escribirlo. Si es de antes de tener llave, repite sin BACKUP_KEY. No se cambió nada.',
+  noneIn: (folder: string) => `En ${folder} no hay ningún respaldo completo hecho con «backup --into».`,
   differs: (table: string) => `La tabla ${table} no quedó como en el respaldo. No se cambió nada.`,
   newer: (names: readonly string[]) =>
     `El respaldo o la base de datos son de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
@@ -26,6 +33,15 @@ export const restoration = {
   },
   restored: (rows: number, images: number) =>
     `Se restauró todo: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}; coincide con el respaldo.`,
+} as const;
+
+/** What a restore drill says. */
+export const restoreDrill = {
+  busy: 'Otro ensayo usa la base de datos de DRILL_DATABASE_URL. Espera a que termine.',
+  notEmpty: 'La base de datos de DRILL_DATABASE_URL no está vacía: el ensayo necesita una sin tablas, solo para él.',
+  failed: (problem: string) => `El ensayo de restauración falló: ${problem}`,
+  done: (folder: string, seconds: number) =>
+    `Ensayo de restauración: ${folder} se restauró completo en una base de prueba en ${pluralize(seconds, 'segundo', 'segundos')}.`,
 } as const;
 
 const facts: Record<Contradiction, string> = {

@@ -52,6 +52,15 @@ function backupFinding(status: ServerStatus, zone: string): DoctorFinding {
   return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
 }
 
+/** Empty if no backup was ever restored as a drill. */
+function drillFindings(status: ServerStatus, zone: string): DoctorFinding[] {
+  const { restoreDrillAt: at, restoreDrillProblem: problem } = status;
+  if (problem !== null) return [finding('drill', false, texts.drillFailed(problem))];
+  if (!at) return [];
+  const isOld = serverConcerns(status).includes('drillOld');
+  return [finding('drill', !isOld, isOld ? texts.drillOld : texts.drilled(writtenInstant(at, zone)))];
+}
+
 /** Empty if the server trusts its clock and its database has the same time. */
 const clockFindings = (status: ServerStatus): DoctorFinding[] =>
   (['clockDoubtful', 'clockApart'] as const)
@@ -94,6 +103,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     ...(parts.unsearchableCount > 0 ? [finding('search', null, texts.unsearchable(parts.unsearchableCount))] : []),
     reminderFinding(status, zone),
     backupFinding(status, zone),
+    ...drillFindings(status, zone),
     ...replicaFindings(status, zone),
     ...(serverConcerns(status).includes('proxyUnknown') ? [finding('proxy', false, texts.proxyUnknown)] : []),
   ];

@@ -1,7 +1,7 @@
 import { pluralize } from '@bitacora/core/messages/phrases';
 import { concernTexts } from '@bitacora/core/messages/server-status';
 
-const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
+const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, drillFailed, drillOld, standbyAway } = concernTexts;
 const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart } = concernTexts;
 const advise = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
@@ -54,6 +54,9 @@ export const terminalDoctor = {
   backupNever: advise(backupNever),
   backupOld: advise(backupOld),
   backedUp: (at: string) => `Último respaldo: ${at}.`,
+  drillFailed: (problem: string) => `${advise(drillFailed)} ${problem}`,
+  drillOld: advise(drillOld),
+  drilled: (at: string) => `Último ensayo de restauración: ${at}.`,
   standby: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
   standbyAway: advise(standbyAway),
   neverSwept: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',

@@ -47,6 +47,9 @@ const serverStatus = renamed({
   missedSweepAt: ['missed_sweep_at', z.nullable(instant)],
   nextSweepAt: ['next_sweep_at', z.nullable(instant)],
   backupAt: ['backup_at', z.nullable(instant)],
+  /** When a backup was last restored into an empty database, and why that failed; null where it did not. */
+  restoreDrillAt: ['restore_drill_at', addedLater(z.nullable(instant), null)],
+  restoreDrillProblem: ['restore_drill_problem', addedLater(z.nullable(z.string()), null)],
   storeKind: ['store_kind', orOther(z.enum(['folder', 's3']))],
   isStoreReachable: ['store_reachable', z.boolean()],
   /** Null where nobody can know. */

@@ -62,12 +62,20 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     advice:
       'Los límites de intentos toman a todas las personas por una sola. Pon en PROXY_HOPS cuántos proxies hay delante; si no hay ninguno, alguien inventa esos encabezados y no hace falta nada.',
   },
-  backupNever: { title: 'No se sabe de ningún respaldo.', advice: 'Haz el primero: npm run admin -- backup --output CARPETA' },
+  backupNever: { title: 'No se sabe de ningún respaldo.', advice: 'Haz el primero: npm run admin -- backup --into CARPETA' },
   standbyAway: {
     title: 'No se puede leer la réplica para reportes, o va con más de un minuto de retraso.',
     advice: 'Mientras tanto se lee la base de datos principal. Revisa el servidor que nombra DATABASE_REPORTS_URL.',
   },
   backupOld: { title: 'El último respaldo tiene más de dos días.', advice: 'Revisa la tarea que los hace cada noche.' },
+  drillFailed: {
+    title: 'El último ensayo de restauración falló: ese respaldo no sirve.',
+    advice: 'Abajo está la causa. Corrígela y repite: npm run admin -- restore-drill --from CARPETA --latest',
+  },
+  drillOld: {
+    title: 'Hace más de 40 días que no se ensaya restaurar un respaldo.',
+    advice: 'Revisa la tarea que respalda cada noche con «backup --into»; también ensaya cada mes.',
+  },
 };
 
 export const statusParts = {
@@ -90,7 +98,7 @@ export const statusParts = {
     waiting: 'Avisos por entregar',
   },
   sweep: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
-  backup: { title: 'Respaldos', last: 'El último' },
+  backup: { title: 'Respaldos', last: 'El último', drill: 'Ensayo de restauración', drillProblem: 'Falló porque' },
   store: {
     title: 'Imágenes',
     kind: 'Almacén',

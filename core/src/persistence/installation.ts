@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { MailServerFault } from '../domain/notifications/delivery-retry.ts';
 import type { AdminFacts } from '../domain/people/admin-act.ts';
 import { modelOf } from './models.ts';
-import { HAS_FUNCTION, LOCK, NOTE_BACKUP, RECORD_BACKUP } from './server.sql.ts';
+import { HAS_FUNCTION, LOCK, NOTE_BACKUP, NOTE_RESTORE_DRILL, RECORD_BACKUP } from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
 const FIRST_START_LOCK = 7_215_062;
@@ -21,6 +21,13 @@ const FIRST_RUN_CODES_MAX = 16;
 export interface SpaceNotice {
   host: string;
   since: Date;
+}
+
+/** The last backup that was restored into an empty database to see that it can be. */
+export interface RestoreDrill {
+  at: Date;
+  /** Why it failed; null where it did not. */
+  problem: string | null;
 }
 
 /** Since when the mail server takes no mail, for a reason that only an administrator can end. */
@@ -102,6 +109,16 @@ export const installationOn = (db: Knex) => {
     async noteBackup(madeAt: Date): Promise<void> {
       if (await hasFunction('note_backup(timestamptz)')) return void (await execute(db, NOTE_BACKUP, [madeAt]));
       await insert('backupAt', madeAt).onConflict('key').merge();
+    },
+
+    async restoreDrill(): Promise<RestoreDrill | null> {
+      const drill = await read<{ at: string; problem: string | null }>('restoreDrill');
+      return drill ? { ...drill, at: new Date(drill.at) } : null;
+    },
+
+    /** Also for a role that may only read. */
+    async noteRestoreDrill(drill: RestoreDrill): Promise<void> {
+      await execute(db, NOTE_RESTORE_DRILL, [JSON.stringify(drill)]);
     },
 
     /** Which host found space low first, and when; null where it is not. Others wait until this transaction ends. */

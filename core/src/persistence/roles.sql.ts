@@ -35,7 +35,7 @@ export const UNREADABLE_SEQUENCES = `
 /** Functions of the backup that the role cannot call. */
 export const CLOSED_FUNCTIONS = `
   select oid::regprocedure as name from pg_proc
-  where pronamespace = current_schema()::regnamespace and proname in ('note_backup', 'record_backup')
+  where pronamespace = current_schema()::regnamespace and proname in ('note_backup', 'note_restore_drill', 'record_backup')
     and not has_function_privilege(?, oid, 'EXECUTE')`;
 
 export const EXCESS = `

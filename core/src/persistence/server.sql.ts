@@ -40,6 +40,7 @@ export const WAITING_COUNTS = `
 
 export const HAS_FUNCTION = 'select to_regprocedure(?) is not null as exists';
 export const NOTE_BACKUP = 'select note_backup(?)';
+export const NOTE_RESTORE_DRILL = 'select note_restore_drill(?::jsonb)';
 export const RECORD_BACKUP = 'select record_backup(?, ?::jsonb)';
 
 /** Less than PostgreSQL's `deadlock_timeout` of a second, so that no other transaction is ended as a deadlock. */

@@ -5,7 +5,8 @@ const NOW = new Date('2026-11-20T18:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, mailStoppedSince: null, missedSweepAt: null },
-  ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
+  ...{ backupAt: ago(60), restoreDrillAt: ago(60), restoreDrillProblem: null },
+  ...{ isStoreReachable: true, storeFreeBytes: null },
   ...{
     databaseFreeBytes: null,
     minFreeBytes: 1_000,
@@ -24,6 +25,7 @@ describe('what somebody should look at', () => {
       mailLateSince: ago(15),
       missedSweepAt: ago(10),
       backupAt: ago(48 * 60),
+      restoreDrillAt: ago(40 * 24 * 60),
       forwardedSeenAt: ago(24 * 60 + 1),
       clockAheadSeconds: 299,
       storeFreeBytes: 2_000,
@@ -51,6 +53,8 @@ describe('what somebody should look at', () => {
     ['proxyUnknown', { forwardedSeenAt: ago(24 * 60) }],
     ['backupNever', { backupAt: null }],
     ['backupOld', { backupAt: ago(48 * 60 + 1) }],
+    ['drillFailed', { restoreDrillAt: ago(41 * 24 * 60), restoreDrillProblem: 'damaged' }],
+    ['drillOld', { restoreDrillAt: ago(40 * 24 * 60 + 1) }],
     ['standbyAway', { hasReportsStandby: true }],
   ])('is %s', (concern, facts) => expect(serverConcerns({ ...well, ...facts })).toEqual([concern]));
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import type { StoredTable } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { PRIVATE_FILE, PRIVATE_FOLDER, skipMissing, syncEntries } from '../../storage/files.ts';
 import { administration as texts } from '../messages.ts';
+import type { BackupKey } from './backup-key.ts';
 
 const LINE_END = 10;
 
@@ -41,7 +42,10 @@ export interface KeptTable extends StoredTable {
 
 /** What a backup holds. It is written last: a folder without it is none. */
 export interface Manifest {
-  format: 1;
+  /** 2: every other file but the sums is encrypted, and the manifest is signed. */
+  format: 1 | 2;
+  /** The public half of the key that opens the files. */
+  recipient?: string;
   madeAt: string;
   /** The migrations it was made under, in their order. */
   schema: string[];
@@ -51,12 +55,13 @@ export interface Manifest {
   altered?: string[];
   /** Names of images that could not be read, and did not come along. */
   missing?: string[];
+  /** Names of damaged or missing images that came along as an earlier backup has them. */
+  recovered?: string[];
   secrets: string[];
   /** SHA-256 of the file of sums. */
   sums: string;
 }
 
-const FORMAT = 1;
 export const fileOf = ({ name }: Pick<StoredTable, 'name'>): string => `tables/${name}.copy.gz`;
 export const imageFile = (name: string): string => `images/${name.slice(0, 2)}/${name}`;
 
@@ -65,15 +70,24 @@ export const SECRETS = ['session-secret', 'bot-token'] as const;
 export const isSecret = (name: string): boolean => (SECRETS as readonly string[]).includes(name);
 export const secretFile = (name: string): string => `secrets/${name}`;
 
-const sealOf = (manifest: Manifest): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+/** How an encrypted file ends. */
+export const ENCRYPTED = '.age';
 
-export const sealed = (manifest: Manifest): string => `${JSON.stringify({ ...manifest, seal: sealOf(manifest) }, null, 2)}\n`;
+const sealOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The manifest of a text; null where a letter of it was changed, or it is of another format. */
-export function unsealed(text: string): Manifest | null {
+/** With a key the seal is a signature, which nobody else can make. */
+export function sealed(manifest: Manifest, key?: BackupKey): string {
+  const text = JSON.stringify(manifest);
+  return `${JSON.stringify({ ...manifest, seal: key ? key.sign(text) : sealOf(text) }, null, 2)}\n`;
+}
+
+/** The manifest of a text; null where a letter of it was changed, it is of another format, or another key has signed it. */
+export function unsealed(text: string, key?: BackupKey): Manifest | null {
   try {
     const { seal, ...manifest } = JSON.parse(text) as Manifest & { seal: string };
-    return manifest.format === FORMAT && seal === sealOf(manifest) ? manifest : null;
+    if (manifest.format !== (key ? 2 : 1)) return null;
+    const sealedText = JSON.stringify(manifest);
+    return (key ? key.hasSigned(sealedText, seal) : seal === sealOf(sealedText)) ? manifest : null;
   } catch {
     return null;
   }
@@ -84,7 +98,12 @@ type ChunkTransform = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 export interface NewFolder {
   /** Writes a file, its owner's alone, and answers its SHA-256. */
   write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string>;
+  /** Gives a file that exists a second name here; false where the disk cannot. */
+  link(name: string, file: string): Promise<boolean>;
 }
+
+/** What a disk without hard links answers, or one on which a file has all the names that it may have. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EACCES'];
 
 /** Has a folder filled under another name and gives it its own once all of it would survive a power cut, or leaves nothing. */
 export async function newFolder<Result>(place: string, fill: (folder: NewFolder) => Promise<Result>): Promise<Result> {
@@ -93,10 +112,25 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
   const unfinished = await mkdtemp(`${place}.incompleto-`);
   const folders = new Set([unfinished]);
 
-  async function write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string> {
+  async function placeOf(name: string): Promise<string> {
     const file = path.join(unfinished, name);
     if (!folders.has(path.dirname(file))) await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     folders.add(path.dirname(file));
+    return file;
+  }
+
+  async function linkFile(name: string, file: string): Promise<boolean> {
+    try {
+      await link(file, await placeOf(name));
+      return true;
+    } catch (error) {
+      if (NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+      throw error;
+    }
+  }
+
+  async function write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string> {
+    const file = await placeOf(name);
     const digest = tally();
     const out = createWriteStream(file, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
     const line: readonly unknown[] = [bytes, ...steps, digest.pass, out];
@@ -105,7 +139,7 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
   }
 
   try {
-    const result = await fill({ write });
+    const result = await fill({ write, link: linkFile });
     for (const folder of folders) await syncEntries(folder);
     await rename(unfinished, place);
     await syncEntries(path.dirname(place));

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -25,6 +24,7 @@ import { restoration as texts } from '../../messages/verification.ts';
 import { sha256Of, skipMissing } from '../../storage/files.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
+  ENCRYPTED,
   fileOf,
   imageFile,
   isSecret,
@@ -36,12 +36,15 @@ import {
   tally,
   unsealed,
 } from './backup-folder.ts';
+import type { BackupKey } from './backup-key.ts';
 
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** The images it brings: SHA-256 by stored name. */
-  images: ReadonlyMap<string, string>;
+  /** Stored names of the images it brings. */
+  images: readonly string[];
+  /** What a file held before it was encrypted. */
+  open(name: string): Readable;
 }
 
 /** As `imageFile` lays them: the shelf, then an id on it, or its thumbnail. A name of another shape would be a place outside of the store. */
@@ -50,18 +53,29 @@ const IMAGE = /^images\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 const damaged = (name: string) => new Stopped(exits.refused, texts.damaged(name));
 
 /** Null where the file is missing. */
-const sumOf = (file: string): Promise<string | null> => sha256Of(createReadStream(file)).catch(skipMissing);
+export const sumOf = (file: string): Promise<string | null> => sha256Of(createReadStream(file)).catch(skipMissing);
 
-async function manifestIn(folder: string): Promise<Manifest> {
+/** The sentence for a manifest that does not fit the key. */
+function keyProblem(text: string, key: BackupKey | undefined): string | null {
+  const [, recipient] = /"recipient": "(age1[a-z0-9]+)"/.exec(text) ?? [];
+  if (recipient && !key) return texts.needsKey(recipient);
+  if (recipient && key && recipient !== key.recipient) return texts.otherKey(recipient, key.recipient);
+  return key && !recipient ? texts.notSigned : null;
+}
+
+/** Refuses a backup that is not complete, was changed, or that this key did not sign. */
+export async function manifestIn(folder: string, key: BackupKey | undefined): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(skipMissing);
   if (text === null) throw new Stopped(exits.refused, texts.noBackup(folder));
-  const manifest = unsealed(text);
+  const problem = keyProblem(text, key);
+  if (problem) throw new Stopped(exits.refused, problem);
+  const manifest = unsealed(text, key);
   if (!manifest) throw damaged(MANIFEST);
   return manifest;
 }
 
 /** The sum of each file, by name. */
-async function sumsIn(folder: string, { sums }: Manifest): Promise<Map<string, string>> {
+export async function sumsIn(folder: string, { sums }: Manifest): Promise<Map<string, string>> {
   const file = path.join(folder, SUMS);
   if ((await sumOf(file)) !== sums) throw damaged(SUMS);
   const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
@@ -69,19 +83,29 @@ async function sumsIn(folder: string, { sums }: Manifest): Promise<Map<string, s
 }
 
 /** A backup of which every file was read and found as it was written; refuses any other and names the part. */
-export async function readBackup(folder: string): Promise<Backup> {
-  const manifest = await manifestIn(folder);
+export async function readBackup(folder: string, key?: BackupKey): Promise<Backup> {
+  const manifest = await manifestIn(folder, key);
   const sums = await sumsIn(folder, manifest);
-  for (const table of manifest.tables) if (!sums.has(fileOf(table))) throw damaged(fileOf(table));
-  for (const secret of manifest.secrets) if (!isSecret(secret) || !sums.has(secretFile(secret))) throw damaged(secretFile(secret));
+  const fileName = (name: string) => (key ? `${name}${ENCRYPTED}` : name);
+  for (const table of manifest.tables) if (!sums.has(fileName(fileOf(table)))) throw damaged(fileOf(table));
+  for (const secret of manifest.secrets)
+    if (!isSecret(secret) || !sums.has(fileName(secretFile(secret)))) throw damaged(secretFile(secret));
   for (const [name, sha256] of sums) {
-    if (name.startsWith('images/') && !IMAGE.test(name)) throw damaged(name);
+    if (name.startsWith('images/') && !IMAGE.test(key ? name.replace(/\.age$/, '') : name)) throw damaged(name);
     if ((await sumOf(path.join(folder, name))) !== sha256) throw damaged(name);
   }
-  const images = [...sums]
-    .filter(([name]) => name.startsWith('images/'))
-    .map(([name, sha256]) => [path.posix.basename(name), sha256] as const);
-  return { folder, manifest, images: new Map(images) };
+  const images = [...sums.keys()]
+    .filter((name) => name.startsWith('images/'))
+    .map((name) => path.posix.basename(name, key ? ENCRYPTED : ''));
+  return {
+    folder,
+    manifest,
+    images,
+    open(name) {
+      const file = createReadStream(path.join(folder, fileName(name)));
+      return key ? Readable.from(key.decrypt(file)) : file;
+    },
+  };
 }
 
 /** What stood in the place of another image is kept under this name, which no row names and no tidying takes away. */
@@ -91,20 +115,21 @@ const earlierName = (name: string) => `${name}.anterior`;
  * A backup's images on their way into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept
  * under another name, unless the backup's own image is damaged. `undo` restores the store.
  */
-export function imagesOf({ folder, images, manifest }: Backup, store: ImageStore) {
+export function imagesOf({ images, manifest, open }: Backup, store: ImageStore) {
   const damaged = new Set(manifest.altered);
   const added: string[] = [];
   const replaced: string[] = [];
 
-  async function put(name: string, sha256: string): Promise<void> {
+  async function put(name: string): Promise<void> {
     const current = await store.open(name);
     const bytes = current && (await buffer(current));
-    if (bytes && (damaged.has(name) || createHash('sha256').update(bytes).digest('hex') === sha256)) return;
+    const wanted = await buffer(open(imageFile(name)));
+    if (bytes && (damaged.has(name) || bytes.equals(wanted))) return;
     if (bytes) {
       await store.put(earlierName(name), bytes);
       replaced.push(name);
     } else added.push(name);
-    await store.put(name, await readFile(path.join(folder, imageFile(name))));
+    await store.put(name, wanted);
   }
 
   async function putBack(name: string): Promise<void> {
@@ -117,7 +142,7 @@ export function imagesOf({ folder, images, manifest }: Backup, store: ImageStore
   return {
     /** Answers the names under which other images were kept. */
     async put(): Promise<string[]> {
-      for (const [name, sha256] of images) await put(name, sha256);
+      for (const name of images) await put(name);
       return replaced.map(earlierName);
     },
     async undo(): Promise<void> {
@@ -129,8 +154,8 @@ export function imagesOf({ folder, images, manifest }: Backup, store: ImageStore
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-async function putTable(trx: Database, folder: string, table: KeptTable): Promise<void> {
-  await pipeline(createReadStream(path.join(folder, fileOf(table))), createGunzip(), await copyIn(trx, table));
+async function putTable(trx: Database, { open }: Backup, table: KeptTable): Promise<void> {
+  await pipeline(open(fileOf(table)), createGunzip(), await copyIn(trx, table));
   if (table.last !== null) await numberAfter(trx, table, table.last);
 }
 
@@ -159,13 +184,14 @@ async function tablesOf(trx: Database, backupTables: readonly KeptTable[]): Prom
 }
 
 /** Replaces schema and rows with the backup's, and migrates them. Runs in the caller's transaction. */
-export async function putRows(trx: Database, { folder, manifest }: Backup): Promise<void> {
+export async function putRows(trx: Database, backup: Backup): Promise<void> {
+  const { manifest } = backup;
   await clearSchema(trx);
   await migrateTo(trx, manifest.schema);
   const tables = await tablesOf(trx, manifest.tables);
   await speakPlainly(trx);
   await silenceTables(trx, tables);
-  for (const table of tables) await putTable(trx, folder, table);
+  for (const table of tables) await putTable(trx, backup, table);
   await wakeTables(trx, tables);
   for (const table of tables) await demandSame(trx, table);
   const { applied, pending } = await schemaOf(trx);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -18,7 +19,9 @@ import { thumbnailName } from '../../uploads/take-uploads.ts';
 import { administration as texts } from '../messages.ts';
 import { demandSchema } from '../schema.ts';
 import type { NewFolder } from './backup-folder.ts';
-import { fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile, tally } from './backup-folder.ts';
+import { ENCRYPTED, fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile, tally } from './backup-folder.ts';
+import type { BackupKey } from './backup-key.ts';
+import type { EarlierImages } from './backup-shelf.ts';
 
 export interface BackupSource {
   db: Database;
@@ -27,18 +30,41 @@ export interface BackupSource {
   now: Date;
   /** Files of secrets to take along, by name. */
   secrets: Readonly<Record<string, string>>;
+  /** Unset: nothing is encrypted. */
+  key?: BackupKey | undefined;
+  /** Of the backup before, on the same disk; unset: every image is written. */
+  earlier?: EarlierImages | undefined;
 }
 
-/** Remembers the sum of each file that is written. */
-const summing = (folder: NewFolder, sums: string[]): NewFolder => ({
-  async write(name, ...rest) {
-    const sha256 = await folder.write(name, ...rest);
-    sums.push(`${sha256}  ${name}\n`);
-    return sha256;
-  },
-});
+/** How a source's files get into the folder: `link` gives an image its place in the backup before, false where it is not there. */
+interface BackupWriter {
+  write: NewFolder['write'];
+  link(name: string): Promise<boolean>;
+}
 
-async function writeTables(trx: Database, folder: NewFolder): Promise<KeptTable[]> {
+/** Encrypts where there is a key, and remembers the sum of each file. */
+function writerOf(folder: NewFolder, { key, earlier }: Pick<BackupSource, 'key' | 'earlier'>, sums: string[]): BackupWriter {
+  const fileName = (name: string) => (key ? `${name}${ENCRYPTED}` : name);
+  const note = (sha256: string, file: string) => {
+    sums.push(`${sha256}  ${file}\n`);
+    return sha256;
+  };
+  return {
+    async write(name, bytes, ...steps) {
+      const file = fileName(name);
+      return note(await folder.write(file, bytes, ...steps, ...(key ? [key.encrypt] : [])), file);
+    },
+    async link(name) {
+      const file = fileName(name);
+      const before = await earlier?.find(file);
+      if (!before || !(await folder.link(file, before.place))) return false;
+      note(before.sha256, file);
+      return true;
+    },
+  };
+}
+
+async function writeTables(trx: Database, folder: Pick<BackupWriter, 'write'>): Promise<KeptTable[]> {
   const tables: KeptTable[] = [];
   for (const table of await storedTables(trx)) {
     const rows = tally();
@@ -62,26 +88,33 @@ async function bytesOf(store: ImageStore, name: string): Promise<Buffer | null> 
   });
 }
 
-/** One that is damaged comes along as it is: it may be all that is left of the picture. A thumbnail has no sum to be compared with. */
-async function writeImages(trx: Database, { zone, store }: BackupSource, folder: NewFolder) {
+/**
+ * One that is damaged comes along as the backup before has it, or else as it is: it may be all that is left of the picture. A thumbnail has
+ * no sum to be compared with. An image never changes, so one that is well and was well before is the same file.
+ */
+async function writeImages(trx: Database, { zone, store }: BackupSource, folder: BackupWriter) {
   let images = 0;
-  const [altered, missing]: [string[], string[]] = [[], []];
+  const [altered, missing, recovered]: [string[], string[], string[]] = [[], [], []];
   for await (const { id, sha256 } of repositoriesOn(trx, zone).audit.storedImages()) {
     images++;
     for (const name of [id, thumbnailName(id)]) {
       const bytes = await bytesOf(store, name);
-      const fileSum = bytes && (await folder.write(imageFile(name), Readable.from([bytes])));
-      if (fileSum === null) missing.push(name);
-      else if (name === id && fileSum !== sha256) altered.push(name);
+      const isWell = bytes !== null && (name !== id || createHash('sha256').update(bytes).digest('hex') === sha256);
+      if (await folder.link(imageFile(name))) {
+        if (!isWell) recovered.push(name);
+        continue;
+      }
+      if (bytes) await folder.write(imageFile(name), Readable.from([bytes]));
+      if (!isWell) (bytes ? altered : missing).push(name);
     }
   }
-  return { images, altered, missing };
+  return { images, altered, missing, ...(recovered.length > 0 && { recovered }) };
 }
 
 /** Writes everything as it was at one moment, one table and one image at a time. */
 export async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Manifest> {
   const sums: string[] = [];
-  const folder = summing(plain, sums);
+  const folder = writerOf(plain, source, sums);
   const read = async (trx: Database) => {
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.othersTurn);
     await demandSchema(trx, { mayBeEarlier: true });
@@ -93,12 +126,12 @@ export async function writeBackup(source: BackupSource, plain: NewFolder): Promi
   for (const [name, file] of Object.entries(source.secrets)) await folder.write(secretFile(name), createReadStream(file));
   const secrets = Object.keys(source.secrets);
   const manifest: Manifest = {
-    format: 1,
+    ...(source.key ? { format: 2, recipient: source.key.recipient } : { format: 1 }),
     madeAt: source.now.toISOString(),
     ...contents,
     secrets,
     sums: await plain.write(SUMS, Readable.from(sums)),
   };
-  await plain.write(MANIFEST, Readable.from([sealed(manifest)]));
+  await plain.write(MANIFEST, Readable.from([sealed(manifest, source.key)]));
   return manifest;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -28,8 +28,13 @@ beforeAll(async () => {
   second = await stored('second');
   place = path.join(shelf, 'sound');
   writeFileSync(path.join(ours.dataDir, 'session-secret'), 'the first secret');
-  const made = await admin(['backup', '--output', place, '--with-secrets'], ours.env);
+  const made = await admin(['backup', '--output', place], ours.env);
   if (made.status !== 0) throw new Error(made.err);
+  // Releases before 1.2.0 wrote secrets into a backup that is not encrypted.
+  mkdirSync(path.join(place, 'secrets'));
+  writeFileSync(path.join(place, 'secrets/session-secret'), 'the first secret');
+  appendFileSync(path.join(place, 'SHA256SUMS'), `${sha256('the first secret')}  secrets/session-secret\n`);
+  place = forged(({ secrets }) => secrets.push('session-secret'));
 }, SLOW);
 beforeEach(() => {
   put(whole, 'whole');

@@ -14,6 +14,8 @@ export interface ServerFacts {
   mailStoppedSince: Date | null;
   missedSweepAt: Date | null;
   backupAt: Date | null;
+  restoreDrillAt: Date | null;
+  restoreDrillProblem: string | null;
   isStoreReachable: boolean;
   storeFreeBytes: number | null;
   databaseFreeBytes: number | null;
@@ -36,6 +38,8 @@ export type ServerConcern =
   | 'sweepMissed'
   | 'backupNever'
   | 'backupOld'
+  | 'drillFailed'
+  | 'drillOld'
   | 'standbyAway'
   | 'storeAway'
   | 'databaseFull'
@@ -53,6 +57,9 @@ const REMINDERS_LATE_MS = 10 * MINUTE_MS;
 const FORWARDED_MS = 24 * 60 * MINUTE_MS;
 /** A daily backup, and a day of grace. */
 const BACKUP_OLD_MS = 48 * 60 * MINUTE_MS;
+
+/** A drill every thirty days, and ten of grace. */
+const DRILL_OLD_MS = 40 * 24 * 60 * MINUTE_MS;
 
 /** What somebody should look at, the gravest first. */
 export function serverConcerns(facts: ServerFacts): ServerConcern[] {
@@ -76,6 +83,8 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['proxyUnknown', facts.forwardedSeenAt !== null && !isLong(facts.forwardedSeenAt, FORWARDED_MS)],
     ['backupNever', facts.backupAt === null],
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],
+    ['drillFailed', facts.restoreDrillProblem !== null],
+    ['drillOld', facts.restoreDrillProblem === null && isLong(facts.restoreDrillAt, DRILL_OLD_MS)],
     ['standbyAway', facts.hasReportsStandby && facts.reportsAsOf === null],
   ];
   return checks.filter(([, isSo]) => isSo).map(([concern]) => concern);

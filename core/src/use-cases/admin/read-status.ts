@@ -1,5 +1,5 @@
 import type { MailServerFault } from '../../domain/notifications/delivery-retry.ts';
-import type { MailStop } from '../../persistence/installation.ts';
+import type { MailStop, RestoreDrill } from '../../persistence/installation.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface StoredDiagnosis {
@@ -42,7 +42,12 @@ interface StoredStatus {
   /** The scheduled moment that was swept last. */
   sweptUntil: Date | null;
   backupAt: Date | null;
+  restoreDrillAt: Date | null;
+  restoreDrillProblem: string | null;
 }
+
+/** When a backup was last restored as a drill, and why that failed. */
+const drillOf = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
 
 /** The database's part of the state of the server. */
 export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
@@ -55,4 +60,5 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
   sweptAt: await repos.serverStatus.sweptAt(now),
   sweptUntil: (await repos.reminders.lastDue(now)) ?? null,
   backupAt: await repos.installation.backupAt(),
+  ...drillOf(await repos.installation.restoreDrill()),
 });

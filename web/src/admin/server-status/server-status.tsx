@@ -142,10 +142,17 @@ function Chat({ hasBot, chatPeople, chatWaiting }: StatusReply) {
   );
 }
 
-function Backups({ backupAt }: StatusReply) {
+function Backups({ backupAt, restoreDrillAt, restoreDrillProblem }: StatusReply) {
+  const problem = restoreDrillProblem === null ? [] : [{ term: backup.drillProblem, value: worry(true, restoreDrillProblem) }];
   return (
     <Card title={backup.title}>
-      <Facts facts={[{ term: backup.last, value: worry(backupAt === null, when(backupAt)) }]} />
+      <Facts
+        facts={[
+          { term: backup.last, value: worry(backupAt === null, when(backupAt)) },
+          { term: backup.drill, value: worry(restoreDrillProblem !== null, when(restoreDrillAt)) },
+          ...problem,
+        ]}
+      />
     </Card>
   );
 }
