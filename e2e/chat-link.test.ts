@@ -62,7 +62,7 @@ describe.runIf(browserEndpoint)('the link a bot sends', () => {
     await button(page, 'Desvincular a Pepe Muñoz en Slack').click();
     await button(page, 'Sí, desvincular').click();
     await notice(page, 'Cuenta desvinculada.');
-    await notice(page, 'No tienes cuentas vinculadas. Pide el enlace al bot en tu chat.');
+    await notice(page, 'No tienes cuentas vinculadas.');
     await expect(bot.exchangeChatIdentity(identity)).rejects.toMatchObject({ status: 404 });
   });
 

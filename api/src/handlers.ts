@@ -55,6 +55,7 @@ import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work'
 import {
   confirmChatLink,
   exchangeChatIdentity,
+  listChatEntrances,
   listChatLinks,
   offerChatLink,
   readChatLinkOffer,
@@ -72,6 +73,7 @@ import {
 } from '@bitacora/core/use-cases/notifications/own-notifications';
 import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
 import { subscribePush, unsubscribePush } from '@bitacora/core/use-cases/notifications/push';
+import { snoozeReminders } from '@bitacora/core/use-cases/notifications/snooze-reminders';
 import { addAbsence, cancelAbsence, listAbsences, listSubstitutes } from '@bitacora/core/use-cases/people/absences';
 import { createUser } from '@bitacora/core/use-cases/people/create-user';
 import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
@@ -300,6 +302,7 @@ export const handlers: Handlers = {
 
   readChatLinkOffer,
   confirmChatLink,
+  listChatEntrances,
   listChatLinks,
   unlinkChat,
 
@@ -371,6 +374,7 @@ export const handlers: Handlers = {
   exchangeChatIdentity,
   acknowledgeWork,
   keepChatCard,
+  snoozeReminders,
   chooseSummary,
   stopSummary,
   unlinkOwnChat,

@@ -1,6 +1,7 @@
 import { type BotClient, createBotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
+import { ENTRANCE_DAYS } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
 import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import type { Person } from '@bitacora/core/domain/people/person';
@@ -503,4 +504,17 @@ it('a mail server that refuses everything is reported to each Desarrollador with
   await watch(fault);
   await app.db('users').where({ id: developer.id }).update({ kind: 'Usuario' });
   expect(await claim()).toBeNull(); // the server is not theirs any more
+});
+
+it('a person reads where the bot is opened, for as long as the bot names it', async () => {
+  const { client } = await app.as(ana);
+  const slack = { service: 'slack', url: 'https://slack.com/app_redirect?app=A1&team=T1' } as const;
+  expect(await client.listChatEntrances()).toEqual([]);
+  await bot.claimWork({ services: ['slack'], entrances: [slack] });
+  await bot.claimWork({ services: ['slack'] });
+  expect(await client.listChatEntrances()).toEqual([slack]);
+  const odd = bot.claimWork({ services: ['slack'], entrances: [{ service: 'slack', url: 'javascript:alert(1)' }] });
+  await expect(odd).rejects.toMatchObject({ status: 400 });
+  app.setClock(new Date(NOW.getTime() + (ENTRANCE_DAYS + 1) * 24 * 3_600_000));
+  expect(await (await app.as(ana)).client.listChatEntrances()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { VisibleMessage } from '../doubles/slack/person.ts';
 import type { SlackDouble } from '../doubles/slack/slack-double.ts';
+import { inputsOn } from '../doubles/teams/person.ts';
 import type { StoredMessage } from '../doubles/teams/service.ts';
 import type { TeamsDouble } from '../doubles/teams/teams.ts';
 
@@ -63,6 +64,8 @@ export interface SessionState {
 /** One chat with its people, as the page plays it. */
 export interface ChatSession {
   see(role: Role): SessionState;
+  /** What the open form offers in a list for the typed words. */
+  lookUp(role: Role, field: string, typed: string): Promise<{ value: string; label: string }[]>;
   act(role: Role, deed: UserAction): Promise<void>;
   /** Asks the bot for a link, as anybody would; the code is in its answer. */
   askForCode(role: Role): Promise<string>;
@@ -139,6 +142,7 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
       const { person } = seats[role];
       return { lines: lines(seats[role]), modal: person.modal() ?? null, home: person.home() ?? null };
     },
+    lookUp: (role, field, typed) => seats[role].person.looksUp(field, typed),
     act: async (role, deed) => void (await act(seats[role], deed)),
     async askForCode(role) {
       await write(seats[role], 'vincular');
@@ -196,6 +200,13 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
       const { person, home } = seats[role];
       const { length: count, [count - 1]: text = '' } = person.notices;
       return { lines: lines(seats[role]), modal: null, home, notice: { text, count } };
+    },
+    async lookUp(role, field, typed) {
+      const { person } = seats[role];
+      const form = person.messages.findLast((message) =>
+        inputsOn(person.sees(message) ?? ({} as never)).some(({ id }) => id === `field.${field}`),
+      );
+      return form ? person.looksUp(field, typed, form) : [];
     },
     act: async (role, deed) => void (await act(seats[role], deed)),
     async askForCode(role) {

@@ -53,7 +53,7 @@ const seatsOf = ({ names }: PageContext, service: ChatService) =>
   }));
 
 async function take(request: IncomingMessage, response: ServerResponse, parts: PageContext): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const [, place = '', service = '', role = ''] = pathname.split('/');
   const isPost = request.method === 'POST';
   // Other sites cannot send JSON without a preflight request, so they cannot act here.
@@ -66,6 +66,8 @@ async function take(request: IncomingMessage, response: ServerResponse, parts: P
   const session = place === 'desk' && (service === 'slack' || service === 'teams') ? parts.sessions[service] : null;
   if (!session) return sendFile(pathname === '/' ? 'index.html' : place, response);
   const seat = roles.find((each) => each === role) ?? 'stranger';
+  const field = searchParams.get('field');
+  if (field) return asJson(response, await session.lookUp(seat, field, searchParams.get('typed') ?? ''));
   if (isPost) await session.act(seat, (await bodyOf(request)) as UserAction);
   asJson(response, session.see(seat));
 }

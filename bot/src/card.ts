@@ -77,6 +77,13 @@ export interface CardForm {
   /** Comes back with the values. */
   press: Press;
 }
+export interface FieldOption {
+  value: string;
+  label: string;
+}
+export const searchedActs = ['comment', 'addEvidence'] as const;
+export type SearchedAct = (typeof searchedActs)[number];
+
 export interface FormField {
   name: string;
   label: string;
@@ -85,7 +92,9 @@ export interface FormField {
   isRequired: boolean;
   maxLength?: number;
   hint?: string;
-  options?: readonly { value: string; label: string }[];
+  options?: readonly FieldOption[];
+  /** A `choice` among all activities that take this act now: what is typed is looked up. `options` are those offered first. */
+  search?: SearchedAct;
   /** For `choices` and `boxes` several values joined by commas. */
   value?: string;
   /** For `date`, YYYY-MM-DD. */

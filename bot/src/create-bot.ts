@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@bitacora/core/client';
 import { createBotClient } from '@bitacora/core/client/bot-client';
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatEntrance, ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
 import { createBotMetrics } from './bot-metrics.ts';
 import type { Card, CardImage } from './card.ts';
 import { readProof } from './cards/proof.ts';
 import { textIn } from './flow.ts';
 import { type AnswerContext, answerWith, flowContextOf } from './flows/answer.ts';
+import { suggestTargets } from './flows/attach.ts';
 import { cardFor } from './flows/view.ts';
 import { botCards } from './messages/cards.ts';
 import { createPeople, InactivePerson, type People, UnlinkedAccount } from './people.ts';
-import type { AnswerTo, Chat, ChatChannel, KeepCard } from './request.ts';
+import type { AnswerTo, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
 import { createServiceTransport, imageAt, type Send, sendTo } from './transport.ts';
 import type { WorkContext } from './work/do-work.ts';
 import { startWorking } from './work/start-working.ts';
@@ -57,6 +58,18 @@ const readProofWith =
     }
   };
 
+/** An empty list is all that a chat can show of a failure. */
+const suggestWith =
+  (context: AnswerContext): Suggest =>
+  async (asker, act, typed) => {
+    try {
+      return await suggestTargets(await flowContextOf(context, asker, randomUUID()), act, typed);
+    } catch (error) {
+      if (!isOfAccount(error)) context.log.warn({ err: error, act }, 'a list was not searched');
+      return [];
+    }
+  };
+
 interface BotOptions {
   apiUrl: string;
   publicUrl: string;
@@ -72,6 +85,7 @@ interface BotOptions {
 export interface BotForChannels {
   answer: AnswerTo;
   keep: KeepCard;
+  suggest: Suggest;
   /** The bytes of an image of a card, for a chat that keeps a copy. */
   readImage(image: CardImage): Promise<Blob>;
 }
@@ -83,6 +97,7 @@ export function createBot(options: BotOptions) {
   const service = createBotClient(transport);
   const people = createPeople({ send, service, now });
   const chats: Partial<Record<ChatService, Chat>> = {};
+  const entrances: ChatEntrance[] = [];
   const context: AnswerContext = {
     people,
     publicUrl,
@@ -97,6 +112,7 @@ export function createBot(options: BotOptions) {
   const forChannels: BotForChannels = {
     answer: metrics.measured(answerWith(context)),
     keep: keepCardWith(people, log),
+    suggest: suggestWith(context),
     readImage: imageAt(apiUrl),
   };
 
@@ -104,14 +120,16 @@ export function createBot(options: BotOptions) {
     forChannels,
     isAccepted,
     metricsRoutes: metrics.routes,
-    join: (name: ChatService, { chat }: Pick<ChatChannel, 'chat'>) => {
+    join: (name: ChatService, { chat, entrance }: Pick<ChatChannel, 'chat'> & Partial<Pick<ChatChannel, 'entrance'>>) => {
       chats[name] = chat;
+      if (entrance) entrances.push({ service: name, url: entrance() });
     },
     /** Starts to do the API's work in the chats that have joined. */
     work: () =>
       startWorking({
         service,
         chats,
+        entrances,
         log,
         publicUrl,
         idleMs,

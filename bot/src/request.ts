@@ -1,6 +1,6 @@
 import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
-import type { Card, CardForm, Press } from './card.ts';
+import type { Card, CardForm, FieldOption, Press, SearchedAct } from './card.ts';
 
 /** The person of a request, from a verified request of the chat. */
 export interface Asker extends ChatIdentity {
@@ -53,6 +53,9 @@ export type ChatAnswer =
 /** The entry of both channels. It never throws: a refusal or an unreachable API is an answer too. */
 export type AnswerTo = (request: ChatRequest) => Promise<ChatAnswer>;
 
+/** The activities that take an act now and have the typed words, while a person types in a list. Never throws. */
+export type Suggest = (asker: Asker, act: SearchedAct, typed: string) => Promise<readonly FieldOption[]>;
+
 /** Registers a posted card, so that it is redrawn when its activities change. Never throws. */
 export type KeepCard = (asker: Asker, card: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;
 
@@ -60,8 +63,8 @@ export type KeepCard = (asker: Asker, card: { message: string; press: Press; act
 export interface Chat {
   /** Posts to a person or a channel; returns the message's id. Throws `NotPosted`. */
   post(conversation: string, card: Card, mark: string): Promise<string>;
-  /** Redraws a posted card. */
-  redraw(conversation: string, message: string, card: Card): Promise<void>;
+  /** Redraws a posted card, or the App Home of that user where the message is `HOME_MESSAGE`. */
+  redraw(conversation: string, message: string, card: Card, chatUserId: string): Promise<void>;
   /** The id of an earlier message with this mark, else null; always null where a chat has no search. */
   find(conversation: string, mark: string): Promise<string | null>;
   /** The bytes of an image that a person sent; only from the chat's own hosts, at most 10 MB. */
@@ -73,6 +76,8 @@ export interface ChatChannel {
   chat: Chat;
   /** Requests of the chat service. It reads the raw body, so no earlier middleware may read it. */
   middleware: Middleware;
+  /** Where people open the bot; known once the service has accepted it. */
+  entrance(): string;
   /** Resolves when the service has accepted the bot, and retries while it is unreachable. Rejects where the service refuses the bot. */
   start(): Promise<void>;
   /** Takes no new request; resolves when running work is done, or after ten seconds. */

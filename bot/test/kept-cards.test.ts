@@ -1,9 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
-import { SETTLED_MS } from '@bitacora/core/domain/notifications/chat-work';
+import { HOME_PAUSE_MS, SETTLED_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
+import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
+import { ZONE } from '../../core/test/stage.ts';
 import type { Card } from '../src/card.ts';
 import { digestCard } from '../src/cards/digest-card.ts';
 import { redrawWith } from '../src/create-bot.ts';
@@ -54,6 +56,35 @@ it('a card in a chat follows what anybody does to its activities, in any client'
   await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
   expect(firm.chats.slack.drawn[0]).toMatchObject({ message: 'M9' });
   expect(Object.keys(listed(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Rechazadas · 1']);
+});
+
+it('an App Home follows what its person gets and loses, and its own acts, once for many, at most twice a minute', async () => {
+  const make = given(firm.app.db);
+  const [boss, ana, eva] = [await make.manager(), await make.person(), await make.person()];
+  const asker = await firm.link(ana);
+  const opened = cardOf(await firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() }));
+  const keep = () =>
+    firm.bot.forChannels.keep(asker, { message: 'home', press: { flow: 'view', view: 'home:1' }, activityIds: opened.activityIds });
+  await keep();
+  const drawnAfter = async (ms: number, times: number, heading: string) => {
+    firm.app.setClock(new Date(NOW.getTime() + ms));
+    const working = firm.bot.work();
+    await vi.waitFor(() => expect(firm.chats.slack.drawn).toHaveLength(times), { timeout: 10_000 });
+    await working.stop();
+    expect(Object.keys(listed(firm.chats.slack.drawn.at(-1)?.card as never))).toEqual(heading ? [heading] : []);
+  };
+  const web = await firm.app.as(boss);
+  const topic = await make.topic({ department: boss.department });
+  const given3 = { topicId: topic.id, priority: 'high', repeats: null, dueOn: addDays(dayIn(ZONE, NOW), 30), assigneeId: ana.id } as const;
+  for (const description of ['Uno', 'Dos', 'Tres']) await web.client.assignActivity({ ...given3, description });
+  await drawnAfter(HOME_PAUSE_MS + SETTLED_MS, 1, 'Las demás · 3');
+
+  const [one] = await firm.app.db('activities').orderBy('id').pluck('id');
+  await web.client.reassignActivity({ activityId: one, assigneeId: eva.id, reason: 'Va de viaje' });
+  const paused = new Date(NOW.getTime() + HOME_PAUSE_MS + 3 * SETTLED_MS);
+  expect(await repositoriesOn(firm.app.db, ZONE).chatCards.take(['slack'], paused, paused)).toBeUndefined();
+  await drawnAfter(3 * HOME_PAUSE_MS, 2, 'Las demás · 2');
+  firm.app.setClock(NOW);
 });
 
 it('a card that is drawn where its person wrote earlier leaves them written to where they write now', async () => {

@@ -38,6 +38,7 @@ function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = 
     listOwnSessions: () => [],
     readSecondFactor: () => ({ success: true, isActive: false, since: null, recoveryCodesLeft: 0, isRequired: false }),
     listChatLinks: () => kept.links,
+    listChatEntrances: () => [],
     listPreferences: () => kept.preferences,
     choosePreferences: ({ preferences }) => {
       kept.preferences = completePreferences([...preferences, ...kept.preferences]);

@@ -61,6 +61,7 @@ function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
     listPreferences: () => completePreferences([]),
     readCalendarFeed: () => ({ ...done, createdAt: null, readAt: null }),
     listChatLinks: () => links,
+    listChatEntrances: () => [{ service: 'slack', url: 'https://slack.com/app_redirect?app=A1&team=T1' }],
     createToken: ({ name, scope, expiresOn }) => {
       tokens.push(aToken({ id: 5, name, scope, expiresOn }));
       return { ...done, id: 5, secret: 'bit_secreto' };
@@ -408,6 +409,8 @@ it('unlinks a chat account after asking', async () => {
   await user.click((await dialog()).getByRole('button', { name: 'Sí, desvincular' }));
   expect(await screen.findByText('Cuenta desvinculada.')).toBeTruthy();
   expect(await screen.findByText(/No tienes cuentas vinculadas/)).toBeTruthy();
+  const entrance = screen.getByRole('link', { name: 'Abrir Bitácora en Slack' });
+  expect(entrance.getAttribute('href')).toBe('https://slack.com/app_redirect?app=A1&team=T1');
 });
 
 it('links a chat account from the bot’s link once its person has seen whose it is', async () => {

@@ -5,6 +5,7 @@ import { writtenActor } from '@bitacora/core/messages/absences';
 import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
+import { nameChatEntrances } from '@bitacora/core/use-cases/chat/chat-links';
 import { type ChatDigest, claimDigest, composeChatDigest } from '@bitacora/core/use-cases/chat/claim-digest';
 import { type ClaimedTask, claimTask } from '@bitacora/core/use-cases/chat/claim-task';
 import { claimCard } from '@bitacora/core/use-cases/chat/keep-chat-card';
@@ -25,7 +26,8 @@ const system = { actor: null, channel: 'system', effect: 'writes' } as const;
 /** Claims the next work of a bot: first a task, because a person waits for it, then a digest, then a card that is stale. */
 export function claimWorkHandler({ core, log, clockGuard }: ClaimDependencies): Special<'claimWork'> {
   return {
-    async claimWork({ services }) {
+    async claimWork({ services, entrances }) {
+      if (entrances) await core.perform({ ...system, useCase: nameChatEntrances, input: { entrances } });
       if (clockGuard && !(await clockGuard.mayAct())) return { work: null };
       const work = (await nextTask(core, log, services)) ?? (await nextDigest(core, services)) ?? (await nextCard(core, services));
       return { work };

@@ -19,6 +19,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   saveListSize: 'how one person likes to see a list',
   removeSavedView: 'how one person likes to see a list',
   markNotificationsRead: 'what one person has read',
+  snoozeReminders: 'when one person is reminded again',
   subscribePush: 'which browser shows notifications; the choice to get them is recorded',
   unsubscribePush: 'which browser shows notifications; the choice to get them is recorded',
   beginDeviceAuthorization: 'a request; who answers it is recorded',

@@ -76,7 +76,20 @@ function choices({ type, options = [], initial_option, initial_options = [] }: E
   return element('select', { name, multiple: type !== 'static_select' }, ...optionElements);
 }
 
-function input(name: string, drawn: Element): HTMLElement {
+/** What the bot offers in a list for the typed words. */
+export type LookUp = (field: string, typed: string) => Promise<{ value: string; label: string }[]>;
+
+function searched(name: string, { initial_option: initial }: Element, look: LookUp): HTMLElement {
+  const select = element('select', { name }, ...(initial ? [element('option', { value: initial.value }, initial.text.text)] : []));
+  const fill = async (typed: string) =>
+    select.replaceChildren(...(await look(name, typed)).map(({ value, label }) => element('option', { value }, label)));
+  if (!initial) void fill('');
+  const typing = element('input', { type: 'search', oninput: ({ target }) => void fill((target as HTMLInputElement).value) });
+  return element('span', {}, typing, select);
+}
+
+function input(name: string, drawn: Element, look: LookUp): HTMLElement {
+  if (drawn.type === 'external_select') return searched(name, drawn, look);
   if (drawn.type.endsWith('static_select') || drawn.type === 'checkboxes') return choices(drawn, name);
   if (drawn.type === 'datepicker') return element('input', { name, type: 'date', value: drawn.initial_date });
   const shared = { name, maxlength: drawn.max_length ? String(drawn.max_length) : undefined };
@@ -84,17 +97,17 @@ function input(name: string, drawn: Element): HTMLElement {
   return element('input', { ...shared, value: drawn.initial_value });
 }
 
-function field({ block_id = '', label, hint, optional, element: drawn }: PageBlock): HTMLElement {
-  const control = drawn ? input(block_id, drawn) : '';
+function field({ block_id = '', label, hint, optional, element: drawn }: PageBlock, look: LookUp): HTMLElement {
+  const control = drawn ? input(block_id, drawn, look) : '';
   const small = optional ? [element('small', {}, ' (opcional)')] : [];
   return element('label', { class: 'field' }, label?.text ?? '', ...small, control, ...(hint ? [element('small', {}, hint.text)] : []));
 }
 
-function block(drawn: PageBlock, press: PressHandler): HTMLElement {
+function block(drawn: PageBlock, press: PressHandler, look: LookUp): HTMLElement {
   const { type, text, fields = [], elements = [], accessory } = drawn;
   if (type === 'header') return element('h3', {}, text?.text ?? '');
   if (type === 'divider') return element('hr');
-  if (type === 'input') return field(drawn);
+  if (type === 'input') return field(drawn, look);
   if (type === 'context') return element('p', { class: 'small' }, ...elements.flatMap((one) => textNodes(one)));
   if (type === 'actions') return element('div', { class: 'actions' }, ...elements.map((one) => button(one, press)));
   if (type === 'image') return element('p', { class: 'small' }, `Imagen: ${drawn.alt_text ?? ''}`);
@@ -103,8 +116,8 @@ function block(drawn: PageBlock, press: PressHandler): HTMLElement {
   return element('p', {}, ...(text ? textNodes(text) : []), ...(accessory ? [button(accessory, press)] : []));
 }
 
-export const drawBlocks = (blocks: readonly PageBlock[], press: PressHandler): HTMLElement =>
-  element('div', { class: 'blocks' }, ...blocks.map((one) => block(one, press)));
+export const drawBlocks = (blocks: readonly PageBlock[], press: PressHandler, look: LookUp = async () => []): HTMLElement =>
+  element('div', { class: 'blocks' }, ...blocks.map((one) => block(one, press, look)));
 
 /** What stands in the inputs, by the fields' names. */
 export function valuesIn(parent: HTMLElement): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { SessionState, UserAction } from '../chat-sessions.ts';
-import { drawBlocks, type PageBlock, valuesIn } from './block-kit.ts';
+import { drawBlocks, type LookUp, type PageBlock, valuesIn } from './block-kit.ts';
 import { byId, element } from './element.ts';
 
 export type ChatName = 'slack' | 'teams';
@@ -18,6 +18,8 @@ async function ask<Reply>(path: string, body?: object): Promise<Reply> {
 export const readCompany = () => ask<Company>('/company');
 export const see = (chat: ChatName, role: string) => ask<SessionState>(`/desk/${chat}/${role}`);
 export const act = (chat: ChatName, role: string, deed: UserAction) => ask<SessionState>(`/desk/${chat}/${role}`, deed);
+export const lookUp = (chat: ChatName, role: string, field: string, typed: string) =>
+  ask<{ value: string; label: string }[]>(`/desk/${chat}/${role}?${new URLSearchParams({ field, typed })}`);
 export const remind = () => ask<{ said: string }>('/remind', {});
 
 /** Asks as Slack does before a button that is meant. */
@@ -51,7 +53,7 @@ export interface DemoModal {
 let drawnKey = '';
 
 /** Opens, draws anew or closes Slack's modal; one that has not changed keeps what is being typed. */
-export function drawModal(modal: DemoModal | null, act: (deed: UserAction) => void): void {
+export function drawModal(modal: DemoModal | null, act: (deed: UserAction) => void, look: LookUp): void {
   const dialog = byId<HTMLDialogElement>('modal');
   const content = JSON.stringify(modal);
   if (content === drawnKey) return;
@@ -67,7 +69,7 @@ export function drawModal(modal: DemoModal | null, act: (deed: UserAction) => vo
       },
     },
     element('h3', {}, modal.title),
-    drawBlocks(modal.blocks, () => {}),
+    drawBlocks(modal.blocks, () => {}, look),
     element(
       'div',
       { class: 'actions end' },

@@ -1,7 +1,7 @@
 import type { SessionState, UserAction } from '../chat-sessions.ts';
 import { drawCard } from './adaptive-card.ts';
 import { drawBlocks, type PageBlock } from './block-kit.ts';
-import { act, type ChatName, type Company, type DemoModal, drawModal, readCompany, remind, see } from './dialogs.ts';
+import { act, type ChatName, type Company, type DemoModal, drawModal, lookUp, readCompany, remind, see } from './dialogs.ts';
 import { drawLine, pressing, readImage } from './draw-line.ts';
 import { byId, element, keyed } from './element.ts';
 
@@ -57,7 +57,11 @@ function show(sight: SessionState): void {
   }));
   if (keyed(talk, lines)) talk.scrollTop = talk.scrollHeight;
   keyed(byId('home'), [{ key: seat, content: JSON.stringify(sight.home), draw: () => drawHome(sight) }]);
-  drawModal(sight.modal as DemoModal | null, (deed) => void perform(deed));
+  drawModal(
+    sight.modal as DemoModal | null,
+    (deed) => void perform(deed),
+    (field, typed) => lookUp(chat, role, field, typed),
+  );
   flash(sight);
 }
 

@@ -47,6 +47,11 @@ function wrongElement(element: RuledElement): string[] {
     case 'static_select':
     case 'multi_static_select':
       return [...wrong, ...wrongOptions(element)];
+    case 'external_select':
+      if (!(Number(element.min_query_length) >= 0)) wrong.push('min_query_length');
+      return element.initial_option
+        ? [...wrong, ...wrongOptions({ options: [element.initial_option], initial_option: element.initial_option })]
+        : wrong;
     case 'checkboxes':
       return [...wrong, ...wrongOptions(element), ...((element.options as unknown[]).length > 10 ? ['options'] : [])];
     default:

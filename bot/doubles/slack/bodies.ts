@@ -96,6 +96,24 @@ export const shortcutBody = (who: SenderIds, callbackId: string, text: string, w
   response_url: responseUrl(who, 'C0GENERAL', workspace),
 });
 
+/** What is typed in a list that asks the app for its options. */
+export const suggestionBody = (
+  who: SenderIds,
+  form: View | Message,
+  { blockId, actionId, typed }: Record<'blockId' | 'actionId' | 'typed', string>,
+  workspace: Workspace,
+) => ({
+  type: 'block_suggestion',
+  ...shared(who, workspace),
+  ...{ block_id: blockId, action_id: actionId, value: typed },
+  ...('hash' in form
+    ? { container: { type: 'view', view_id: form.id }, view: viewBody(form, {}) }
+    : {
+        container: { type: 'message', channel_id: form.channel, message_ts: form.ts },
+        channel: { id: form.channel, name: 'directmessage' },
+      }),
+});
+
 const viewBody = ({ id, hash, type, callbackId, metadata, blocks }: View, state: EventFields): EventFields => ({
   id,
   hash,

@@ -1,5 +1,14 @@
 import type { types } from '@slack/bolt';
-import { commandBody, eventBody, type PressedElement, pressBody, type SenderIds, shortcutBody, submissionBody } from './bodies.ts';
+import {
+  commandBody,
+  eventBody,
+  type PressedElement,
+  pressBody,
+  type SenderIds,
+  shortcutBody,
+  submissionBody,
+  suggestionBody,
+} from './bodies.ts';
 import type { DeliverToBot, DeliveryResult, SlackDelivery } from './deliver.ts';
 import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
 
@@ -62,6 +71,10 @@ function entered({ type, ...element }: LooseElement, given: string | undefined):
       return { type, selected_date: (given ?? element.initial_date ?? null) || null };
     case 'static_select':
       return { type, selected_option: option(given ?? (element.initial_option as { value: string } | undefined)?.value ?? '') };
+    case 'external_select': {
+      const value = given ?? (element.initial_option as { value: string } | undefined)?.value;
+      return { type, selected_option: value ? { value } : null };
+    }
     case 'checkboxes':
     case 'multi_static_select':
       return { type, selected_options: (given ?? texts ?? '').split(',').flatMap((value) => option(value) ?? []) };
@@ -102,6 +115,8 @@ export interface SlackPerson extends SenderIds {
   shares(url: string, channel?: string): Promise<Message>;
   /** `values` are those of the form inside the message, by the fields' names. */
   presses(button: ElementMatch, on: VisibleMessage, options?: Times & { values?: Record<string, string> }): Promise<DeliveryResult[]>;
+  /** What the open modal, or a form inside a message, offers in that field for the typed words. */
+  looksUp(field: string, typed: string, on?: Message): Promise<{ value: string; label: string }[]>;
   /** Sends the modal that is open. */
   fills(values: Record<string, string>, options?: Times): Promise<DeliveryResult[]>;
 
@@ -178,6 +193,16 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     presses(button, on, { values = {}, ...options } = {}) {
       const pressed = { in: on, state: stateOf(on.blocks, values) } as PressedElement;
       return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
+    },
+
+    async looksUp(field, typed, on) {
+      const form = on ?? modals().at(-1);
+      const block = form?.blocks.find((one) => (one as { block_id?: string }).block_id === field) as types.InputBlock | undefined;
+      if (!form || block?.element.type !== 'external_select') throw new Error(`No list to search in: ${field}.`);
+      const { action_id: actionId = '' } = block.element;
+      const [reply] = await often({ way: 'interactive', body: suggestionBody(who, form, { blockId: field, actionId, typed }, workspace) });
+      const { options = [] } = (reply?.body ?? {}) as { options?: { text: { text: string }; value: string }[] };
+      return options.map(({ text, value }) => ({ value, label: text.text }));
     },
 
     async fills(values, options) {

@@ -185,6 +185,17 @@ export class TeamsPerson {
     else if (answered?.type) this.notices.push(String(answered.value));
   }
 
+  /** What a list of a form offers for the typed words. */
+  async looksUp(field: string, typed: string, message: StoredMessage): Promise<{ value: string; label: string }[]> {
+    const input = inputsOn(this.sees(message) ?? ({} as never)).find(({ id }) => id === `field.${field}`);
+    const query = (input as { 'choices.data'?: { type: string; dataset: string } } | undefined)?.['choices.data'];
+    if (query?.type !== 'Data.Query') throw new Error(`No list to search in: ${field}.`);
+    const value = { queryText: typed, queryOptions: { skip: 0, top: 15 }, dataset: query.dataset };
+    const { body } = await this.#send(this.activity({ type: 'invoke', name: 'application/search', value, replyToId: message.id }));
+    const { results } = (body as { value: { results: { title: string; value: string }[] } }).value;
+    return results.map(({ title, value: chosen }) => ({ value: chosen, label: title }));
+  }
+
   opensTab(): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'invoke', name: 'tab/fetch', value: { tabContext: { tabEntityId: 'home' } } }));
   }

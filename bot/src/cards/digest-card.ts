@@ -191,7 +191,12 @@ export function digestCard(
         .map((one) => (isSeen(one) ? itemOf(one, reader, view, proof) : lostItem(one)));
       return items.length ? [{ heading: botCards.heading(heading, ordered.filter((one) => placeOf(one) === place).length), items }] : [];
     }),
-    buttons: [{ label: botCards.mine, press: { flow: 'view', view: 'activities:1' } }],
+    buttons: [
+      ...(ordered.some((one) => isDeadline(one.kind) && isDue(one))
+        ? [{ label: botCards.digest.snooze, press: { flow: 'snooze', view } }]
+        : []),
+      { label: botCards.mine, press: { flow: 'view', view: 'activities:1' } },
+    ],
     others: { count: ordered.length - visible.length + lost, press: { flow: 'view', view: 'activities:2' } },
     activityIds: [...new Set(visible.filter(isSeen).map(({ activityId }) => activityId))],
     press: { flow: 'view', view },

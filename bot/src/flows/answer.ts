@@ -15,6 +15,7 @@ import { actFlows } from './acts.ts';
 import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
+import { snooze } from './snooze.ts';
 import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
 import { weeklySummary } from './weekly-summary.ts';
 
@@ -92,6 +93,7 @@ const flows: Readonly<Record<string, Flow>> = {
   fromTemplate: fromTemplateFlow,
   preferences: preferencesFlow,
   notifyHere,
+  snooze,
   summary: weeklySummary,
   unlink,
 };

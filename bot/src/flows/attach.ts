@@ -2,11 +2,13 @@ import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { isPrivileged } from '@bitacora/core/domain/people/person';
+import { normalise } from '@bitacora/core/domain/text';
 import { commentTexts, evidenceTexts } from '@bitacora/core/messages/acts';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
-import type { CardForm, FormField, Press } from '../card.ts';
+import type { CardForm, FieldOption, FormField, Press, SearchedAct } from '../card.ts';
 import { activityIn, type Flow, type FlowContext, type FormValues, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows } from '../messages/flows.ts';
@@ -15,8 +17,12 @@ import type { ChatAnswer, SentImage } from '../request.ts';
 /** The API's limit of a comment, asked before images are added, so that not half of a message is taken. */
 const COMMENT_MAX = 2_000;
 const MAX_QUOTE = 300;
-/** Slack draws so many in one list, in which a person can search; Teams draws those that fit. */
+/** Offered before anything is typed; Teams draws those that fit. */
 const MAX_TARGETS = 100;
+/** Of what is typed. The API's search names no act, so each hit is read, and a chat waits three seconds at most. */
+const MAX_FOUND = 20;
+const MAX_HITS_READ = 10;
+const MAX_TYPED = 200;
 /** Length of a press as JSON. */
 const PRESS_MAX = 1_000;
 
@@ -76,12 +82,34 @@ async function readIfVisible({ client }: FlowContext, activityId: number): Promi
   }
 }
 
-/** Activities that take it now: of the card, or all of the asker's own, the most urgent first. */
-async function targetsOf(context: FlowContext, { images }: Contribution, ids: readonly number[]): Promise<ActivityView[]> {
+const actOf = ({ images }: Contribution): SearchedAct => (images.length > 0 ? 'addEvidence' : 'comment');
+
+/** Those that take the act now: of the card, or all of the asker's own, the most urgent first. */
+async function readTargets(context: FlowContext, act: SearchedAct, ids: readonly number[]): Promise<ActivityView[]> {
   const { client, me } = context;
   const activities = ids.length ? (await Promise.all(ids.map((id) => readIfVisible(context, id)))).flat() : await client.listMyPending();
-  const act = images.length > 0 ? 'addEvidence' : 'comment';
-  return activities.filter((activity) => actsOpenTo(me, activity).has(act)).slice(0, MAX_TARGETS);
+  return activities.filter((activity) => actsOpenTo(me, activity).has(act));
+}
+
+const optionOf = ({ id, description }: Pick<ActivityView, 'id' | 'description'>): FieldOption => ({
+  value: String(id),
+  label: botCards.item(id, description),
+});
+
+/** The asker's own activities with the typed words first, then what else they may see and contribute to. */
+export async function suggestTargets(context: FlowContext, act: SearchedAct, typed: string): Promise<FieldOption[]> {
+  const words = normalise(typed).split(' ').filter(Boolean);
+  const own = await readTargets(context, act, []);
+  if (words.length === 0) return own.slice(0, MAX_TARGETS).map(optionOf);
+  const near = own.filter(({ id, description, topic }) => {
+    const text = normalise(`${id} ${description} ${topic}`);
+    return words.every((word) => text.includes(word));
+  });
+  if (near.length >= MAX_FOUND) return near.slice(0, MAX_FOUND).map(optionOf);
+  const { hits } = await context.client.searchActivities({ text: typed.slice(0, MAX_TYPED) });
+  const others = hits.flatMap(({ id }) => (near.some((one) => one.id === id) ? [] : [id])).slice(0, MAX_HITS_READ);
+  const found = others.length > 0 ? await readTargets(context, act, others) : [];
+  return [...near, ...found].slice(0, MAX_FOUND).map(optionOf);
 }
 
 const jsonText = z.pipe(
@@ -108,9 +136,11 @@ function decodeImages(text: string): SentImage[] {
 const TARGET = 'activity';
 const WORDS = 'words';
 
-/** The list, and the words to correct before they leave. `error` stands at the list. */
-function formOf(targets: readonly ActivityView[], { images, words }: Contribution, press: Press, error?: string): CardForm {
-  const options = targets.map(({ id, description }) => ({ value: String(id), label: botCards.item(id, description) }));
+/** The list, and the words to correct before they leave. Without a card the whole list of activities is searched. */
+function formOf(targets: readonly ActivityView[], contribution: Contribution, press: Press, error?: string): CardForm {
+  const { images, words } = contribution;
+  const isSearched = press.of === '';
+  const options = targets.slice(0, MAX_TARGETS).map(optionOf);
   const [only, ...others] = options;
   const target: FormField = {
     name: TARGET,
@@ -118,7 +148,7 @@ function formOf(targets: readonly ActivityView[], { images, words }: Contributio
     kind: 'choice',
     isRequired: true,
     options,
-    hint: botFlows.attachHint,
+    ...(isSearched ? { search: actOf(contribution), hint: botFlows.attachHint } : {}),
     ...(only && others.length === 0 ? { value: only.value } : {}),
     ...(error ? { error } : {}),
   };
@@ -140,8 +170,10 @@ function formOf(targets: readonly ActivityView[], { images, words }: Contributio
 }
 
 async function askForTarget(context: FlowContext, contribution: Contribution, ids: readonly number[]): Promise<ChatAnswer> {
-  const targets = await targetsOf(context, contribution, ids);
-  if (!targets.length) return sentence(contribution.images.length > 0 ? botFlows.evidenceNone : botFlows.commentNone);
+  const targets = await readTargets(context, actOf(contribution), ids);
+  // Privileged people also add to work of others, for which they search.
+  if (!targets.length && (ids.length > 0 || !isPrivileged(context.me)))
+    return sentence(contribution.images.length > 0 ? botFlows.evidenceNone : botFlows.commentNone);
   const press: Press = { flow: 'attach', images: encodeImages(contribution.images), of: ids.join(',') };
   if (JSON.stringify(press).length > PRESS_MAX) return sentence(botFlows.evidenceOnItsCard);
   return { kind: 'form', form: formOf(targets, contribution, press) };
@@ -167,7 +199,7 @@ export const attachFlow: Flow = {
     const activityId = Number(values[TARGET]);
     if (Number.isSafeInteger(activityId) && activityId > 0) return attach(context, activityId, contribution);
     const ids = textIn(press, 'of').split(',').filter(Boolean).map(Number);
-    return { kind: 'form', form: formOf(await targetsOf(context, contribution, ids), contribution, press, validation.required) };
+    return { kind: 'form', form: formOf(await readTargets(context, actOf(contribution), ids), contribution, press, validation.required) };
   },
 };
 

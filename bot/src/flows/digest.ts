@@ -1,5 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { HistoryEntry } from '@bitacora/core/contract/activity';
+import { deadlineKinds } from '@bitacora/core/domain/notifications/notification';
 import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import { activityToJudge, type CardNotification, digestCard, LEFT, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';
 import { readProof } from '../cards/proof.ts';
@@ -29,6 +30,12 @@ export const notificationDigest: CardSource = async (context, detail) => {
     proof: toJudge === null ? null : await readProof(context.client, toJudge, context.publicUrl),
     lost,
   });
+};
+
+/** The activities of whose deadlines a digest of that detail reminds. */
+export const remindedIn = (detail: string): number[] => {
+  const reminders = decodeKeys(detail).filter(({ kind }) => deadlineKinds.some((one) => one === kind));
+  return [...new Set(reminders.map(({ activityId }) => activityId))];
 };
 
 interface NotificationKey {

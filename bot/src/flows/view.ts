@@ -42,6 +42,9 @@ const preferences: CardSource = async ({ client }) => {
   };
 };
 
+/** As many as the API follows for one card. */
+const HOME_IDS = 100;
+
 const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
   ...{ rejected: 'rejected', late: 'overdue', today: 'soon', soon: 'soon' },
   ...{ later: 'rest', delivered: 'rest', closed: 'rest' },
@@ -63,7 +66,11 @@ const activityList =
     const names = Object.keys(botCards.groups) as (keyof typeof grouped)[];
     const sections: ListSection[] = names.map((group) => ({ heading: botCards.groups[group], activities: grouped[group] }));
     const list = { title: titleOf(context), intro: botCards.counts(counts), sections, empty: botCards.nothing, view };
-    return listCard(list, context, Number(page));
+    const card = listCard(list, context, Number(page));
+    // It counts activities of all pages, and one that leaves its person is marked by this list alone.
+    return view === 'home'
+      ? { ...card, activityIds: names.flatMap((group) => grouped[group].map(({ id }) => id)).slice(0, HOME_IDS) }
+      : card;
   };
 
 /** The asker's pending activities, the most urgent first, and those that await their verification. */

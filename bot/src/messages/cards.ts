@@ -45,6 +45,12 @@ export const botCards = {
     nothingLeft: 'Ya no queda nada pendiente de este aviso',
     news: (count: number) => `${pluralize(count, 'novedad', 'novedades')} en tus actividades`,
     by: 'Por',
+    snooze: 'Recordármelo mañana',
+    snoozed: (count: number, day: string) =>
+      count === 1
+        ? `Te la recordaré el ${day}, si sigue pendiente.`
+        : `Te recordaré el ${day} las ${count.toLocaleString('es-MX')} que sigan pendientes.`,
+    snoozedNone: 'Ya no queda nada de esto que recordarte.',
     lostLabel: 'Consulta',
     lost: 'Ya no es tuya, así que no puedes abrirla.',
   },

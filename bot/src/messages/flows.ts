@@ -35,7 +35,7 @@ export const botFlows = {
 
   attachTitle: '¿De qué actividad es?',
   attachTarget: 'Actividad',
-  attachHint: 'Si no está en la lista, escribe su folio y responde a su tarjeta.',
+  attachHint: 'Escribe su folio o parte de su texto.',
   attachSubmit: 'Agregar',
   commentAdded: (folio: number) => `Agregado como comentario a la actividad ${folio}`,
   commentNone: 'Ninguna de estas actividades recibe comentarios en este momento.',

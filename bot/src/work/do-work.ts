@@ -93,7 +93,7 @@ async function redraw(
 ): Promise<WorkOutcome> {
   const card = await draw(askerOf(work), press);
   if (!card) return { outcome: 'failed', isFinal: true, error: 'unlinked' };
-  await chat.redraw(work.conversation, message, card);
+  await chat.redraw(work.conversation, message, card, work.chatUserId);
   return doneWith(card, message);
 }
 

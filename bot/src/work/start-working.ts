@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatEntrance, ChatService } from '@bitacora/core/domain/notifications/chat';
 import { CHAT_LEASE_MS } from '@bitacora/core/domain/notifications/chat-work';
 import type { Logger } from 'pino';
 import { doWork, type WorkContext, type WorkOutcome } from './do-work.ts';
@@ -12,12 +12,16 @@ const IDLE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
+/** So that the API knows which chats are still there. */
+const NAME_AGAIN_MS = 24 * 3_600_000;
 /** Work that waits longer is dropped, because its lease could end while it runs. Measured here, because clocks differ. */
 const START_WITHIN_MS = CHAT_LEASE_MS / 2;
 
 interface WorkLoopContext extends WorkContext {
   service: BotClient;
   log: Pick<Logger, 'error' | 'warn'>;
+  /** Where people open the bot in each chat. */
+  entrances?: readonly ChatEntrance[];
   countWork?(work: ChatWork, outcome: WorkOutcome): void;
   /** The pause after the API had no work. */
   idleMs?: number;
@@ -28,7 +32,8 @@ interface WorkLoopContext extends WorkContext {
  * unreachable the pauses grow. `stop` claims nothing more and resolves when the running work is done and reported.
  */
 export function startWorking(context: WorkLoopContext): { stop(): Promise<void> } {
-  const { service, chats, log, idleMs = IDLE_MS } = context;
+  const { service, chats, log, entrances = [], idleMs = IDLE_MS } = context;
+  const named = { count: 0, at: Number.NEGATIVE_INFINITY };
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   const last = new Map<string, Promise<unknown>>();
@@ -57,7 +62,11 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
     const services = Object.keys(chats) as ChatService[];
     if (!services.length) return null;
     try {
-      return (await service.claimWork({ services })).work;
+      const isDue = entrances.length > named.count || performance.now() - named.at > NAME_AGAIN_MS;
+      const { length: count } = entrances;
+      const { work: claimed } = await service.claimWork({ services, ...(isDue && { entrances: [...entrances] }) });
+      if (isDue) Object.assign(named, { count, at: performance.now() });
+      return claimed;
     } catch (error) {
       log.warn({ err: error }, 'no work could be claimed from the API');
       return 'away';

@@ -27,7 +27,7 @@ it('posts a card to one person, finds it again by its mark, and draws it anew', 
   expect(await chat().find(ana.conversation, 'letter-1')).toBe(message);
   expect(await chat().find(ana.conversation, 'letter-2')).toBeNull();
 
-  await chat().redraw(ana.conversation, message, card({ title: 'Actividad 12' }));
+  await chat().redraw(ana.conversation, message, card({ title: 'Actividad 12' }), ana.id);
   const posted = bot.slack.message(ana.conversation, message);
   expect(posted).toMatchObject({ updates: 1, text: 'Actividad 12' });
   expect(await chat().find(ana.conversation, 'letter-1')).toBe(message);
@@ -112,7 +112,7 @@ describe('evidence on a card', () => {
     const before = uploads();
     const ts = await chat().post('D1', shown, 'evidence');
     expect(filesIn(ts)).toEqual(['Evidencia 1: foto.jpg', 'Evidencia 2: foto.jpg']);
-    await chat().redraw('D1', ts, shown);
+    await chat().redraw('D1', ts, shown, 'U1');
     expect(filesIn(ts)).toHaveLength(2);
     expect(uploads() - before).toBe(2);
   });
@@ -124,7 +124,7 @@ describe('evidence on a card', () => {
     const ts = await chat().post('D1', other, 'without');
     expect(filesIn(ts)).toEqual(['Evidencia 2: foto.jpg']);
     bot.slack.workspace.files.clear();
-    await chat().redraw('D1', ts, other);
+    await chat().redraw('D1', ts, other, 'U1');
     expect(filesIn(ts)).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ it('subscribes to what the code handles: events, the command, presses, on the pa
   expect(event_subscriptions.bot_events).toEqual(events.map((event) => (event === 'message' ? 'message.im' : event)).sort());
   const [command] = manifest.features.slash_commands;
   expect(source).toContain(`const COMMAND = '${command.command}'`);
-  for (const url of [event_subscriptions.request_url, interactivity.request_url, command.url])
+  for (const url of [event_subscriptions.request_url, interactivity.request_url, interactivity.message_menu_options_url, command.url])
     expect(url).toBe(`https://bot.example.com${EVENTS_PATH}`);
 });
 

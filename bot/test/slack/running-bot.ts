@@ -42,6 +42,7 @@ export async function startBot({ socket = false, starts = true }: { socket?: boo
     keep: async (_, card) => {
       kept.push(card);
     },
+    suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
     readImage: async () => new Blob(['bytes of a jpg'], { type: 'image/jpeg' }),
     log: pino({}, { write: (line) => warnings.push(JSON.parse(line).msg) }),
   });

@@ -99,6 +99,7 @@ describe('what is not of our Slack', () => {
     const surroundings = {
       answer: async (): Promise<ChatAnswer> => ({ kind: 'sentence', sentence: '' }),
       keep: async () => {},
+      suggest: async () => [],
       readImage: async () => new Blob(),
       log: {} as never,
     };

@@ -240,7 +240,13 @@ describe('a home, a link and an image', () => {
     const drawn = await bot.slack.until(() => ana.home()?.hash !== home.hash && ana.home());
     expect(wordsOf(drawn.blocks)).toContain('Trabajo iniciado.');
     expect(ana.messages()).toEqual([]);
-    expect(bot.kept).toEqual([]);
+    await bot.slack.until(() => bot.kept[1]);
+    const kept = { message: 'home', press: { flow: 'my-activities' }, activityIds: [12] };
+    expect(bot.kept).toEqual([kept, kept]);
+
+    await bot.channel.chat.redraw(ana.conversation, 'home', card({ title: 'Cambió en la web' }), ana.id);
+    expect(wordsOf(ana.home()?.blocks ?? [])).toContain('Cambió en la web');
+    expect(ana.messages()).toEqual([]);
   });
 
   it('shows a link of the product by its folio alone; who presses «Ver» sees it alone, under their own name', async () => {

@@ -43,7 +43,7 @@ const elsewhere = (change: object) => JSON.stringify({ ...JSON.parse(conversatio
 describe('a card posted of the own accord', () => {
   it('arrives where the person is written to alone, and changes in place', async () => {
     const message = await bot.channel.chat.post(conversation, aCard(), 'mark');
-    await bot.channel.chat.redraw(conversation, message, aCard({ title: 'Cambió' }));
+    await bot.channel.chat.redraw(conversation, message, aCard({ title: 'Cambió' }), 'aad-1');
     expect(ana.messages).toMatchObject([{ id: message, summary: 'Cambió', changes: 1 }]);
     expect(ana.messages[0]?.card && textsOn(ana.messages[0].card)[0]).toBe('Cambió');
   });

@@ -35,6 +35,7 @@ export async function runningBot({ areKeysAway = false } = {}): Promise<RunningB
     env: {},
     log: pino({}, { write: (line: string) => void logged.push(line) }),
     keep: async (_asker, card) => void kept.push(card),
+    suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
     answer: async (request) => {
       asked.push(request);
       return next(request);

@@ -203,6 +203,69 @@ describe.each(chatServices)('in %s', (service) => {
     await anaSeat.sees('Solo gerentes, contralores, supervisores y desarrolladores pueden consultar los reportes.');
   });
 
+  it('a reminder that is put off comes once more the next day, and once it is done no more', async () => {
+    const { db } = whole.firm.app;
+    const card = await reminded();
+    const nextDay = async () => {
+      await db('snoozedReminders').where({ userId: ana.id }).update({ remindOn: '2026-11-20' });
+      whole.later(1);
+      await whole.sweep();
+    };
+    const reminders = () =>
+      db('outbox').where({ recipientId: ana.id, activityId: work.id }).whereNotNull('sentAt').orderBy('id').pluck('key');
+    await anaSeat.presses('Recordármelo mañana', card, 3);
+    await anaSeat.sees('Te la recordaré el 21');
+    expect(await db('snoozedReminders').where({ userId: ana.id })).toMatchObject([{ activityId: work.id, remindOn: '2026-11-21' }]);
+    await nextDay();
+    await vi.waitFor(async () => expect(await anaSeat.offered('Recordármelo mañana')).not.toBe(card), 30_000);
+    const again = await anaSeat.offered('Recordármelo mañana');
+    expect(anaSeat.read(again)).toContain(`${work.id} · Empacar ${ana.id}`);
+    const usual = `dueTomorrow:${work.id}:2026-11-21:${ana.id}`;
+    await vi.waitFor(async () => expect(await reminders()).toEqual([`${usual}:chat`, `${usual}:snoozed:2026-11-20:chat`]), 30_000);
+
+    await anaSeat.presses('Recordármelo mañana', again);
+    await vi.waitFor(async () => expect(await db('snoozedReminders').where({ userId: ana.id })).toHaveLength(1), 30_000);
+    const { client } = await whole.firm.app.as(ana);
+    await client.startActivity({ activityId: work.id });
+    await client.completeActivity({ activityId: work.id, resolution: 'Listo' });
+    await nextDay();
+    expect(await db('snoozedReminders').where({ userId: ana.id })).toEqual([]);
+    expect(await reminders()).toHaveLength(2);
+  });
+
+  it('a photo that answers no card goes to the activity that is searched for by its words', async () => {
+    await whole.link(boss, bossSeat);
+    await whole.link(ana, anaSeat);
+    const make = given(whole.firm.app.db);
+    const own = await make.ownActivity(ana, { status: 'in_progress', description: `Limpiar bandejas ${ana.id}` });
+    await make.ownActivity(ana, { status: 'in_progress', description: `Pesar tarimas ${ana.id}` });
+    await anaSeat.sendsImage(Buffer.from(await aPng()), undefined, 2);
+    await anaSeat.sees('¿De qué actividad es?');
+    const label = `${own.id} · Limpiar bandejas ${ana.id}`;
+    expect(await anaSeat.looksUp('activity', 'BANDEJAS limpiar')).toEqual([{ value: String(own.id), label }]);
+    expect(await anaSeat.looksUp('activity', String(own.id))).toContainEqual({ value: String(own.id), label });
+    expect(await anaSeat.looksUp('activity', '')).toHaveLength(2);
+    expect(await anaSeat.looksUp('activity', 'Empacar')).toEqual([]);
+    await anaSeat.fills({ activity: String(own.id) });
+    await anaSeat.sees('Las evidencias se han registrado correctamente.');
+    expect(await history(own)).toEqual([['addEvidence', ana.id, service]]);
+
+    await bossSeat.sendsImage(Buffer.from(await aPng()));
+    await bossSeat.sees('¿De qué actividad es?');
+    expect(await bossSeat.looksUp('activity', '')).toEqual([]);
+    expect(await bossSeat.looksUp('activity', `bandejas ${ana.id}`)).toContainEqual({ value: String(own.id), label });
+  });
+
+  it('the profile says where the bot is opened', async () => {
+    const { client } = await whole.firm.app.as(ana);
+    const entrance = {
+      slack: /^https:\/\/slack\.com\/app_redirect\?app=A\w+&team=T0BITACORA$/,
+      teams: /^https:\/\/teams\.microsoft\.com\/l\/chat\/0\/0\?users=28:\S+$/,
+    };
+    const url = async () => (await client.listChatEntrances()).find((one) => one.service === service)?.url;
+    await vi.waitFor(async () => expect(await url()).toMatch(entrance[service]), 30_000);
+  });
+
   it('the card follows what is done in the web', async () => {
     const card = await reminded();
     await (await whole.firm.app.as(ana)).client.startActivity({ activityId: work.id });

@@ -17,9 +17,11 @@ export interface Seat {
   offered(label: string): Promise<string>;
   /** `on` may be somebody else's message. */
   presses(label: string, on: string, times?: number): Promise<unknown>;
+  /** What the open form offers in a list for the typed words. */
+  looksUp(field: string, typed: string): Promise<{ value: string; label: string }[]>;
   /** Sends the form that is open, by its fields' names; in Teams it stands in the message `on`, else in the newest that has one. */
   fills(values: Readonly<Record<string, string>>, how?: { times?: number; on?: string }): Promise<unknown>;
-  sendsImage(bytes: Buffer, on: string, times?: number, words?: string): Promise<unknown>;
+  sendsImage(bytes: Buffer, on?: string, times?: number, words?: string): Promise<unknown>;
   /** Answers a message with words. */
   replies(words: string, on: string, times?: number): Promise<unknown>;
   /** «Crear actividad» in the menu of somebody's message. */
@@ -47,7 +49,10 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
     [...person.messages(), ...person.ephemeralMessages(), ...[person.modal() ?? []].flat()]
       .map((shown) => `${'text' in shown ? shown.text : ''}\n${wordsOf(shown.blocks)}`)
       .join('\n');
-  const open = () => person.modal()?.blocks.some(({ type }) => type === 'input');
+  const hasInputs = ({ blocks }: { blocks: readonly { type: string }[] }) => blocks.some(({ type }) => type === 'input');
+  const open = () => person.modal() && hasInputs(person.modal() as { blocks: { type: string }[] });
+  /** Where the person gave no trigger for a modal, the form stands in a message. */
+  const formMessage = () => (open() ? undefined : person.messages().findLast(hasInputs));
   return {
     writes: (words) => person.says(words),
     offered: (label) => until(() => person.messages().findLast(({ blocks }) => labelsOf(blocks).includes(label))?.ts, label, reads),
@@ -57,13 +62,20 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
       return person.presses(label, message(on), { times });
     },
     async fills(values, { times } = {}) {
-      await until(open, 'A form', reads);
+      await until(() => open() || formMessage(), 'A form', reads);
+      const written = formMessage();
+      if (written) return person.presses({ actionId: 'send' }, written, { times, values });
       const drawn = person.modal()?.hash;
       await person.fills(values, { times });
       // A refused form is drawn again.
       await until(() => !open() || person.modal()?.hash !== drawn, 'An answer', reads);
     },
-    sendsImage: (bytes, on, times, words) => person.sends([{ name: 'foto.png', bytes }], { to: message(on), times, words }),
+    async looksUp(field, typed) {
+      await until(() => open() || formMessage(), 'A form', reads);
+      return person.looksUp(field, typed, formMessage());
+    },
+    sendsImage: (bytes, on, times, words) =>
+      person.sends([{ name: 'foto.png', bytes }], { to: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.says(words, { to: message(on), times }),
     turnsIntoActivity: (text) => person.turnsIntoActivity(text),
     read: (on) => wordsOf(message(on).blocks),
@@ -96,7 +108,11 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
       const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`field.${name}`, value]));
       await person.executes(button?.verb, { ...button?.data, ...typed }, kept, { times });
     },
-    sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: message(on), times, words }),
+    async looksUp(field, typed) {
+      const { kept } = await until(() => sender(), 'A form', reads);
+      return person.looksUp(field, typed, kept);
+    },
+    sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.writes(words, { answering: message(on), times }),
     turnsIntoActivity: (text) => person.turnsIntoActivity(text),
     read: (on) => textOf(message(on)),

@@ -28,9 +28,9 @@ interface Options {
 export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const [firm, slack, teams] = await Promise.all([company({ delay }), startSlackDouble(), teamsDouble()]);
   const log = pino({ level: 'silent' });
-  const { answer, keep, readImage } = firm.bot.forChannels;
+  const { answer, keep, suggest, readImage } = firm.bot.forChannels;
   const inner = {
-    ...{ keep, readImage },
+    ...{ keep, suggest, readImage },
     async answer(request: ChatRequest) {
       const answered = await answer(request);
       overhear(request, answered);

@@ -244,6 +244,14 @@ export const accountEndpoints = {
     summary: 'Mis cuentas de chat vinculadas',
     reply: z.array(chatLink),
   },
+  listChatEntrances: {
+    method: 'GET',
+    path: '/api/get_chat_entrances',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Dónde se abre el bot en cada chat en el que está, para vincular una cuenta',
+    reply: z.array(renamed({ service: ['service', orOther(chatService)], url: ['url', z.string()] })),
+  },
   unlinkChat: {
     method: 'DELETE',
     path: '/api/delete_chat_link/:id',

@@ -15,6 +15,7 @@ const ID_MAX = 200;
 const CONVERSATION_MAX = 1_000;
 const MESSAGE_MAX = 500;
 const PRESS_MAX = 1_000;
+const URL_MAX = 500;
 const ACTIVITIES_MAX = 100;
 
 const missing = ({ input }: { input?: unknown }) => (input === undefined || input === null ? validation.required : validation.notList);
@@ -22,6 +23,15 @@ const missing = ({ input }: { input?: unknown }) => (input === undefined || inpu
 /** The services a bot is there for. */
 const chatServiceList = z
   .array(chatService, { error: missing })
+  .check(atMost(chatServices.length, { error: validation.tooManyValues(chatServices.length) }));
+
+/** Where people open the bot, once a day for each service. */
+const entrance = renamed({
+  service: ['service', chatService],
+  url: ['url', requiredText(URL_MAX).check(z.refine((text) => text.startsWith('https://'), { error: validation.unknown }))],
+});
+const entrances = z
+  .array(entrance, { error: missing })
   .check(atMost(chatServices.length, { error: validation.tooManyValues(chatServices.length) }));
 
 /** The person a chat vouches for, and where it writes to them alone: the chat's own reference, which nobody else reads. */
@@ -165,8 +175,8 @@ export const botEndpoints = {
     path: '/api/bot/claim_work',
     who: 'service',
     effect: 'writes',
-    summary: 'Toma por dos minutos lo siguiente que hay que hacer en un chat, o nada',
-    body: renamed({ services: ['services', chatServiceList] }),
+    summary: 'Toma por dos minutos lo siguiente que hay que hacer en un chat, o nada; con `entrances` dice dónde se abre el bot',
+    body: renamed({ services: ['services', chatServiceList], entrances: ['entrances', maybe(entrances)] }),
     reply: renamed({ success, work: ['work', z.nullable(chatWork)] }),
   },
   acknowledgeWork: {
@@ -204,6 +214,16 @@ export const chatEndpoints = {
       activityIds: ['activity_ids', activityIds],
     }),
     reply: confirmation,
+  },
+  snoozeReminders: {
+    method: 'POST',
+    path: '/api/snooze_reminders',
+    who: 'person',
+    effect: 'writes',
+    credential: 'token',
+    summary: 'Vuelve a recordarme por chat, el siguiente día con recordatorios, las actividades nombradas; dice cuántas y qué día',
+    body: renamed({ activityIds: ['activity_ids', activityIds] }),
+    reply: renamed({ success, count: ['count', z.int()], remindOn: ['remind_on', day] }),
   },
   signEvidence: {
     method: 'GET',

@@ -49,6 +49,13 @@ export function tomorrowAcross(today: CalendarDate, holidays: readonly CalendarD
   return last;
 }
 
+/** The day after today on which the reminder job writes. */
+export function nextDayOfReminders(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
+  let day = addDays(today, 1);
+  while (holidays.includes(day)) day = addDays(day, 1);
+  return day;
+}
+
 /** Mexico's days of rest in a year, by date (LFT, article 74). Election days have no rule: administrators add them. */
 export function statutoryHolidays(year: number): Holiday[] {
   const isHandover = (year - HANDOVER_YEAR) % 6 === 0;

@@ -99,7 +99,10 @@ export const chatServiceNames: Record<ReadChatService, string> = { slack: 'Slack
 export const chatLinkTexts = {
   title: 'Cuentas de chat',
   lead: 'Con una cuenta vinculada trabajas tus actividades desde Slack o Teams.',
-  empty: 'No tienes cuentas vinculadas. Pide el enlace al bot en tu chat.',
+  empty: 'No tienes cuentas vinculadas.',
+  entrance: (service: ReadChatService) => `Abrir Bitácora en ${chatServiceNames[service]}`,
+  entranceHint: 'Ahí escribe «vincular» y abre el enlace que te responde. Si no está en tu chat, la misma dirección te lleva a agregarla.',
+  noEntrance: 'Esta instalación no está en ningún chat. Quien la administra puede conectarla a Slack o a Teams.',
   account: (service: ReadChatService, name: string) => `${name} en ${chatServiceNames[service]}`,
   workspace: (workspace: string) => `Espacio ${workspace}`,
   linkedOn: (day: string) => `vinculada el ${day}`,

@@ -103,6 +103,7 @@ export const OWN_ROWS = [
   ['list_sizes', 'user_id'],
   ['answered_requests', 'user_id'],
   ['absences', 'user_id'],
+  ['snoozed_reminders', 'user_id'],
   ['notifications', 'recipient_id'],
   ['outbox', 'recipient_id'],
 ] as const;

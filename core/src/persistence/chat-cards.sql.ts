@@ -1,4 +1,6 @@
-import { CHAT_RETRY_MS, CHAT_TRIES } from '../domain/notifications/chat-work.ts';
+import { HOME_MESSAGE } from '../domain/notifications/chat.ts';
+import { CHAT_RETRY_MS, CHAT_TRIES, HOME_PAUSE_MS } from '../domain/notifications/chat-work.ts';
+import { literals } from './statement.ts';
 
 /* Statements of the posted cards. The builder does not do, because each of them reads the history and writes in one step. */
 
@@ -40,12 +42,13 @@ const missed = (isUnread: string) => `
 export const ADD_CHANGES_AFTER_ROW = missed('history.id > :seenHistoryId');
 export const ADD_CHANGES_SINCE = missed(`history.at > :readSince and ${BY_OTHERS}`);
 
-/** A card, or its new content. A claim on it ends, because its holder may draw older content over it. */
+/** A card, or its new content. A claim on it ends, because its holder may draw older content over it. An App Home pauses. */
 export const KEEP = `
-  insert into chat_cards (chat_link_id, conversation, message, press, posted_at)
-  values (:chatLinkId, :conversation, :message, :press, :postedAt)
+  insert into chat_cards (chat_link_id, conversation, message, press, posted_at, next_try_at)
+  values (:chatLinkId, :conversation, :message, :press, :postedAt,
+    case when :message in ${literals([HOME_MESSAGE])} then :postedAt::timestamptz + ${HOME_PAUSE_MS} * interval '1 millisecond' end)
   on conflict (chat_link_id, md5(conversation), message) do update
-    set press = excluded.press, claim = null, next_try_at = null, tries = 0
+    set press = excluded.press, claim = null, next_try_at = excluded.next_try_at, tries = 0
   returning id`;
 
 /** Removes the changes that the person made through this chat, because the reply showed them. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { type ChatEntrance, type ChatService, chatServices } from '../domain/notifications/chat.ts';
 import type { MailServerFault } from '../domain/notifications/delivery-retry.ts';
 import type { AdminFacts } from '../domain/people/admin-act.ts';
 import { modelOf } from './models.ts';
@@ -13,6 +14,11 @@ const PUSH_KEYS_LOCK = 7_215_086;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
 const UNSUBSCRIBE_KEY_BYTES = 32;
+const entranceKey = (service: ChatService) => `chatEntrance:${service}`;
+interface Entrance {
+  url: string;
+  namedAt: string;
+}
 const SECRET_MARKS = 'secretMarks';
 const FIRST_RUN_CODES = 'firstRunCodes';
 /** As many processes as may start at once, each with a code of its own. */
@@ -134,6 +140,21 @@ export const installationOn = (db: Knex) => {
 
     async endSpaceNotice(): Promise<void> {
       await forget('spaceLow');
+    },
+
+    /** Those that a bot has named since then. */
+    async chatEntrances(since: Date): Promise<ChatEntrance[]> {
+      const kept = await Promise.all(
+        chatServices.map(async (service) => ({ service, entrance: await read<Entrance>(entranceKey(service)) })),
+      );
+      return kept.flatMap(({ service, entrance }) =>
+        entrance && new Date(entrance.namedAt) >= since ? [{ service, url: entrance.url }] : [],
+      );
+    },
+
+    async nameChatEntrance({ service, url }: ChatEntrance, namedAt: Date): Promise<void> {
+      const row = { key: entranceKey(service), value: JSON.stringify({ url, namedAt }) };
+      await InstallationModel.query(db).insert(row).onConflict('key').merge();
     },
 
     async mailStop(): Promise<MailStop | null> {

@@ -19,6 +19,8 @@ const channelsOf = (kinds: string) => `
     ${OPEN_CHANNELS}
   `;
 
+const KIND = `case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end`;
+
 /**
  * All reminders of a day in one statement, because it must look at every open activity. They go to active people by the channels they
  * chose, on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order
@@ -27,7 +29,7 @@ const channelsOf = (kinds: string) => `
 export const REMIND = `
   with person as materialized (${channelsOf(KINDS)}), due as (
     select id, owner_id, assignee_id, deadline_on,
-      case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end as kind
+      ${KIND} as kind
     from activities
     where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
       and not exists (select from holidays where day = :today)
@@ -60,6 +62,31 @@ export const REMIND = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
   select concat_ws(':', key, nullif(channel, 'email')), kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
   from missing join person using (recipient_id, kind)
+  order by recipient_id, deadline_on, id
+  on conflict (key) do nothing`;
+
+/**
+ * What people put off comes once more, by chat, unless the day has just written a reminder of it. A person who has left the chat since
+ * gets it by the channels that they chose (`REDIRECT` and `FALL_BACK_LATE` in `outbox.sql.ts`).
+ */
+export const REMIND_SNOOZED = `
+  with woken as (
+    delete from snoozed_reminders where remind_on <= :today and not exists (select from holidays where day = :today)
+    returning user_id, activity_id
+  ), due as (
+    select activities.id, deadline_on, woken.user_id as recipient_id, ${KIND} as kind
+    from woken join activities on activities.id = activity_id join users on users.id = woken.user_id and users.is_active
+    where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
+  select concat_ws(':', kind, id, deadline_on, recipient_id, 'snoozed', :today::date, 'chat'), kind, 'chat', recipient_id, id, deadline_on,
+    :now, :now, :expiresAt
+  from due
+  where not exists (
+    select from outbox earlier
+    where earlier.recipient_id = due.recipient_id and earlier.activity_id = due.id and earlier.channel = 'chat'
+      and earlier.kind in ${KINDS} and earlier.created_at >= :now
+  )
   order by recipient_id, deadline_on, id
   on conflict (key) do nothing`;
 

@@ -3,10 +3,14 @@ import { NEAR_DAYS } from '../domain/activity/deadline.ts';
 import { addDays, type CalendarDate, laterOf } from '../domain/calendar.ts';
 import { modelOf } from './models.ts';
 import { newsUntil } from './outbox.ts';
-import { ESCALATE, FORGET_IDLE, LOCK_RUNS, REMIND } from './reminders.sql.ts';
+import { ESCALATE, FORGET_IDLE, LOCK_RUNS, REMIND, REMIND_SNOOZED } from './reminders.sql.ts';
 import { execute } from './statement.ts';
 
 export const ReminderRunModel = modelOf<{ dueAt: Date; sweptAt: Date; announcedCount: number }>('sweeps', { key: 'dueAt' });
+
+const SnoozedModel = modelOf<{ userId: number; activityId: number; remindOn: CalendarDate }>('snoozedReminders', {
+  key: ['userId', 'activityId'],
+});
 
 /** The scheduled moments that ran, and the notifications of a run. */
 export const remindersOn = (db: Knex, zone: string) => ({
@@ -38,7 +42,15 @@ export const remindersOn = (db: Knex, zone: string) => ({
   /** Writes the missing reminders of this day; returns how many. `tomorrow` is the last day that counts as tomorrow. */
   async remind(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
     const days = { today, tomorrow, farFrom: laterOf(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
-    return (await execute(db, REMIND, { ...days, now, expiresAt: newsUntil(now) })).rowCount;
+    const values = { ...days, now, expiresAt: newsUntil(now) };
+    const { rowCount } = await execute(db, REMIND, values);
+    return rowCount + (await execute(db, REMIND_SNOOZED, values)).rowCount;
+  },
+
+  /** In one order, so that two at once do not wait for each other. */
+  async snooze(userId: number, activityIds: readonly number[], remindOn: CalendarDate): Promise<void> {
+    const rows = activityIds.toSorted((a, b) => a - b).map((activityId) => ({ userId, activityId, remindOn }));
+    if (rows.length > 0) await SnoozedModel.query(db).insert(rows).onConflict(['userId', 'activityId']).merge();
   },
 
   /** Writes what stands still since one of these days or longer; returns how many. */

@@ -39,6 +39,7 @@ const ofPerson = {
   'saved_views.user_id': sql.EXPORTED_ACCOUNT,
   'second_factors.user_id': sql.EXPORTED_ACCOUNT,
   'sessions.user_id': sql.EXPORTED_SESSIONS,
+  'snoozed_reminders.user_id': sql.EXPORTED_ACCOUNT,
   'topic_assignments.user_id': sql.EXPORTED_ASSIGNMENTS,
 };
 /** As docs/privacy.md says to people. */

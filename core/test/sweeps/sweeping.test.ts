@@ -5,6 +5,7 @@ import { deadlineKinds } from '../../src/domain/notifications/notification.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
+import { snoozeReminders } from '../../src/use-cases/notifications/snooze-reminders.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, TODAY } from '../factories.ts';
 import { type Stage, stage, ZONE } from '../stage.ts';
@@ -101,6 +102,53 @@ describe('what is announced', () => {
     on.setClock('2026-11-21T06:00:00Z');
     await sweep();
     expect(await kindsTold()).toEqual(['dueSoon', 'dueTomorrow']);
+  });
+});
+
+describe('what was put off', () => {
+  const snooze = (who: Person, ...activityIds: number[]) => on.act(snoozeReminders, who, { activityIds });
+  const again = async () => (await told()).flatMap(({ key, channel }) => (channel === 'chat' ? [key] : []));
+
+  it('comes once more by chat on the next day with reminders, if it is still to be done', async () => {
+    const [late, done] = [await work({ dueOn: day('2026-11-01') }), await work({ dueOn: day('2026-11-01') })];
+    await sweep();
+    await database.db('holidays').insert({ day: addDays(TODAY, 1), name: 'Feria' });
+    const expected = { count: 2, remindOn: addDays(TODAY, 2) };
+    expect(await snooze(assignee, late.id, done.id)).toEqual(expected);
+    expect(await snooze(assignee, late.id, done.id)).toEqual(expected);
+    await database
+      .db('activities')
+      .where({ id: done.id })
+      .update({ status: 'completed', startedAt: on.now(), closedAt: on.now(), resolution: 'Listo' });
+    for (const days of [0, 1]) {
+      noonIn(days);
+      await sweep();
+      expect(await again()).toEqual([]);
+    }
+    noonIn(2);
+    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect(await again()).toEqual([`overdue:${late.id}:2026-11-01:${assignee.id}:snoozed:${addDays(TODAY, 2)}:chat`]);
+    expect(await database.db('snoozedReminders')).toEqual([]);
+  });
+
+  it('is left out where somebody else is reminded of it', async () => {
+    const { id } = await work({ dueOn: day('2026-11-01') });
+    const other = await given(database.db).manager();
+    expect(await snooze(other, id, id + 1)).toMatchObject({ count: 0 });
+    expect(await database.db('snoozedReminders')).toEqual([]);
+  });
+
+  it('comes once where the day has a reminder of its own for the chat', async () => {
+    const { id } = await work({ dueOn: addDays(TODAY, 1) });
+    await database
+      .db('chatLinks')
+      .insert({ userId: assignee.id, service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana', linkedAt: on.now() });
+    await database.db('announcementPreferences').insert({ userId: assignee.id, kind: 'overdue', byEmail: false, byChat: true });
+    await snooze(assignee, id);
+    await database.db('snoozedReminders').update({ remindOn: addDays(TODAY, 2) });
+    noonIn(2);
+    await sweep();
+    expect(await again()).toEqual([`overdue:${id}:${addDays(TODAY, 1)}:${assignee.id}:chat`]);
   });
 });
 

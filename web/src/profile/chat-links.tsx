@@ -18,7 +18,7 @@ import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 export type LinkedAccount = Reply<Endpoints['listChatLinks']>[number];
 
 /** The linked chat accounts. A link from the bot opens the confirmation of another. */
-export function ChatLinks({ links }: { links: Promise<LinkedAccount[]> }) {
+export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]>; entrances: Promise<ChatEntrance[]> }) {
   const { client } = useApp();
   const finish = useFinish();
   const [removing, setRemoving] = useState<LinkedAccount | null>(null);
@@ -40,6 +40,7 @@ export function ChatLinks({ links }: { links: Promise<LinkedAccount[]> }) {
           )
         }
       </Loaded>
+      <Loaded of={entrances}>{(rows) => <Entrances entrances={rows} />}</Loaded>
       {removing && (
         <ConfirmDialog
           title={chatLinkTexts.removeTitle}
@@ -54,6 +55,25 @@ export function ChatLinks({ links }: { links: Promise<LinkedAccount[]> }) {
       )}
       {code && <ChatLinkDialog key={code} code={code} onClose={() => void navigate(paths.profile, { replace: true })} />}
     </Card>
+  );
+}
+
+type ChatEntrance = Reply<Endpoints['listChatEntrances']>[number];
+
+/** Where a person opens the bot of this installation, or adds it to the chat. */
+function Entrances({ entrances }: { entrances: readonly ChatEntrance[] }) {
+  if (entrances.length === 0) return <p className="muted">{chatLinkTexts.noEntrance}</p>;
+  return (
+    <>
+      <p className="muted">{chatLinkTexts.entranceHint}</p>
+      {entrances.map(({ service, url }) => (
+        <p key={service}>
+          <a href={url} target="_blank" rel="noreferrer">
+            {chatLinkTexts.entrance(service)}
+          </a>
+        </p>
+      ))}
+    </>
   );
 }
 

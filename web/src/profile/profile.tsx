@@ -31,6 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
     feed: deferred(client.readCalendarFeed()),
     tokens: deferred(client.listTokens()),
     links: deferred(client.listChatLinks()),
+    entrances: deferred(client.listChatEntrances()),
     sessions: deferred(client.listOwnSessions()),
     factor: deferred(client.readSecondFactor()),
     absences: deferred(absences().then((calls) => calls.listAbsences())),
@@ -39,7 +40,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { own, preferences, feed, tokens, links, sessions, factor, absences, push } = useLoaded<typeof loader>();
+  const { own, preferences, feed, tokens, links, entrances, sessions, factor, absences, push } = useLoaded<typeof loader>();
   const { user, allowsPasswords } = useSession();
   return (
     <Page title={profileTexts.title} lead={user.name}>
@@ -57,7 +58,7 @@ export function Component() {
               <Preferences preferences={preferences} links={links} push={push} />
               <CalendarFeed feed={feed} />
               <Tokens tokens={tokens} />
-              <ChatLinks links={links} />
+              <ChatLinks links={links} entrances={entrances} />
               <Card title={exportTexts.own.title} lead={exportTexts.own.lead}>
                 <ExportButton call="exportOwnData" label={exportTexts.own.download} />
               </Card>

@@ -56,6 +56,7 @@ const accountFacts = {
   passwordException: 'Contraseña permitida hasta',
   calendarFeed: 'Dirección de calendario',
   pushSubscription: 'Dispositivo que muestra avisos',
+  snoozedReminder: 'Recordatorio pospuesto',
   chatSummary: 'Resumen semanal por chat',
   terminalLogin: 'Inicio de sesión de una terminal',
   importAnswer: 'Texto de hojas importadas que te nombra',

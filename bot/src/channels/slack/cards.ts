@@ -115,7 +115,7 @@ function placedFacts({ facts, url }: Item): { columns: string[]; lines: string[]
 }
 
 /** What an element does: the beginning of its `action_id`. A suffix follows, because ids in a message must differ. */
-export const actions = { press: 'press', link: 'link', send: 'send', look: 'look', field: 'field' } as const;
+export const actions = { press: 'press', link: 'link', send: 'send', look: 'look', field: 'field', search: 'search' } as const;
 
 /** Rows of buttons, none for no buttons, because Slack refuses an empty row. `place` makes the action ids unique in the message. */
 function buttonRows(buttons: readonly Button[], place: string): types.KnownBlock[] {

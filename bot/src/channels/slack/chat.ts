@@ -1,3 +1,4 @@
+import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
 import { webApi } from '@slack/bolt';
 import { type Chat, NotPosted } from '../../request.ts';
 import { notPosted } from './api.ts';
@@ -34,10 +35,12 @@ export function createChat({ client, hosts, token, upload }: SlackChatContext): 
       return ts as string;
     },
 
-    async redraw(conversation, message, card) {
-      await sendWithImages(await upload(card), (files) =>
-        client.chat.update({ channel: conversation, ts: message, ...cardMessage(card, { files }) }),
-      ).catch(throwNotPosted);
+    async redraw(conversation, message, card, chatUserId) {
+      await sendWithImages(await upload(card), async (files) => {
+        const drawn = cardMessage(card, { files });
+        if (message !== HOME_MESSAGE) await client.chat.update({ channel: conversation, ts: message, ...drawn });
+        else await client.views.publish({ user_id: chatUserId, view: { type: 'home', blocks: drawn.blocks } });
+      }).catch(throwNotPosted);
     },
 
     async find(conversation, mark) {

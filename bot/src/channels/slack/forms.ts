@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod/mini';
-import type { CardForm, FormField, Press } from '../../card.ts';
+import type { CardForm, FieldOption, FormField, Press } from '../../card.ts';
 import { botSlack } from '../../messages/slack.ts';
 import { actions, decodePress, encodePress, type SlackMessage, section } from './cards.ts';
 import type { ReplyPlace, SlackInteraction } from './interaction.ts';
@@ -95,12 +95,21 @@ function dateInput({ value }: FormField): InputElement {
   return { type: 'datepicker', action_id: actions.field, placeholder: plain(botSlack.chooseDate, limits.optionLabel), ...initial };
 }
 
-/** Slack refuses a list without options. */
-function choiceInput({ kind, value, options: all = [] }: FormField): InputElement {
-  const options = all
+/** As many options as one list takes. */
+export const drawOptions = (options: readonly FieldOption[], most: number = limits.options) =>
+  options
     .filter((option) => option.value && option.value.length <= limits.optionValue)
-    .slice(0, kind === 'boxes' ? limits.boxes : limits.options)
+    .slice(0, most)
     .map((option) => ({ text: plain(option.label, limits.optionLabel), value: option.value }));
+
+/** Slack refuses a list without options, unless it asks for them while a person types. */
+function choiceInput({ kind, value, options: all = [], search }: FormField): InputElement {
+  const options = drawOptions(all, kind === 'boxes' ? limits.boxes : limits.options);
+  if (search)
+    return searchInput(
+      search,
+      options.find((option) => option.value === value),
+    );
   if (!options.length) options.push({ text: plain(botSlack.nothing, limits.optionLabel), value: botSlack.nothing });
   const values = kind === 'choice' ? [value] : (value ?? '').split(',');
   const initial = values.flatMap((one) => options.find((option) => option.value === one) ?? []);
@@ -110,6 +119,14 @@ function choiceInput({ kind, value, options: all = [] }: FormField): InputElemen
   if (kind === 'choices') return { type: 'multi_static_select', ...shared, ...(initial.length && { initial_options: initial }) };
   return { type: 'static_select', ...shared, ...(initial[0] && { initial_option: initial[0] }) };
 }
+
+const searchInput = (search: string, chosen: ReturnType<typeof drawOptions>[number] | undefined): InputElement => ({
+  type: 'external_select',
+  action_id: `${actions.search}-${search}`,
+  placeholder: plain(botSlack.choose, limits.optionLabel),
+  min_query_length: 0,
+  ...(chosen && { initial_option: chosen }),
+});
 
 interface InputState {
   value?: string | null;

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { AnswerTo, Asker, ChatRequest, KeepCard } from '../../request.ts';
+import type { AnswerTo, Asker, ChatRequest, KeepCard, Suggest } from '../../request.ts';
 import type { SlackHosts } from './settings.ts';
 import type { UploadImages } from './uploads.ts';
 
@@ -57,6 +57,7 @@ export interface SlackInteractionContext {
   hosts: SlackHosts;
   answer: AnswerTo;
   keep: KeepCard;
+  suggest: Suggest;
   upload: UploadImages;
   askerOf: (user: SlackUser) => Promise<Asker>;
   /** The author of the bot's messages. */

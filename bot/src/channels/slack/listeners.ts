@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { App, BlockAction, ButtonAction, KnownEventFromType, MessageShortcut, types, ViewSubmitAction } from '@slack/bolt';
+import { searchedActs } from '../../card.ts';
 import { botSlack } from '../../messages/slack.ts';
 import { linkedActivity } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
 import { actions, activityIdsIn, decodePress } from './cards.ts';
 import type { Deliveries } from './deliveries.ts';
-import { decodeMetadata, FORM, type FormState, formValues, sentenceView } from './forms.ts';
+import { decodeMetadata, drawOptions, FORM, type FormState, formValues, sentenceView } from './forms.ts';
 import { type ContentSource, handleInteraction } from './handle-interaction.ts';
 import type { IncomingInteraction, ReplyPlace, RequestContent, SlackInteractionContext } from './interaction.ts';
 import { limits, plain, typedText } from './text.ts';
@@ -31,6 +33,7 @@ export function registerListeners({ app, context, deliveries, publicUrl }: Liste
   listenToCommands(app, take, context);
   listenToShortcut(app, take, context);
   listenToActions(app, take, context);
+  listenToSearches(app, context);
   listenToSubmissions(app, take, context);
   listenToMessages(app, take, context);
   listenToHome(app, take, context);
@@ -137,6 +140,24 @@ function listenToSubmissions(app: App, take: Take, { now }: SlackInteractionCont
       { kind: 'submit', press, values: formValues(view.state.values as FormState) },
     );
     return isNew ? ack({ response_action: 'update', view: sentenceView(botSlack.saving) }) : ack();
+  });
+}
+
+/** Slack shows an error where the list does not come within three seconds. */
+const SEARCH_MS = 2_500;
+
+/** What a person types in a list that is searched. The acknowledgement is the answer. */
+function listenToSearches(app: App, { askerOf, suggest, log }: SlackInteractionContext): void {
+  app.options<'block_suggestion'>(/^search-/, async ({ options: { action_id, value, user }, ack }) => {
+    const act = searchedActs.find((one) => action_id === `${actions.search}-${one}`);
+    if (!act) return ack({ options: [] });
+    const found = askerOf(user)
+      .then((asker) => suggest(asker, act, value ?? ''))
+      .catch((err: unknown) => {
+        log.warn({ err }, 'slack: a list was not searched');
+        return [];
+      });
+    await ack({ options: drawOptions((await Promise.race([found, delay(SEARCH_MS, null, { ref: false })])) ?? []) });
   });
 }
 

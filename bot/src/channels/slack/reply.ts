@@ -1,3 +1,4 @@
+import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
 import { type types, webApi } from '@slack/bolt';
 import type { Card, CardForm } from '../../card.ts';
 import { botSlack } from '../../messages/slack.ts';
@@ -60,14 +61,14 @@ async function showSentence(interaction: SlackInteraction, sentence: string, con
   await postMessage(interaction, message, context);
 }
 
-/** Draws in the interaction's place. Answers the message's timestamp where it is in the asker's own conversation, else null. */
+/** Draws in the interaction's place. Answers the message's timestamp where it is in the asker's own conversation, `HOME_MESSAGE`, else null. */
 async function drawInPlace(interaction: SlackInteraction, message: SlackMessage, context: SlackInteractionContext): Promise<string | null> {
   const { place, asker } = interaction;
   if (place.kind === 'card') return updateMessage(place, message, interaction, context);
   if (place.kind === 'home') {
     const view = { type: 'home' as const, blocks: message.blocks };
     await retryAfterRateLimit(() => context.client.views.publish({ user_id: asker.chatUserId, view }));
-    return null;
+    return HOME_MESSAGE;
   }
   if (place.kind === 'ephemeral' && (await postEphemeral(interaction, message, context, place.replaces))) return null;
   return postMessage(interaction, message, context);

@@ -1,7 +1,7 @@
 import { App, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { CardImage } from '../../card.ts';
-import type { AnswerTo, ChatChannel, KeepCard } from '../../request.ts';
+import type { AnswerTo, ChatChannel, KeepCard, Suggest } from '../../request.ts';
 import { clientOptions, createClient, identify, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -17,6 +17,7 @@ interface SlackChannelContext {
   settings: SlackSettings;
   answer: AnswerTo;
   keep: KeepCard;
+  suggest: Suggest;
   readImage(image: CardImage): Promise<Blob>;
   log: Logger;
   /** The clock of signatures and triggers. */
@@ -24,7 +25,7 @@ interface SlackChannelContext {
 }
 
 /** Slack over HTTP, or over Socket Mode with an app token. */
-export function slackChannel({ settings, answer, keep, readImage, log, now = Date.now }: SlackChannelContext): ChatChannel {
+export function slackChannel({ settings, answer, keep, suggest, readImage, log, now = Date.now }: SlackChannelContext): ChatChannel {
   let identity: BotIdentity | null = null;
   const identityNow = () => identity as BotIdentity;
   const boltLog = libraryLog(log);
@@ -41,11 +42,12 @@ export function slackChannel({ settings, answer, keep, readImage, log, now = Dat
 
   const app = createApp((socket?.receiver ?? http) as Receiver, identityNow, { settings, boltLog });
   const askerOf = createAskers({ client, teamId: () => identityNow().teamId, now });
-  const context = { client, hosts, answer, keep, upload, askerOf, botId: () => identityNow().botId, log, now };
+  const context = { client, hosts, answer, keep, suggest, upload, askerOf, botId: () => identityNow().botId, log, now };
   registerListeners({ app, context, deliveries, publicUrl: settings.publicUrl });
 
   return {
     chat: createChat({ client, hosts, upload, token: settings.botToken }),
+    entrance: () => `https://slack.com/app_redirect?${new URLSearchParams({ app: identityNow().appId, team: identityNow().teamId })}`,
     middleware: http?.middleware ?? ((_, next) => next()),
     async start() {
       identity = await identify(client, { log, signal: stopping.signal });

@@ -55,8 +55,8 @@ const drawDate = (field: FormField, room: FieldRoom): IDateInput => ({
 
 /** Over so many options a person searches in the list. */
 const MAX_OPEN_OPTIONS = 6;
-function styleOf({ kind, options = [] }: FormField, { isOnlyList }: FieldRoom): IChoiceSetInput['style'] {
-  if (kind === 'choice' && options.length > MAX_OPEN_OPTIONS) return 'filtered';
+function styleOf({ kind, options = [], search }: FormField, { isOnlyList }: FieldRoom): IChoiceSetInput['style'] {
+  if (search || (kind === 'choice' && options.length > MAX_OPEN_OPTIONS)) return 'filtered';
   return isOnlyList || kind !== 'choice' ? 'expanded' : 'compact';
 }
 
@@ -68,6 +68,7 @@ const drawChoices = (field: FormField, room: FieldRoom): IChoiceSetInput => ({
   wrap: true,
   isMultiSelect: field.kind !== 'choice',
   choices: choicesIn(field, room),
+  ...(field.search ? { 'choices.data': { type: 'Data.Query' as const, dataset: field.search } } : {}),
 });
 
 /** As many as fit, in order. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Press } from '../../card.ts';
+import { type Press, type SearchedAct, searchedActs } from '../../card.ts';
 import { botTeams } from '../../messages/teams.ts';
-import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage } from '../../request.ts';
+import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage, Suggest } from '../../request.ts';
 import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
 import type { MessageActivities, SharedWork } from './deliveries.ts';
 import { FIELD_PREFIX } from './forms.ts';
@@ -20,6 +20,7 @@ const FILE = 'application/vnd.microsoft.teams.file.download.info';
 export interface TeamsInteractionContext {
   answer: AnswerTo;
   keep: KeepCard;
+  suggest: Suggest;
   connector: Connector;
   hosts: TeamsHosts;
   messageActivities: MessageActivities;
@@ -200,4 +201,12 @@ function requestOf(data: z.output<typeof buttonData>, source: Pick<TeamsInteract
 function valuesIn(data: Readonly<Record<string, unknown>>): Record<string, string> {
   const inputs = Object.entries(data).filter(([name, value]) => name.startsWith(FIELD_PREFIX) && typeof value === 'string');
   return Object.fromEntries(inputs.map(([name, value]) => [name.slice(FIELD_PREFIX.length), String(value).slice(0, MAX_VALUE)]));
+}
+
+const searchValue = z.object({ queryText: z.catch(z.string(), ''), dataset: z.enum(searchedActs) });
+
+/** What a person types in a list that is searched; null for a list that is not ours. */
+export function readSearch(value: unknown): { act: SearchedAct; typed: string } | null {
+  const { success, data } = z.safeParse(searchValue, value);
+  return success ? { act: data.dataset, typed: data.queryText.slice(0, MAX_WORDS) } : null;
 }

@@ -1,4 +1,4 @@
-import type { AdaptiveCardActionResponse, TabResponse, TaskModuleResponse } from '@microsoft/teams.api';
+import type { AdaptiveCardActionResponse, SearchInvokeResponse, TabResponse, TaskModuleResponse } from '@microsoft/teams.api';
 import type { App } from '@microsoft/teams.apps';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import * as z from 'zod/mini';
@@ -13,13 +13,16 @@ import {
   readButton,
   readInteraction,
   readMessage,
+  readSearch,
   type TeamsInteraction,
   type TeamsInteractionContext,
   wordsOfHtml,
 } from './interaction.ts';
 import { withinPromptTime } from './receiver.ts';
 import { drawAnswer, postAnswer, replaceCard } from './reply.ts';
-import { lines, run } from './text.ts';
+import { lines, plain, run } from './text.ts';
+
+const OPTION_BYTES = 150;
 
 /** Registers every listener; the library answers other activities without content. */
 export function registerListeners(app: App, context: TeamsInteractionContext): void {
@@ -28,6 +31,7 @@ export function registerListeners(app: App, context: TeamsInteractionContext): v
   app.on('card.action', ({ activity }) => answerButton(context, activity, activity.value?.action?.data));
   app.on('tab.open', ({ activity }) => answerTab(context, activity));
   app.on('tab.submit', ({ activity }) => answerTab(context, activity, (activity.value as { data?: unknown } | undefined)?.data));
+  app.on('card.search', ({ activity }) => answerSearch(context, activity, activity.value));
   app.on('message.ext.open', async ({ activity }) => beginActivity(context, activity));
   app.on('message.ext.query-link', async ({ activity }) => unfurl(activity.value?.url, context.publicUrl));
 }
@@ -62,6 +66,15 @@ function beginActivity(context: TeamsInteractionContext, activity: { value?: unk
     words: `nueva ${wordsOfHtml(data.messagePayload.body.content)}`,
   });
   return { task: { type: 'message', value: botTeams.answeredApart } };
+}
+
+/** What a person types in a list that is searched. */
+async function answerSearch(context: TeamsInteractionContext, activity: object, value: unknown): Promise<SearchInvokeResponse> {
+  const interaction = readInteraction(activity, context.tenant);
+  const search = readSearch(value);
+  const options = interaction && search ? await context.suggest(interaction.asker, search.act, search.typed) : [];
+  const results = options.map(({ value: id, label }) => ({ title: plain(label, OPTION_BYTES), value: id }));
+  return { statusCode: 200, type: 'application/vnd.microsoft.search.searchResponse', value: { results } };
 }
 
 /** False for a repeated delivery. */

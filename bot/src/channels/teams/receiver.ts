@@ -12,6 +12,8 @@ export const PATH = '/api/messages';
 const PROMPT_MS = 200;
 /** The HTTP response starts by then at the latest. */
 const RESPONSE_MS = 300;
+/** A search has no later message that could bring its answer. */
+const SEARCH_MS = 3_000;
 
 const busyReply = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: botTeams.moment };
 
@@ -40,7 +42,7 @@ export function createReceiver(deny: (authorization: string | undefined, body: u
     if (verdict.denial) return respond(ctx, verdict.denial === 'tenant' || verdict.denial === 'service' ? 403 : 401);
 
     const headers = ctx.headers as Record<string, string>;
-    const response = await withinResponseTime(arrivedAt, () => handle({ body, headers }));
+    const response = await withinResponseTime(arrivedAt, () => handle({ body, headers }), isSearch(body) ? SEARCH_MS : RESPONSE_MS);
     // A refusal or a failure has no body, so that it gives no reason away.
     if (response) return respond(ctx, response.status, response.status < 300 ? response.body : null);
     return isInvoke(body) ? respond(ctx, 200, busyReply) : respond(ctx, 202);
@@ -68,6 +70,7 @@ function parse(text: string): unknown {
   }
 }
 
+const isSearch = (body: unknown) => (body as { name?: unknown } | null)?.name === 'application/search';
 const isInvoke = (body: unknown) => (body as { type?: unknown } | null)?.type === 'invoke';
 
 function respond(ctx: Context, status: number, body: unknown = null): void {
@@ -78,9 +81,9 @@ function respond(ctx: Context, status: number, body: unknown = null): void {
 const arrivals = new AsyncLocalStorage<number>();
 
 /** Starts the clock of one request; null when its time is over. */
-function withinResponseTime<Value>(arrivedAt: number, work: () => Promise<Value>): Promise<Value | null> {
+function withinResponseTime<Value>(arrivedAt: number, work: () => Promise<Value>, mostMs = RESPONSE_MS): Promise<Value | null> {
   const result = arrivals.run(arrivedAt, work);
-  return within(RESPONSE_MS - (performance.now() - arrivedAt), result);
+  return within(mostMs - (performance.now() - arrivedAt), result);
 }
 
 /** Null when the current request cannot wait longer; the work continues. */

@@ -4,7 +4,7 @@ import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { botTeams } from '../../messages/teams.ts';
-import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard } from '../../request.ts';
+import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard, Suggest } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createBackground, createDeliveries, MessageActivities } from './deliveries.ts';
@@ -77,11 +77,12 @@ interface TeamsChannelContext {
   env: Readonly<Record<string, string | undefined>>;
   answer: AnswerTo;
   keep: KeepCard;
+  suggest: Suggest;
   log: Logger;
 }
 
 /** Throws where the environment turns off the library's checks. */
-export function teamsChannel({ settings, env, answer, keep, log }: TeamsChannelContext): ChatChannel {
+export function teamsChannel({ settings, env, answer, keep, suggest, log }: TeamsChannelContext): ChatChannel {
   refuseOpenDoor(env);
   const { clientId, tenantId, publicUrl, serviceUrl = SERVICE_URL, loginUrl = LOGIN_URL } = settings;
   const { openidMetadataUrl = METADATA_URL, tokenIssuer = TOKEN_ISSUER } = settings;
@@ -108,11 +109,12 @@ export function teamsChannel({ settings, env, answer, keep, log }: TeamsChannelC
   const background = createBackground(log);
   const once = createDeliveries<ChatAnswer>(Date.now);
   const shared = { connector, hosts, messageActivities };
-  registerListeners(app, { answer, keep, ...shared, tenant: tenantId, publicUrl, once, inBackground: background.run });
+  registerListeners(app, { answer, keep, suggest, ...shared, tenant: tenantId, publicUrl, once, inBackground: background.run });
 
   return {
     middleware: receiver.middleware,
     chat: createChat({ ...shared, token }),
+    entrance: () => `https://teams.microsoft.com/l/chat/0/0?users=28:${clientId}`,
     async start() {
       await app.initialize();
       verification.shareKeys(app);

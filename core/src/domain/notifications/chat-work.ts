@@ -50,6 +50,8 @@ export const CHAT_LEASE_MS = 2 * MINUTE_MS;
 export const CHAT_DIGEST_MS = 10 * MINUTE_MS;
 /** A change waits this long, so that several are drawn at once, and after the reply to a button. */
 export const SETTLED_MS = 5_000;
+/** The App Home is redrawn at most so often, because each change of its person's work makes it stale. */
+export const HOME_PAUSE_MS = 30_000;
 /** The time to the next try; cards and tasks wait twice as long each time. */
 export const CHAT_RETRY_MS = MINUTE_MS;
 /** Tries of a card or task; the last one comes after 17 hours. */

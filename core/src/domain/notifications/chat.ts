@@ -21,6 +21,17 @@ export interface ChatAddress extends ChatIdentity {
 /** What draws a card again; the bot alone understands it. */
 export type CardAction = { flow: string } & Record<string, string | number | boolean | null>;
 
+/** Where a person opens the bot in a chat, or adds it there. */
+export interface ChatEntrance {
+  service: ChatService;
+  url: string;
+}
+/** A bot names its entrances every day, so later its chat is gone. */
+export const ENTRANCE_DAYS = 7;
+
+/** The message of the App Home, a card that also shows work that its person gets later. Migration 163 knows this word too. */
+export const HOME_MESSAGE = 'home';
+
 /** A card as it stands in a chat. */
 export interface PostedCard {
   conversation: string;

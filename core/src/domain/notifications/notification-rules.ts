@@ -57,10 +57,12 @@ interface Reading extends Pick<Privileges, 'substitutesFor'> {
   managersOf?: (personId: number) => readonly number[];
 }
 
+type DatedActivity = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
+
 /** Whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved. */
 export function isNotificationCurrent(
   kind: ActivityKind,
-  activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>,
+  activity: DatedActivity,
   { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false, managersOf = () => [] }: Reading,
 ): boolean {
   const rule = notificationRules[kind];
@@ -77,3 +79,9 @@ export function isNotificationCurrent(
   const isRecipient = rule.recipients.some((party) => isParty[party]);
   return isRecipient && rule.statuses.includes(activity.status) && (!isOfDeadline(kind) || deadlineOf(activity) === deadlineOn);
 }
+
+/** Whether a person gets reminders of an activity now, or would once it is late. */
+export const isRemindedOf = (activity: DatedActivity, { id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>): boolean =>
+  deadlineKinds.some((kind) =>
+    isNotificationCurrent(kind, activity, { recipientId: id, substitutesFor, deadlineOn: deadlineOf(activity) }),
+  );

@@ -1,4 +1,4 @@
-import type { ChatIdentity } from '../../domain/notifications/chat.ts';
+import { type ChatEntrance, type ChatIdentity, ENTRANCE_DAYS } from '../../domain/notifications/chat.ts';
 import { movedToChat } from '../../domain/notifications/preference.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
@@ -68,6 +68,15 @@ export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }
 
 /** The actor's linked chat identities, the newest first. */
 export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.of(actor.id);
+
+/** A bot names where people open it. */
+export const nameChatEntrances: OpenUseCase<{ entrances: readonly ChatEntrance[] }, void> = async ({ repos, input, now }) => {
+  for (const entrance of input.entrances) await repos.installation.nameChatEntrance(entrance, now);
+};
+
+/** Where people open the bot in the chats that it is in. */
+export const listChatEntrances: UseCase<unknown, ChatEntrance[]> = ({ repos, now }) =>
+  repos.installation.chatEntrances(new Date(now.getTime() - ENTRANCE_DAYS * 24 * 3_600_000));
 
 /** The chat account of the token that the request carries; a personal token belongs to none. */
 export async function callingLink({ repos, request }: Pick<Context<unknown, Actor>, 'repos' | 'request'>): Promise<ChatLink> {
