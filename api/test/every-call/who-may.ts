@@ -541,7 +541,7 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   keepChatCard: [good('keepChatCard', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
-  snoozeReminders: [good('snoozeReminders', '401 403 403 403 403 403 401 403 200 200 200 403 403')],
+  snoozeReminders: [good('snoozeReminders', WRITERS)],
   signEvidence: [
     row('mine', '401 403 403 403 403 403 401 200 200 200 200 403 403', (c) => ({ in: c.activities.inProgress.id })),
     row('foreign', '401 403 403 403 403 403 401 404 404 404 200 403 403', (c) => ({ in: c.activities.foreign.id })),

@@ -220,7 +220,6 @@ export const chatEndpoints = {
     path: '/api/snooze_reminders',
     who: 'person',
     effect: 'writes',
-    credential: 'token',
     summary: 'Vuelve a recordarme por chat, el siguiente día con recordatorios, las actividades nombradas; dice cuántas y qué día',
     body: renamed({ activityIds: ['activity_ids', activityIds] }),
     reply: renamed({ success, count: ['count', z.int()], remindOn: ['remind_on', day] }),
