@@ -23,7 +23,7 @@ export const actGroups: readonly ActGroup[] = [
   {
     heading: 'Work',
     acts: [
-      { does: 'See one’s pending work', calls: ['listMyPending'], why: byApi },
+      { does: 'See one’s pending work', calls: ['listMyPending'] },
       { does: 'See what waits for one’s verdict', calls: ['listAwaitingVerification'], why: byApi },
       { does: 'See what one assigned', calls: ['listAssignedByMe'] },
       { does: 'Search activities', calls: ['searchActivities'] },
