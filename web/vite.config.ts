@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
+import { screenChunks } from './screen-chunks.ts';
 import { serviceWorker } from './service-worker-build.ts';
 import { productionRouter, slimPrimeReact, splitPrimeReact } from './slim-primereact.ts';
 import { stripSummaries } from './strip-summaries.ts';
@@ -8,10 +9,20 @@ import { stripSummaries } from './strip-summaries.ts';
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
+const chunks = screenChunks();
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), stripSummaries(), slimPrimeReact(), splitPrimeReact(), productionRouter(), precompress(), serviceWorker()],
+  plugins: [
+    react(),
+    stripSummaries(),
+    slimPrimeReact(),
+    splitPrimeReact(),
+    productionRouter(),
+    precompress(),
+    serviceWorker(),
+    chunks.plugin,
+  ],
   // The dev server has no one to fill the placeholder in, and no policy either.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },
@@ -34,15 +45,10 @@ export default defineConfig(({ command }) => ({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'activity-endpoints', test: /contract\/activity-(endpoints|input)\.ts$/ },
-            // Almost every screen shows these four, which are lighter in one file.
-            { name: 'icons', test: /lucide-react\/dist\/esm\/icons\/(chevron-left|chevron-right|x|check)\.m?js$/ },
-            // The menu shows them on every page, and a second screen each, which would make files of their own.
-            {
-              name: 'menu-icons',
-              test: /lucide-react\/dist\/esm\/icons\/(users-round|waypoints|book-bookmark|rotate-ccw-clock|search)\.m?js$/,
-            },
+            { name: 'icons', test: /lucide-react\/dist\/esm\/(icons\/|[A-Za-z]+\.)/, minShareCount: 3 },
             // One more file for a page to name instead of twelve; what few pages need stays apart.
             { name: 'offline', test: /(src\/offline\/(?!queue-panel|push)[^/]+\.tsx?|messages\/offline\.ts|layout\/above-page\.tsx)$/ },
+            { name: chunks.chunkOf, debugName: 'screens' },
           ],
         },
       },

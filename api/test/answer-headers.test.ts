@@ -19,7 +19,9 @@ let asked: Record<string, { method?: string; path: string; headers?: Record<stri
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-web-test-'));
   await mkdir(path.join(folder, 'assets'));
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><style nonce="__CSP_NONCE__"></style><title>Bitácora</title>');
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><head><style nonce="__CSP_NONCE__"></style></head>');
+  const preloads = { '/Home': ['/assets/home-a1.js', '/assets/home-a1.css'], '/Consult_My_Activity/:id': ['/assets/consult-a1.js'] };
+  await writeFile(path.join(folder, 'preloads.json'), JSON.stringify(preloads));
   await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js'), 'export {};');
   await writeFile(path.join(folder, 'manifest.webmanifest'), '{}');
   const web = await readWebFolder(folder);
@@ -188,4 +190,17 @@ it('what a caller says of itself is not believed: forged proxies, hosts and sche
     for (const headers of forged) expect(about(await raw(app.origin, { method: 'GET', path: address, headers }))).toEqual(plain);
   }
   expect((await raw(app.origin, { method: 'GET', path: '/metrics', headers: { 'X-Forwarded-For': '127.0.0.1' } })).status).toBe(404);
+});
+
+it.each([
+  [
+    '/Home',
+    ['<link rel="modulepreload" crossorigin href="/assets/home-a1.js">', '<link rel="preload" as="style" href="/assets/home-a1.css">'],
+  ],
+  ['/Consult_My_Activity/7', ['<link rel="modulepreload" crossorigin href="/assets/consult-a1.js">']],
+  ['/My_Activities', []],
+  ['/index.html', []],
+])('the page at %s names the files of its screen', async (address, tags) => {
+  const { text } = await raw(app.origin, { method: 'GET', path: address });
+  expect(text.match(/<link [^>]+>/g) ?? []).toEqual(tags);
 });

@@ -39,6 +39,30 @@ describe('the weight of a page', () => {
     expect(weights.filter(([screen, weight]) => weight > weightLimitOf(screen))).toEqual([]);
   });
 
+  it('is in at most 12 scripts for the login, 20 for a list and 30 for any screen', () => {
+    const screens = screensOf(manifest).filter((key) => !key.endsWith('/login.tsx'));
+    const counts = screens.map((screen) => [screen, loadedBy(manifest, ...FRAME, screen).size] as const);
+    if (process.env.DEEP) console.table(Object.fromEntries(counts));
+    expect(counts.filter(([screen, count]) => count > (weightLimitOf(screen) === PAGE_MAX ? 30 : 20))).toEqual([]);
+    expect(loadedBy(manifest, 'index.html', 'src/login/login.tsx').size).toBeLessThanOrEqual(12);
+  });
+
+  it('is named beforehand by the page of each address', () => {
+    const preloads: Record<string, string[]> = JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8'));
+    const scriptsOf = (...keys: string[]) => [...loadedBy(manifest, ...keys)].map((key) => `/${manifest[key]?.file}`);
+    const inPage = new Set(scriptsOf('index.html'));
+    const expected = new Set(
+      screensOf(manifest)
+        .flatMap((screen) => scriptsOf(screen))
+        .filter((file) => !inPage.has(file)),
+    );
+    const preloaded = new Set(Object.values(preloads).flat());
+    expect([...expected].filter((file) => !preloaded.has(file))).toEqual([]);
+    const ofList = scriptsOf(...FRAME, 'src/activities/list/my-activities.tsx').filter((file) => !inPage.has(file));
+    expect(preloads['/My_Activities']?.filter((file) => file.endsWith('.js')).sort()).toEqual(ofList.sort());
+    for (const file of preloaded) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);
+  });
+
   it('has tours in chunks that no page loads by itself', () => {
     const screens = screensOf(manifest);
     const eager = [...loadedBy(manifest, ...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');

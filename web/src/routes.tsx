@@ -126,12 +126,18 @@ export const routes: RouteObject[] = [
             middleware: [requirePolicy('readGlobalReports')],
             lazy: () => import('./reports/punctuality-report.tsx'),
           },
-          ...[`${paths.punctuality}/:rows`, paths.registeredReport].map((path) => ({
-            path,
+          {
+            path: `${paths.punctuality}/:rows`,
             handle: watches.lists,
             middleware: [requirePolicy('readGlobalReports')],
             lazy: () => import('./reports/figure-rows.tsx'),
-          })),
+          },
+          {
+            path: paths.registeredReport,
+            handle: watches.lists,
+            middleware: [requirePolicy('readGlobalReports')],
+            lazy: () => import('./reports/figure-rows.tsx'),
+          },
           { path: '*', lazy: () => import('./layout/unknown-page.tsx') },
         ],
       },

@@ -13,13 +13,24 @@ const SERVICE_WORKER = '/service-worker.js';
 export interface WebFolder {
   folder: string;
   page: string;
+  /** By address, as `routes.tsx` of the web has it, the tags of the files that its screen needs. */
+  preloads: ReadonlyMap<string, string>;
 }
 
-/** The built web: a folder with index.html. */
-export const readWebFolder = async (folder: string): Promise<WebFolder> => ({
-  folder,
-  page: await readFile(path.join(folder, 'index.html'), 'utf8'),
-});
+const preloadTag = (file: string): string =>
+  file.endsWith('.css') ? `<link rel="preload" as="style" href="${file}">` : `<link rel="modulepreload" crossorigin href="${file}">`;
+
+/** The built web: a folder with index.html and preloads.json. */
+export async function readWebFolder(folder: string): Promise<WebFolder> {
+  const [page, preloads] = await Promise.all(['index.html', 'preloads.json'].map((name) => readFile(path.join(folder, name), 'utf8')));
+  const filesByAddress: Record<string, string[]> = JSON.parse(preloads ?? '{}');
+  const tags = Object.entries(filesByAddress).map(([address, files]) => [address, files.map(preloadTag).join('')] as const);
+  return { folder, page: page ?? '', preloads: new Map(tags) };
+}
+
+/** The last part of an address may be a parameter. */
+const preloadsOf = ({ preloads }: WebFolder, address: string): string =>
+  preloads.get(address) ?? preloads.get(address.replace(/[^/]+$/, ':id')) ?? '';
 
 /** Scripts and styles are ours alone; PrimeReact's injected styles carry the nonce (docs/reliability.md). */
 const pagePolicy = (nonce: string) =>
@@ -39,7 +50,7 @@ const pagePolicy = (nonce: string) =>
 
 /** Files of the build as they are, hashed ones for a year; every other address is the page, whose router knows it. */
 export const serveWeb =
-  ({ folder, page }: WebFolder): Middleware =>
+  (web: WebFolder): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (path.extname(ctx.path) && ctx.path !== '/index.html') {
@@ -48,7 +59,7 @@ export const serveWeb =
       ctx.set('Content-Security-Policy', ctx.path === SERVICE_WORKER ? "default-src 'none'; connect-src 'self'" : "default-src 'none'");
       // The build lies there compressed too, and caches must not mix the forms up.
       ctx.vary('Accept-Encoding');
-      await send(ctx, ctx.path, { root: folder, maxage: isHashed ? 31_536_000_000 : 0, immutable: isHashed }).catch(() => {
+      await send(ctx, ctx.path, { root: web.folder, maxage: isHashed ? 31_536_000_000 : 0, immutable: isHashed }).catch(() => {
         ctx.status = 404;
       });
       return;
@@ -57,5 +68,6 @@ export const serveWeb =
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    ctx.body = page.replaceAll(NONCE_PLACEHOLDER, nonce);
+    // The browser fetches the screen's files while it reads the first ones, instead of one after the other.
+    ctx.body = web.page.replace('</head>', () => `${preloadsOf(web, ctx.path)}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
   };

@@ -42,8 +42,8 @@ interface Worker {
 const worker = self as unknown as Worker;
 const PREFIX = 'shell-';
 const CACHE = PREFIX + SHELL_NAME;
-/** Any page of the product is this one. */
-const PAGE = '/';
+/** Any page of the product is this one. By this address it asks for the files of no screen beforehand. */
+const PAGE = '/index.html';
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...SHELL])));
