@@ -21,6 +21,7 @@ const SEARCHES = {
   'nombres frecuentes': 'alvaro avalos avance',
   'una palabra rara': 'orden avance 98765',
   'palabras de hace años': 'obsoleto avance la',
+  'con un nombre': 'obsoleto avalos avance',
 };
 const BY_TOPIC: Sort = { column: 'topic', isDescending: false };
 

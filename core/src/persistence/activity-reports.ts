@@ -28,9 +28,9 @@ import { execute, type PreparedName } from './statement.ts';
 
 const BATCH = 500;
 /** So many rows of an order are looked through one by one for the words of a search. */
-const FIRST_ROWS = 3_000;
+const FIRST_ROWS = 2_500;
 /** Of that many rows, where a quarter of them has enough hits to expect a page of counted ones. */
-const MORE_ROWS = 12_000;
+const MORE_ROWS = 10_000;
 
 /** How many activities of one status a group has. */
 export interface GroupCount<Name extends string = string> {
@@ -185,7 +185,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     const { scope, statuses: chosen, dating } = selection;
     // No index has one person's closed work by day.
     if (!selection.query || !isUsualSort(sort, chosen, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
-    const [walked] = await readQueried<Walked>((each) => pages.walkOf(each, sort), selection, { limit, rows: firstRows });
+    const [walked] = await readQueried<Walked>((each) => pages.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
     return walked ?? null;
   }
 
@@ -217,9 +217,12 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     const isIndexed = query.indexed.length > 0;
     let walked: Walked = { ids: [], isAll: false };
     // The index alone finds the work of one person well.
-    for (const rows of scope === 'mine' ? [] : [firstRows, MORE_ROWS]) {
-      const isWorthMore = rows === firstRows || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
-      if (isWorthMore) [walked = walked] = await readQueried<Walked>(pages.newestWalkOf, selection, { limit, rows });
+    for (const [skip, rows] of scope === 'mine' ? [] : [[0, firstRows], [firstRows, MORE_ROWS]] as const) {
+      const isWorthMore = skip === 0 || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
+      if (!isWorthMore) break;
+      const values = { limit: limit - walked.ids.length, rows: rows - skip, skip };
+      const [next] = await readQueried<Walked>(pages.newestWalkOf, selection, values);
+      if (next) walked = { ids: [...walked.ids, ...next.ids], isAll: next.isAll };
       if (walked.isAll || walked.ids.length === limit) return within(walked);
     }
     if (!isIndexed && query.marks.length === 0) return within(walked);

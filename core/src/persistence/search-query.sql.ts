@@ -49,7 +49,7 @@ export const comparedConditions = (query: SearchQuery): string[] =>
 const SLICE = 20_000;
 const SLICES_MAX = '(select max(activity_id) / 20000 from activity_words)';
 /** So many rows that the index finds are read, of a search with very many hits. */
-const LOOKED_UP_MAX = 4_000;
+const LOOKED_UP_MAX = 3_000;
 const PATIENCE = "interval '1 second'";
 /**
  * Rows of the words that the index finds, with `words` where they are compared. It asks one slice of folios after the other, the newest

@@ -8,7 +8,7 @@ import { comparedConditions, hasWords, isAllOf, lookedUpBy, type SearchQuery } f
  * says little about the beginning of an order.
  */
 
-/** The hits among the first rows of the order, and whether these are all rows. */
+/** The hits among `:rows` rows of the order after the first `:skip`, and whether no row comes after these. */
 export const walkOf = (selection: QueriedSelection, { column, isDescending }: Sort): string =>
   walkBy(selection, sortKeyOf(column, selection), isDescending);
 /** The same of the newest rows. */
@@ -22,7 +22,7 @@ function walkBy(selection: QueriedSelection, key: string, isDescending: boolean)
   return `
     with first_rows as materialized (
       select activities.id, activities.owner_id, activities.assignee_id, activities.topic_id, ${key} as sorted_by
-      from activities where ${conditions.join(' and ')} ${order} limit :rows
+      from activities where ${conditions.join(' and ')} ${order} limit :rows offset :skip
     )
     select (select count(*) from first_rows) < :rows as "isAll", array(
       select id from first_rows as activities ${query ? `where ${hasWords(query)}` : ''} ${order} limit :limit
