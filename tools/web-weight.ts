@@ -13,8 +13,8 @@ export const dist = path.resolve(import.meta.dirname, '../web/dist');
 export const LOGIN_MAX = 141_000;
 export const LIST_MAX = 235_000;
 export const PAGE_MAX = 280_000;
-/** Screens that are more than one list. */
-const IS_LARGE = /\/(home|consult|form)\//;
+/** Screens that are not a list, or more than one. */
+const IS_LARGE = /\/(home|consult|form|import|profile)\//;
 export const weightLimitOf = (screen: string): number => (IS_LARGE.test(screen) ? PAGE_MAX : LIST_MAX);
 /** What is fetched with every screen but the login. */
 export const FRAME = ['index.html', 'src/layout/shell.tsx', '../core/src/contract/people-endpoints.ts'];

@@ -14,7 +14,7 @@ const BARREL = /lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 /** Letters of source. A larger module that the login and others share stays apart, because the login may use a small part of it. */
 const FIRST_MAX = 12_000;
 /** Modules of so many screens go into one file for all screens. */
-const COMMON_SCREENS = 6;
+const COMMON_SCREENS = 5;
 
 const ADDRESS = /path: (?:paths\.(\w+)(?:\('(:\w+)'\))?|'([^']+)'|`\$\{paths\.(\w+)\}([^`]+)`),/;
 const SCREEN = /lazy: [^{}]*?import\('\.\/([^']+)'\)/;

@@ -46,9 +46,9 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'activity-endpoints', test: /contract\/activity-(endpoints|input)\.ts$/ },
             { name: 'icons', test: /lucide-react\/dist\/esm\/(icons\/|[A-Za-z]+\.)/, minShareCount: 3 },
+            { name: chunks.chunkOf, debugName: 'screens' },
             // One more file for a page to name instead of twelve; what few pages need stays apart.
             { name: 'offline', test: /(src\/offline\/(?!queue-panel|push)[^/]+\.tsx?|messages\/offline\.ts|layout\/above-page\.tsx)$/ },
-            { name: chunks.chunkOf, debugName: 'screens' },
           ],
         },
       },
