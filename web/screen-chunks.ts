@@ -11,8 +11,6 @@ const LOGIN = fileOf('src/login/login.tsx');
 const FRAME = [fileOf('src/layout/shell.tsx'), fileOf('../core/src/contract/people-endpoints.ts')];
 /** A package of side-effect-free modules; most of what it names is left out of the build. */
 const BARREL = /lucide-react\/dist\/esm\/lucide-react\.m?js$/;
-/** Letters of source. A larger module that the login and others share stays apart, because the login may use a small part of it. */
-const FIRST_MAX = 12_000;
 /** Modules of so many screens go into one file for all screens. */
 const COMMON_SCREENS = 5;
 
@@ -56,10 +54,9 @@ export function screenChunks(): { plugin: Plugin; chunkOf: (moduleId: string) =>
       const importsOfScreens = screens.map((screen) => ({ screen, modules: importedBy(screen) }));
       const entries = new Set([MAIN, LOGIN, ...FRAME, ...screens]);
       const nameOf = (id: string) => {
-        if (first.has(id) || (login.has(id) && !frame.has(id))) {
-          const isSmall = (this.getModuleInfo(id)?.code?.length ?? Infinity) <= FIRST_MAX;
-          return isSmall && (first.has(id) ? 'first' : 'login-parts');
-        }
+        // A package may be divided, and the login use a small part of it.
+        if (first.has(id) || (login.has(id) && !frame.has(id)))
+          return !id.includes('node_modules') && (first.has(id) ? 'first' : 'login-parts');
         if (frame.has(id)) return login.has(id) ? 'login-and-frame' : 'frame';
         const users = importsOfScreens.filter(({ modules }) => modules.has(id)).map(({ screen }) => path.basename(screen, '.tsx'));
         return users.length >= COMMON_SCREENS ? 'screens' : users.join('+');

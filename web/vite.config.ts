@@ -45,6 +45,7 @@ export default defineConfig(({ command }) => ({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'activity-endpoints', test: /contract\/activity-(endpoints|input)\.ts$/ },
+            { name: 'react', test: /node_modules\/react\// },
             { name: 'icons', test: /lucide-react\/dist\/esm\/(icons\/|[A-Za-z]+\.)/, minShareCount: 3 },
             { name: chunks.chunkOf, debugName: 'screens' },
             // One more file for a page to name instead of twelve; what few pages need stays apart.

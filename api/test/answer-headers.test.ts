@@ -195,7 +195,10 @@ it('what a caller says of itself is not believed: forged proxies, hosts and sche
 it.each([
   [
     '/Home',
-    ['<link rel="modulepreload" crossorigin href="/assets/home-a1.js">', '<link rel="preload" as="style" href="/assets/home-a1.css">'],
+    [
+      '<link rel="modulepreload" crossorigin href="/assets/home-a1.js">',
+      '<link rel="preload" as="style" crossorigin href="/assets/home-a1.css">',
+    ],
   ],
   ['/Consult_My_Activity/7', ['<link rel="modulepreload" crossorigin href="/assets/consult-a1.js">']],
   ['/My_Activities', []],

@@ -18,7 +18,9 @@ export interface WebFolder {
 }
 
 const preloadTag = (file: string): string =>
-  file.endsWith('.css') ? `<link rel="preload" as="style" href="${file}">` : `<link rel="modulepreload" crossorigin href="${file}">`;
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`;
 
 /** The built web: a folder with index.html and preloads.json. */
 export async function readWebFolder(folder: string): Promise<WebFolder> {
