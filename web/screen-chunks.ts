@@ -54,7 +54,7 @@ export function screenChunks(): { plugin: Plugin; chunkOf: (moduleId: string) =>
       const importsOfScreens = screens.map((screen) => ({ screen, modules: importedBy(screen) }));
       const entries = new Set([MAIN, LOGIN, ...FRAME, ...screens]);
       const nameOf = (id: string) => {
-        // A package may be divided, and the login use a small part of it.
+        // Packages stay where the bundler puts them, because what uses one could run before it, and the login may use a small part of one.
         if (first.has(id) || (login.has(id) && !frame.has(id)))
           return !id.includes('node_modules') && (first.has(id) ? 'first' : 'login-parts');
         if (frame.has(id)) return login.has(id) ? 'login-and-frame' : 'frame';
