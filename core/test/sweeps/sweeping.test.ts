@@ -136,6 +136,7 @@ describe('what was put off', () => {
     const other = await given(database.db).manager();
     expect(await snooze(other, id, id + 1)).toMatchObject({ count: 0 });
     expect(await database.db('snoozedReminders')).toEqual([]);
+    expect(await snooze(owner, id)).toMatchObject({ count: 1 });
   });
 
   it('comes once where the day has a reminder of its own for the chat', async () => {
