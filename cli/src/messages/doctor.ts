@@ -54,7 +54,7 @@ export const terminalDoctor = {
   backupNever: advise(backupNever),
   backupOld: advise(backupOld),
   backedUp: (at: string) => `Último respaldo: ${at}.`,
-  drillFailed: (problem: string) => `${advise(drillFailed)} ${problem}`,
+  drillFailed: (problem: string) => `${drillFailed.title} ${problem} ${drillFailed.advice}`,
   drillOld: advise(drillOld),
   drilled: (at: string) => `Último ensayo de restauración: ${at}.`,
   standby: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,

@@ -69,8 +69,8 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
   },
   backupOld: { title: 'El último respaldo tiene más de dos días.', advice: 'Revisa la tarea que los hace cada noche.' },
   drillFailed: {
-    title: 'El último ensayo de restauración falló: ese respaldo no sirve.',
-    advice: 'Abajo está la causa. Corrígela y repite: npm run admin -- restore-drill --from CARPETA --latest',
+    title: 'El último ensayo de restauración falló.',
+    advice: 'Corrige la causa y repite: npm run admin -- restore-drill --from CARPETA --latest',
   },
   drillOld: {
     title: 'Hace más de 40 días que no se ensaya restaurar un respaldo.',
