@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dataFolder, installation, launch, untilReady } from '../api/test/process/product.ts';
+import type { PushMessage } from '../core/src/domain/notifications/push.ts';
 import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 import { assign } from './assigned.ts';
 import { FLAGS, logIn } from './browser.ts';
@@ -55,6 +57,123 @@ const keptRows = (page: Page, store: 'queue' | 'replies'): Promise<number> =>
   );
 const allSent = (page: Page) => expect.poll(() => keptRows(page, 'queue'), { timeout: isDeep ? 600_000 : 120_000 }).toBe(0);
 
+/** Marks the person of the session as the one whose notifications this browser shows. A push service of a maker is not there. */
+const markPushOwner = (page: Page, userId: number): Promise<void> =>
+  page.evaluate(
+    (id) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('bitacora-device');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('person', 'readwrite');
+          transaction.objectStore('person').put(id, 'pushOf');
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    userId,
+  );
+
+interface Shown {
+  title: string;
+  body?: string;
+  actions?: { title: string }[];
+}
+
+/** Inside the service worker, as much as its types name where those of pages stand. */
+interface WorkerScope {
+  registration: {
+    showNotification(title: string, options: object): Promise<void>;
+    getNotifications(): Promise<Shown[]>;
+  };
+  clients: { openWindow(url: string): Promise<unknown> };
+}
+
+const workerOf = (context: BrowserContext) => {
+  const worker = context.serviceWorkers().at(-1);
+  if (!worker) throw new Error('no service worker');
+  return worker;
+};
+
+/** A browser without windows shows no notifications: there the service worker keeps what it would show. */
+const allowNotifications = async (context: BrowserContext, origin: string): Promise<void> => {
+  await context.grantPermissions(['notifications'], { origin });
+  await workerOf(context).evaluate(() => {
+    if (Notification.permission === 'granted') return;
+    const { registration } = self as unknown as WorkerScope;
+    let shown: (Shown & { tag?: string; close(): void })[] = [];
+    registration.getNotifications = async () => shown;
+    registration.showNotification = async (title, options: { tag?: string }) => {
+      const close = () => {
+        shown = shown.filter((other) => other !== one);
+      };
+      const one = { title, ...options, close };
+      shown = [...shown.filter(({ tag }) => tag === undefined || tag !== options.tag), one];
+    };
+  });
+};
+
+const shownBy = (context: BrowserContext): Promise<{ title: string; body: string | undefined; actions: string[] }[]> =>
+  workerOf(context).evaluate(async () => {
+    const shown = await (self as unknown as WorkerScope).registration.getNotifications();
+    return shown.map(({ title, body, actions }) => ({ title, body, actions: (actions ?? []).map((one) => one.title) }));
+  });
+
+/**
+ * Presses a shown notification inside the service worker, because no protocol presses a real one. Answers the windows that it opened: a
+ * browser opens them after a real press alone, so this notes their addresses.
+ */
+const press = (context: BrowserContext, action: string): Promise<string[]> =>
+  workerOf(context).evaluate(async (name) => {
+    const { registration, clients } = self as unknown as WorkerScope;
+    const opened: string[] = [];
+    clients.openWindow = async (url) => opened.push(url);
+    const [notification] = await registration.getNotifications();
+    const works: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => works.push(work);
+    self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, action: name, waitUntil }));
+    await Promise.all(works);
+    return opened;
+  }, action);
+
+/** The product as after an upgrade, once `upgrade` is called: its service worker is of another release, and so are its pages. */
+async function behindProxy(origin: string) {
+  let isNewer = false;
+  const server = createServer(async ({ url = '/', headers }, response) => {
+    const { 'accept-encoding': _, host: __, ...own } = headers as Record<string, string>;
+    const answer = await fetch(origin + url, { headers: own }).catch(() => null);
+    if (!answer) return void response.destroy();
+    const type = answer.headers.get('Content-Type') ?? '';
+    // A stream of changes ends with the test.
+    let body: Buffer | string = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer(0)));
+    if (isNewer && url === '/service-worker.js')
+      body = body
+        .toString()
+        .replaceAll(/\/assets\/index-[\w-]+\.js/g, '/assets/otra.js')
+        .replace(/`shell-[0-9a-f]{16}`/, '`shell-newer`');
+    // Only the worker names it.
+    if (url === '/assets/otra.js') return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end('// another release');
+    if (isNewer && type.startsWith('text/html'))
+      body = body.toString().replace('<title>', '<meta name="release" content="newer" /><title>');
+    const kept = ['Content-Type', 'Content-Security-Policy'].map((name) => [name, answer.headers.get(name) ?? '']);
+    response.writeHead(answer.status, Object.fromEntries(kept.filter(([, value]) => value))).end(body);
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    upgrade: () => {
+      isNewer = true;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 /** As if everything that waits had been captured minutes earlier. */
 const captureEarlier = (page: Page): Promise<void> =>
   page.evaluate(
@@ -86,6 +205,21 @@ async function takePhoto(page: Page, folio: number, photo: ReturnType<typeof lar
   await inDialog(page).getByText('1 / 4').waitFor();
   await button(page, 'Registrar evidencias').click();
   await inDialog(page).waitFor({ state: 'detached' });
+}
+
+async function comment(page: Page, words: string): Promise<void> {
+  await button(page, 'Agregar Comentario').first().click();
+  await inDialog(page).getByRole('textbox').fill(words);
+  await inDialog(page).getByRole('button', { name: 'Registrar', exact: true }).click();
+  await button(page, 'Sí, registrar').click();
+}
+
+/** In the open panel, where nothing else waits. */
+async function discardRefused(page: Page): Promise<void> {
+  await inDialog(page).getByRole('button', { name: 'Descartar' }).click();
+  await inDialog(page).getByRole('button', { name: 'Sí, descartar' }).click();
+  await inDialog(page).getByText('Todo se envió.').waitFor();
+  await inDialog(page).getByRole('button', { name: 'Cerrar' }).last().click();
 }
 
 describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ? 1_800_000 : 300_000 }, () => {
@@ -154,10 +288,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await button(page, 'Iniciar Trabajo').click();
     await button(page, 'Sí, iniciar').click();
     await page.getByText('1 por enviar').waitFor();
-    await button(page, 'Agregar Comentario').first().click();
-    await inDialog(page).getByRole('textbox').fill('El filtro estaba tapado.');
-    await inDialog(page).getByRole('button', { name: 'Registrar', exact: true }).click();
-    await button(page, 'Sí, registrar').click();
+    await comment(page, 'El filtro estaba tapado.');
     await page.getByText('2 por enviar').waitFor();
     await button(page, 'Marcar completado de actividad').click();
     await inDialog(page).getByRole('textbox').fill('Filtro nuevo.');
@@ -194,10 +325,81 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await inDialog(page)
       .getByText(/^La actividad está en estado «Cancelado»/)
       .waitFor();
-    await inDialog(page).getByRole('button', { name: 'Descartar' }).click();
-    await inDialog(page).getByRole('button', { name: 'Sí, descartar' }).click();
-    await inDialog(page).getByText('Todo se envió.').waitFor();
-    await inDialog(page).getByRole('button', { name: 'Cerrar' }).last().click();
+    await discardRefused(page);
+  });
+
+  it('shows a notification, opens what it is about, and starts work from it, also without network', async () => {
+    const { context, page } = phone;
+    const client = clientOf(manager.context);
+    const [kept, sent] = [
+      await assign(manager.context, 'empleado@demo.mx', `Iniciar sin señal ${Date.now()}`),
+      await assign(manager.context, 'empleado@demo.mx', `Iniciar con señal ${Date.now()}`),
+    ];
+    const person = (await client.listUsers()).find(({ email }) => email === 'empleado@demo.mx')?.id ?? 0;
+    await page.goto('/My_Activities');
+    await isControlled(page);
+    await allowNotifications(context, product.url);
+    await markPushOwner(page, person);
+    const session = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) =>
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)),
+    );
+    await session.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    const deliver = (folio: number, recipientId = person) => {
+      const path = `${CONSULT}${folio}`;
+      const message = { title: `Trabajo ${folio}`, body: 'Te asignaron trabajo.', path, tag: String(folio), recipientId, startable: folio };
+      const data = JSON.stringify(message satisfies PushMessage);
+      return session.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data });
+    };
+    const shown = (title: string) =>
+      expect.poll(async () => (await shownBy(context)).map((one) => one.title), { timeout: 30_000 }).toEqual([title]);
+
+    await deliver(sent, person + 1);
+    await shown('Bitácora');
+    expect(await press(context, '')).toEqual(['/']);
+    await deliver(sent);
+    await shown(`Trabajo ${sent}`);
+    expect(await shownBy(context)).toEqual([{ title: `Trabajo ${sent}`, body: 'Te asignaron trabajo.', actions: ['Iniciar', 'Ver'] }]);
+    expect(await press(context, 'view')).toEqual([`${CONSULT}${sent}`]);
+    await deliver(sent);
+    await shown(`Trabajo ${sent}`);
+    expect(await press(context, 'start')).toEqual([]);
+    await shown(`Iniciaste la actividad ${sent}.`);
+    expect((await client.readActivity({ activityId: sent })).status).toBe('in_progress');
+    expect(await press(context, '')).toEqual([`${CONSULT}${sent}`]);
+
+    await deliver(kept);
+    await shown(`Trabajo ${kept}`);
+    await context.setOffline(true);
+    await press(context, 'start');
+    await shown(`Guardado en este dispositivo: iniciar la actividad ${kept}.`);
+    expect(await keptRows(page, 'queue')).toBe(1);
+    await captureEarlier(page);
+    await context.setOffline(false);
+    await allSent(page);
+    const history = await client.listHistory({ activityId: kept });
+    expect(history.filter(({ capturedAt }) => capturedAt).map(({ act }) => act)).toEqual(['start']);
+  });
+
+  it('offers a newer release that comes while a page is open, and loads the page again with it', async () => {
+    const proxy = await behindProxy(product.url);
+    const page = await manager.context.newPage();
+    try {
+      await page.goto(`${proxy.origin}/My_Activities`);
+      await isControlled(page);
+      proxy.upgrade();
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+      await page.getByText('Hay una versión nueva').waitFor();
+      expect(await page.locator('meta[name=release]').count()).toBe(0);
+      await button(page, 'Actualizar').click();
+      await page.locator('meta[name=release]').waitFor({ state: 'attached' });
+      await page.getByText('Hay una versión nueva').waitFor({ state: 'hidden' });
+      expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+    } finally {
+      await page.close();
+      proxy.close();
+    }
   });
 
   it(`brings ${ACTIVITIES * PHOTOS_EACH} photos once, with hour and hash, through cuts and the end of page, browser and server`, async () => {
@@ -259,10 +461,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     const folio = folios[0] as number;
     await page.goto(`${CONSULT}${folio}`);
     await context.setOffline(true);
-    await button(page, 'Agregar Comentario').first().click();
-    await inDialog(page).getByRole('textbox').fill('Antes de que venciera.');
-    await inDialog(page).getByRole('button', { name: 'Registrar', exact: true }).click();
-    await button(page, 'Sí, registrar').click();
+    await comment(page, 'Antes de que venciera.');
     await page.getByText('1 por enviar').waitFor();
     await context.clearCookies();
     await context.setOffline(false);
@@ -273,10 +472,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await allSent(page);
 
     await context.setOffline(true);
-    await button(page, 'Agregar Comentario').first().click();
-    await inDialog(page).getByRole('textbox').fill('Esto no se envía.');
-    await inDialog(page).getByRole('button', { name: 'Registrar', exact: true }).click();
-    await button(page, 'Sí, registrar').click();
+    await comment(page, 'Esto no se envía.');
     await page.getByText('1 por enviar').waitFor();
     // The calls of sending alone are away, so that the logout has network and the act has not.
     await context.route('**/api/record_comments_activity', (route) => route.abort());

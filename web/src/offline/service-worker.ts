@@ -40,13 +40,15 @@ interface Worker {
   registration: ServiceWorkerRegistration;
 }
 const worker = self as unknown as Worker;
+/** Written once, because the build fills in the list wherever it is named. */
+const FILES = SHELL;
 const PREFIX = 'shell-';
 const CACHE = PREFIX + SHELL_NAME;
 /** Any page of the product is this one. By this address it asks for the files of no screen beforehand. */
 const PAGE = '/index.html';
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...SHELL])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...FILES])));
 });
 
 worker.addEventListener('activate', (event) => {
@@ -73,14 +75,14 @@ worker.addEventListener('fetch', (event) => {
   // Of the API nothing is kept here: it belongs to a person.
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') event.respondWith(pageFor(request));
-  else if (SHELL.includes(pathname)) event.respondWith(fileFor(request));
+  else if (FILES.includes(pathname)) event.respondWith(fileFor(request));
 });
 
 worker.addEventListener('message', (event) => {
   const { data, ports } = event;
   if (data === 'activate') event.waitUntil(worker.skipWaiting());
   // A page asks whether this worker's release is its own.
-  else ports[0]?.postMessage(SHELL.includes(data.entry));
+  else ports[0]?.postMessage(FILES.includes(data.entry));
 });
 
 worker.addEventListener('push', (event) => {
