@@ -19,7 +19,7 @@ export interface Configuration {
 const FIRST_PROFILE = 'principal';
 const PROFILE_NAME = /^[\w.-]{1,80}$/;
 
-export type Place = Pick<TerminalSettings, 'folder' | 'profile'>;
+type Place = Pick<TerminalSettings, 'folder' | 'profile'>;
 /** A login, the settings of `bitacora config`, and the values that a shell completed. */
 type KeptFile = 'sesion' | 'ajustes' | 'valores';
 

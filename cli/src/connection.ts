@@ -5,6 +5,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { type DevicePrompt, enterByBrowser } from './device-login.ts';
+import { rememberWire } from './output/wire-json.ts';
 import { cookieClients, enterWithPassword, type LoginCredentials, type SessionClients, withSession } from './session.ts';
 import type { TerminalSettings } from './settings.ts';
 import { tokenTransport } from './transport.ts';
@@ -55,7 +56,7 @@ export function connectionTo(url: string, token: string, signal: AbortSignal): S
     url,
     isBorrowed: false,
     send,
-    client: createClient(send),
+    client: createClient(send, rememberWire),
     into: (sink) => createClient(tokenTransport(server, token, sink)),
     withPassword: (credentials, use) =>
       withSession(

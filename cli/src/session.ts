@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, type Transport, type WireRequest } from '@bitacora/core/client';
 import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
+import { rememberWire } from './output/wire-json.ts';
 import { exchange, explainSilence, readResponse, type ServerTarget, withRetries } from './transport.ts';
 
 /** After an interruption, time to end a session that has just begun or a token just made. */
@@ -30,8 +31,8 @@ export interface SessionClients {
 export function cookieClients(server: ServerTarget): SessionClients {
   const jar: CookieJar = { cookies: new Map(), csrf: null };
   return {
-    client: createClient(cookieTransport(server, jar)),
-    unhurried: createClient(cookieTransport({ ...server, signal: delayed(server.signal) }, jar)),
+    client: createClient(cookieTransport(server, jar), rememberWire),
+    unhurried: createClient(cookieTransport({ ...server, signal: delayed(server.signal) }, jar), rememberWire),
   };
 }
 

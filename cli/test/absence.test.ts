@@ -28,7 +28,7 @@ it('absence set names who substitutes by part of a name, list shows it and cance
   expect([set.status, set.out, set.err]).toEqual([0, 'Ausencia registrada. Mientras tanto suple María Luna.\n', '']);
   const { out } = await at.bitacora(['absence', 'list', '--json']);
   const [absence] = JSON.parse(out).rows;
-  expect(absence).toMatchObject({ name: 'Ana Ruiz', substituteName: 'María Luna', fromOn: '2099-01-11', toOn: '2099-01-15' });
+  expect(absence).toMatchObject({ user: 'Ana Ruiz', substitute: 'María Luna', from: '2099-01-11', to: '2099-01-15' });
   const cancel = await at.bitacora(['absence', 'cancel', String(absence.id)]);
   expect([cancel.status, cancel.out]).toEqual([0, 'Ausencia cancelada. Desde ahora nadie suple.\n']);
   expect((await at.bitacora(['absence', 'list'])).out + (await at.bitacora(['absence', 'list'])).err).toContain('Sin ausencias.');

@@ -108,8 +108,8 @@ describe('activities remind', () => {
       value: {
         total: 2,
         rows: [
-          { activityId: one.id, success: true },
-          { activityId: two.id, success: false, error: expect.stringContaining('Verificado'), code: 'activity.untimely' },
+          { id: one.id, success: true },
+          { id: two.id, success: false, error: expect.stringContaining('Verificado'), code: 'activity.untimely' },
         ],
       },
     });
@@ -146,7 +146,7 @@ describe('activities reassign', () => {
     await given(app.db).person({ firstName: 'Iván', lastName: 'Luna', email: 'ivan@demo.mx', department: 'PLANTA' });
     const { id } = await assigned('Uno');
     const { status, value } = await json('reassign', `${id}`, '--to', 'ivan@demo.mx');
-    expect([status, value.rows]).toEqual([1, [{ activityId: id, success: false, error: expect.any(String), code: 'input.invalid' }]]);
+    expect([status, value.rows]).toEqual([1, [{ id, success: false, error: expect.any(String), code: 'input.invalid' }]]);
     expect(await assignees()).toEqual([beto.id]);
   });
 });
@@ -186,7 +186,7 @@ describe('activities verify', () => {
   it('verifies many at once', async () => {
     const [one, two] = [await completed('Uno'), await completed('Dos')];
     const { status, value } = await json('verify', `${one.id}`, `${two.id}`);
-    expect([status, value]).toEqual([0, { total: 2, rows: [one, two].map(({ id }) => ({ activityId: id, success: true })) }]);
+    expect([status, value]).toEqual([0, { total: 2, rows: [one, two].map(({ id }) => ({ id, success: true })) }]);
     expect(await app.db('activities').pluck('status')).toEqual(['verified', 'verified']);
   });
 
@@ -261,10 +261,15 @@ describe('activities show and comment', () => {
       expect(out).toContain(text);
     const { value } = await json('show', `${id}`);
     expect(value).toMatchObject({
-      ...{ id, description: 'Contar el almacén', status: 'in_progress', dueOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
-      comments: [{ authorName: 'Ana Ruiz', body: 'Ya llegó\nel material.' }],
+      ...{
+        id,
+        objetive_project: 'Contar el almacén',
+        status_project: 'In progress',
+        expected_closing_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+      comments: [{ responsible: 'Ana Ruiz', comment: 'Ya llegó\nel material.' }],
       images: [],
-      history: [{ act: 'comment', channel: 'terminal', at: NOW.toISOString() }],
+      history: [{ act: 'comment', channel: 'terminal', date: NOW.toISOString() }],
     });
     expect(await bitacora('comment', `${id}`, ' ')).toMatchObject({ status: 1, err: expect.stringMatching(/^<texto>: /) });
   });
@@ -294,7 +299,7 @@ describe('notifications', () => {
     const unread = await at.bitacora(['notifications', '--unread', '--read', '--json']);
     expect([unread.status, JSON.parse(unread.out)]).toMatchObject([
       0,
-      { total: 1, rows: [{ kind: 'reminded', activityId: id, actorName: 'Ana Ruiz', note: '¿Cómo va?', readAt: null }] },
+      { total: 1, rows: [{ kind: 'reminded', activity_id: id, actor: 'Ana Ruiz', note: '¿Cómo va?', read_at: null }] },
     ]);
     expect((await at.bitacora(['notifications', '--unread'])).out).toBe('No tienes avisos sin leer.\n');
     const { out } = await at.bitacora(['notifications']);

@@ -32,7 +32,7 @@ describe('topics', () => {
     expect((await at.bitacora(['topics', 'update', 'linea 1', '--department', 'VENTAS'])).out).toBe('Tema actualizado.\n');
     const { rows } = JSON.parse((await at.bitacora(['topics', 'list', '--json'])).out);
     expect(rows).toEqual([
-      { id: expect.any(Number), version: expect.any(String), name: 'Línea 1', description: 'Salsas', department: 'VENTAS' },
+      { id: expect.any(Number), version: expect.any(String), name_project: 'Línea 1', description_project: 'Salsas', department: 'VENTAS' },
     ]);
     await at.bitacora(['topics', 'update', String(rows[0].id), '--description', '']);
     expect(await app.db('topics').first('description', 'department')).toEqual({ description: null, department: 'VENTAS' });
@@ -98,8 +98,8 @@ describe('outbox', () => {
 describe('doctor', () => {
   const looked = async (env?: Record<string, string>) => {
     const { status, out } = await at.bitacora(['doctor', '--json'], env ? { env } : {});
-    const { findings } = JSON.parse(out) as { findings: { name: string; isWell: boolean | null }[] };
-    return { status, wells: Object.fromEntries(findings.map(({ name, isWell }) => [name, isWell])) };
+    const { findings } = JSON.parse(out) as { findings: { name: string; is_well: boolean | null }[] };
+    return { status, wells: Object.fromEntries(findings.map((finding) => [finding.name, finding.is_well])) };
   };
   const well = {
     server: true,

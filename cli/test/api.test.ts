@@ -85,6 +85,37 @@ it('watches as a line of JSON for each change, goes on without the server, and e
   ]);
 });
 
+it.each<[string[], string[]]>([
+  [
+    ['users', 'list'],
+    ['users', 'list'],
+  ],
+  [
+    ['topics', 'list'],
+    ['topics', 'list'],
+  ],
+  [
+    ['report', 'pending'],
+    ['report', 'pending'],
+  ],
+  [
+    ['report', 'load'],
+    ['report', 'load'],
+  ],
+  [['whoami'], ['get_user_data']],
+])('%j --json has the names of its schema, which are those of the wire', async (words, named) => {
+  await given(app.db).ownActivity(ana, { status: 'in_progress' });
+  const out = JSON.parse((await at.bitacora([...words, '--json'])).out);
+  const { out: text, status } = await typed(['schema', ...(words[0] === 'whoami' ? words : named)]);
+  expect(status).toBe(0);
+  const schema = JSON.parse(text);
+  const at_ = (one: { $ref?: string }) => (one.$ref ? schema.$defs[one.$ref.replace('#/$defs/', '')] : one);
+  const [value, described] = out.rows ? [out.rows[0], at_(schema.properties.rows.items)] : [out, at_(schema)];
+  const { url: _, ...answer } = value;
+  expect(Object.keys(described.properties)).toEqual(expect.arrayContaining(Object.keys(answer)));
+  expect(Object.keys(answer)).toEqual(expect.arrayContaining(described.required));
+});
+
 it('opens the web, and says the address where nothing opens', async () => {
   const { out } = await at.bitacora(['open', '134']);
   expect(out).toBe(`${app.origin}/Consult_My_Activity/134\n`);

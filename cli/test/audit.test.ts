@@ -30,7 +30,7 @@ it('shows who did what, filtered by person and act, as a table, JSON and CSV', a
   expect(table.out).toContain('Página 1 de 1, 1 acto.');
 
   const json = JSON.parse((await at.bitacora(['audit', '--json', '--search', 'reyes'])).out);
-  expect(json).toMatchObject({ total: 1, rows: [{ act: 'holiday.save', actorName: 'Marta Ruiz', after: { name: 'Reyes' } }] });
+  expect(json).toMatchObject({ total: 1, rows: [{ act: 'holiday.save', actor: 'Marta Ruiz', after: { name: 'Reyes' } }] });
   expect((await at.bitacora(['audit', '--csv', '--from', '2999-01-01'])).out.trim().split('\n')).toHaveLength(1);
 });
 

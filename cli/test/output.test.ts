@@ -3,6 +3,7 @@ import { printable } from '@bitacora/core/terminal/printable';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrayRows, asCsv, asTable } from '../src/output/formats.ts';
+import { asOnWire } from '../src/output/wire-json.ts';
 import { asJson } from '../src/output/write-outcome.ts';
 import { readSettings } from '../src/settings.ts';
 import { NoAnswerError, withRetries } from '../src/transport.ts';
@@ -45,7 +46,10 @@ describe('CSV', () => {
 it('JSON of rows is one JSON text, whatever they say', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
-      expect(JSON.parse(await written(asJson(rows.length, rows)))).toEqual({ total: rows.length, rows: JSON.parse(JSON.stringify(rows)) });
+      expect(JSON.parse(await written(asJson(rows.length, rows)))).toEqual({
+        total: rows.length,
+        rows: JSON.parse(JSON.stringify(asOnWire(rows))),
+      });
     }),
   ));
 

@@ -40,7 +40,7 @@ it('keeps a login at another server beside the first one, and switches between t
   expect(await urlOf('--profile', 'principal')).toBe(app.origin);
   expect((await at.bitacora(['--profile', 'principal', 'whoami', '--json'])).out).toContain(app.origin);
   const { rows } = JSON.parse((await at.bitacora(['auth', 'list', '--json'])).out);
-  expect(rows.map(({ profile, isCurrent, url }: Record<string, unknown>) => [profile, isCurrent, url])).toEqual([
+  expect(rows.map((row: Record<string, unknown>) => [row.profile, row.is_current, row.url])).toEqual([
     [hostOf(other.origin), true, other.origin],
     ['principal', false, app.origin],
   ]);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { decodeReply } from '@bitacora/core/client/decode-reply';
+import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import type { Person } from '@bitacora/core/domain/people/person';
@@ -67,7 +69,7 @@ it('rule, call, lists, workbook, terminal and mail say the same of any company',
     const at = await machine(await holding(app, boss));
     const range = ['--from', FROM, '--to', TO];
     const { out } = await at.bitacora(['report', 'punctuality', ...range, '--json']);
-    assert.deepEqual(JSON.parse(out), JSON.parse(JSON.stringify(report)));
+    assert.deepEqual(decodeReply(reportEndpoints.readPunctuality.reply, JSON.parse(out)), report);
     const rowsOfFigure = async (...flags: string[]) =>
       JSON.parse((await at.bitacora(['report', 'punctuality', ...range, ...flags, '--page-size', '200', '--json'])).out).total;
     const [department] = report.departments;

@@ -29,7 +29,9 @@ it('a template is registered, listed, changed and retired', async () => {
   expect(await at.bitacora([...create, ...items])).toMatchObject({ status: 0, err: '' });
   const { out } = await at.bitacora(['templates', 'list', 'Calidad', '--json']);
   const work = { description: 'Auditoría 5S', days: 7, priority: 'normal', repeats: 'month', minimumImages: 1 };
-  expect(JSON.parse(out).rows).toMatchObject([{ ...work, checklist: ['Pasillos libres', 'Extintores vigentes'] }]);
+  expect(JSON.parse(out).rows).toMatchObject([
+    { objetive_project: 'Auditoría 5S', days: 7, checklist: ['Pasillos libres', 'Extintores vigentes'] },
+  ]);
 
   const update = ['templates', 'update', 'auditoria 5s', '--topic', 'Calidad'];
   expect(await at.bitacora(update)).toMatchObject({ status: 2, err: 'Indica qué cambia, por ejemplo --days o --item.\n' });

@@ -64,7 +64,7 @@ describe('users import', () => {
       'Se registraría a 2 personas.\nPor su puesto, 1 persona podría ver y administrar todo:\n  fila 3: Nombre2 Pérez, GERENTE DE VENTAS\n',
     ]);
     const { out: json } = await at.bitacora(['users', 'import', 'personas.xlsx', '--dry-run', '--json']);
-    expect(JSON.parse(json)).toMatchObject({ count: 2, isRehearsal: true, privileged: [{ row: 3 }] });
+    expect(JSON.parse(json)).toMatchObject({ count: 2, dry_run: true, privileged: [{ row: 3 }] });
     expect(await stored()).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('users import', () => {
     const { status, out, err } = await at.bitacora(['users', 'import', 'personas.xlsx', '--yes', '--json']);
     expect([status, JSON.parse(out)]).toEqual([
       0,
-      { success: true, count: 1, privilegedTotal: 1, privileged: [expect.objectContaining({ row: 2, position: 'GERENTE' })] },
+      { success: true, count: 1, privileged_total: 1, privileged: [expect.objectContaining({ row: 2, position: 'GERENTE' })] },
     ]);
     expect(err).toContain('fila 2: Ana 2J Pérez, GERENTE\n');
   });
@@ -223,7 +223,7 @@ describe('users create, update, invite and activate', () => {
     expect([status, out]).toEqual([0, 'Usuario actualizado.\n']);
     expect(await app.db('users').where({ id }).first()).toMatchObject({ department: 'PLANTA', position, alias: null, phone: '55' });
     const email = await at.bitacora(['users', 'update', 'beto@demo.mx', '--email', 'nuevo@demo.mx', '--json']);
-    expect(JSON.parse(email.out)).toEqual({ success: true, id, isEmailWaiting: true });
+    expect(JSON.parse(email.out)).toEqual({ success: true, id, is_email_waiting: true });
     expect(await at.bitacora(['users', 'update', 'beto@demo.mx'])).toMatchObject({ status: 2 });
     expect(await at.bitacora(['users', 'update', 'beto@demo.mx', '--kind', 'desarrollador', '--yes'])).toMatchObject({ status: 1 });
   });
@@ -265,7 +265,7 @@ describe('users cancel-email-change', () => {
     const { status, out } = await cancel('--yes', '--json');
     expect([status, JSON.parse(out)]).toEqual([
       0,
-      { success: true, id: beto.id, email: 'beto@demo.mx', canceledEmail: 'equivocado@demo.mx' },
+      { success: true, id: beto.id, email: 'beto@demo.mx', canceled_email: 'equivocado@demo.mx' },
     ]);
     expect(await acts()).toEqual([
       {
@@ -285,7 +285,7 @@ describe('users list', () => {
   it('finds people without regard to case and accents', async () => {
     await given(app.db).person({ firstName: 'Íñigo', lastName: 'Peña', email: 'i@demo.mx' });
     const { out } = await at.bitacora(['users', 'list', '--search', 'INIGO pena', '--json']);
-    expect(JSON.parse(out)).toMatchObject({ total: 1, rows: [{ firstName: 'Íñigo', email: 'i@demo.mx' }] });
+    expect(JSON.parse(out)).toMatchObject({ total: 1, rows: [{ name_user: 'Íñigo', email: 'i@demo.mx' }] });
   });
 
   it('writes CSV that no spreadsheet runs, with the mark of UTF-8 for Excel only', async () => {

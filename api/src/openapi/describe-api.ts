@@ -1,7 +1,7 @@
 import { endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { schemaFacts, schemaNames } from '@bitacora/core/contract/schema-facts';
-import * as z from 'zod/mini';
+import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
+import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
@@ -34,21 +34,7 @@ const problemSchema: Json = {
 
 /** Codecs by their wire side; what the contract names goes to `components` and is referred to. */
 function schemaOf(schema: z.ZodMiniType, components: Json): Json {
-  const registry = z.registry<Json>();
-  for (const [id, schema] of Object.entries(schemaNames)) registry.add(schema, { id });
-  for (const [schema, facts] of schemaFacts) registry.add(schema, facts);
-  const {
-    $schema: _,
-    $defs = {},
-    ...json
-  } = z.toJSONSchema(schema, {
-    io: 'input',
-    metadata: registry,
-    // The document shows only the named type; other accepted forms (digits for a number, null for nothing) stay undocumented.
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.type) delete jsonSchema.anyOf;
-    },
-  }) as Json & { $defs?: Json };
+  const { $schema: _, $defs = {}, ...json } = jsonSchemaOf(schema) as Json & { $defs?: Json };
   const moved = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
   for (const [id, definition] of Object.entries($defs)) components[id] = moved(definition);
   return moved(json);

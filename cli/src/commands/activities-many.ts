@@ -8,6 +8,7 @@ import { requireFlags, text, yes } from '../flags.ts';
 import { findPerson, foliosOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
+import { rememberWire } from '../output/wire-json.ts';
 
 const { remind: remindTexts, reassign: reassignTexts, verify: verifyTexts } = terminalActivities;
 
@@ -108,6 +109,8 @@ export const activitiesVerify = command({
     }
     const [activityId = 0] = activityIds;
     await client.validateActivity({ activityId, comment: reason, verdict: 'Rejected' });
-    return outcomesOf([{ activityId, success: true, error: undefined, code: undefined }], verifyTexts.rejected, call);
+    const rejected = { activityId, success: true, error: undefined, code: undefined };
+    rememberWire(rejected, { id: activityId, success: true });
+    return outcomesOf([rejected], verifyTexts.rejected, call);
   },
 });

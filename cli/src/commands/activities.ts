@@ -11,6 +11,7 @@ import { oneOf, requireFlags, text, texts } from '../flags.ts';
 import { readImages } from '../input-files.ts';
 import { findPerson, findTemplate, findTopic, folioOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
+import { asOnWire } from '../output/wire-json.ts';
 import { requireConfirmation } from '../prompts.ts';
 import { byLabel, day } from '../report-flags.ts';
 
@@ -31,7 +32,7 @@ export const activitiesShow = command({
     const [whole, { zone }] = await Promise.all([readWholeActivity(client, id), client.readSession()]);
     const { activity, ...rest } = whole;
     const lines = activityParagraphs(whole, zone).map(({ label, text }) => (label === undefined ? text : `${label}: ${text}`));
-    return { kind: 'done', lines, value: { ...activity, ...rest } };
+    return { kind: 'done', lines, value: { ...(asOnWire(activity) as object), ...rest } };
   },
 });
 

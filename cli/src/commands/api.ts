@@ -6,11 +6,11 @@ import { command } from '../command.ts';
 import { readAnyFile } from '../input-files.ts';
 import { terminalApi as texts } from '../messages/api.ts';
 
-const calls: Readonly<Record<string, Endpoint>> = peopleCalls;
-const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
+export const calls: Readonly<Record<string, Endpoint>> = peopleCalls;
+export const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
 
 /** By our name or by that of its address: `readActivity`, `get_activity`, `/api/get_activity`. */
-function callNamed(typed: string): Endpoint {
+export function callNamed(typed: string): Endpoint {
   const name = typed.replace(/^\/?api\//, '');
   const call = calls[name] ?? Object.values(calls).find((endpoint) => wireNameOf(endpoint) === name);
   if (!call) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);

@@ -26,7 +26,7 @@ export const authList = command({
       kind: 'rows',
       columns: [
         { title: texts.current, of: ({ isCurrent }) => (isCurrent ? '*' : '') },
-        { title: texts.name, of: ({ profile }) => profile },
+        { title: texts.profile, of: ({ profile }) => profile },
         { title: texts.server, of: ({ url }) => url, isLong: true },
         { title: texts.email, of: ({ email }) => email, rank: 1 },
         { title: texts.expires, of: ({ expiresOn }) => expiresOn, rank: 2 },

@@ -16,6 +16,7 @@ import { open } from './open.ts';
 import { outboxList, outboxResend } from './outbox.ts';
 import { profileExport } from './profile.ts';
 import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality } from './reports.ts';
+import { schema } from './schema.ts';
 import { search } from './search.ts';
 import { logIn, logOut, whoAmI } from './session.ts';
 import { templatesCreate, templatesList, templatesRetire, templatesUpdate } from './templates.ts';
@@ -81,6 +82,7 @@ export const commands: readonly Command[] = [
   audit,
   doctor,
   api,
+  schema,
   completion,
   completeOf(() => commands),
 ];

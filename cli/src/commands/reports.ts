@@ -16,6 +16,7 @@ import type { ServerConnection } from '../connection.ts';
 import { terminalReports as texts } from '../messages/reports.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { arrayRows } from '../output/formats.ts';
+import { rememberWire } from '../output/wire-json.ts';
 import { counter, whileBusy } from '../output/write-outcome.ts';
 import { USUAL_PAGE_SIZE } from '../preferences.ts';
 import { listingColumns, punctualityColumns } from '../report-columns.ts';
@@ -55,7 +56,7 @@ async function* allRows(
   try {
     for await (const row of arrayRows(text)) {
       progress.at(++count);
-      yield decodeReply(activity, row) as ActivityView;
+      yield decodeReply(activity, row, rememberWire) as ActivityView;
     }
   } catch (error) {
     throw (await failure) ?? error;

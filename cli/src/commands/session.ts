@@ -11,6 +11,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
 import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
+import { asOnWire } from '../output/wire-json.ts';
 import { codeAsker, mayAsk, readPassword } from '../prompts.ts';
 import type { LoginCredentials } from '../session.ts';
 import { isWebAddress } from '../settings.ts';
@@ -100,7 +101,7 @@ export const whoAmI = command({
   flags: {},
   async run({ connect }) {
     const { client, url } = await connect();
-    const { success: _, ...person } = await client.readOwnData();
-    return { kind: 'done', lines: whoAmITexts.lines(person, url), value: { ...person, url } };
+    const person = await client.readOwnData();
+    return { kind: 'done', lines: whoAmITexts.lines(person, url), value: { ...(asOnWire(person) as object), url } };
   },
 });

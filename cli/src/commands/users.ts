@@ -17,9 +17,7 @@ const { usersList: listTexts, usersDeactivate: deactivateTexts, usersCancelEmail
 const statusOf = ({ isActive, hasPassword }: Account) =>
   isActive ? (hasPassword ? userTexts.isActive : userTexts.pendingInvitation) : userTexts.isInactive;
 
-type ListedAccount = Account & { manager: string | null };
-
-const columns: readonly ListingColumn<ListedAccount>[] = [
+const columnsWith = (names: ReadonlyMap<number, string>): readonly ListingColumn<Account>[] => [
   { title: 'ID', of: ({ id }) => id },
   { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
   { title: userTexts.name, of: fullName, isLong: true },
@@ -27,7 +25,7 @@ const columns: readonly ListingColumn<ListedAccount>[] = [
   { title: userTexts.newEmail, of: ({ pendingEmail }) => pendingEmail ?? '', rank: 4 },
   { title: userTexts.department, of: ({ department }) => department, isLong: true, rank: 1 },
   { title: userTexts.position, of: ({ position }) => position, isLong: true, rank: 3 },
-  { title: userTexts.manager, of: ({ manager }) => manager ?? '', isLong: true, rank: 5 },
+  { title: userTexts.manager, of: ({ managerId }) => names.get(managerId ?? 0) ?? '', isLong: true, rank: 5 },
   { title: userTexts.fields.kind, of: ({ kind }) => (isDeveloper({ kind }) ? userTexts.developer : kind), rank: 2 },
   { title: userTexts.status, of: statusOf },
 ];
@@ -46,14 +44,20 @@ export const usersList = command({
     const { client } = await connect();
     const accounts = await client.listUsers();
     const names = new Map(accounts.map((account) => [account.id, fullName(account)]));
-    const withManagers = accounts.map((account) => ({ ...account, manager: names.get(account.managerId ?? 0) ?? null }));
-    const people = withManagers.filter(
+    const people = accounts.filter(
       (person) =>
         (status === undefined || person.isActive === status) &&
         (department === undefined || mentions([person.department], department)) &&
         mentions([fullName(person), person.employeeNumber, person.email], search),
     );
-    return { kind: 'rows', columns, rows: people, total: people.length, empty: listTexts.empty, foot: listTexts.count(people.length) };
+    return {
+      kind: 'rows',
+      columns: columnsWith(names),
+      rows: people,
+      total: people.length,
+      empty: listTexts.empty,
+      foot: listTexts.count(people.length),
+    };
   },
 });
 

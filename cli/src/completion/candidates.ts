@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /** What people know under a placeholder of the help, such as 'tema' of `--topic <tema>`. */
-export type ValueReader = (placeholder: string) => Promise<readonly Candidate[]>;
+type ValueReader = (placeholder: string) => Promise<readonly Candidate[]>;
 
 const WORD = /(?:\\.|'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)|[^\s'"\\]|\\$)+/gs;
 const QUOTED = /\\(.)|'([^']*)'?|"((?:\\.|[^"\\])*)"?/gs;

@@ -16,6 +16,13 @@ Un campo repetido hace una lista.`,
   notJson: (name: string) => `El valor de ${name} no es JSON.`,
   missing: (name: string) => `Falta el campo ${name}.`,
   fieldExample: 'Ejemplos: id=134, ids:=[134,135], images=@foto.jpg',
+  schema: {
+    summary: 'muestra el esquema JSON de lo que responde una orden con --json, o de una llamada',
+    details: `Los nombres de --json son los de la API. Una lista es {"total", "rows"}; el esquema sale del mismo contrato que /api/openapi.json.
+«activities show» agrega comments, images e history; «whoami», url.`,
+    word: 'orden o llamada, como report pending o get_activity',
+    unknown: (name: string) => `«${name}» no es una llamada de la API ni una orden con esquema.`,
+  },
   open: {
     summary: 'abre la web en el navegador: el inicio o una actividad',
     folio: 'folio de la actividad',

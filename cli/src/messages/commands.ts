@@ -56,6 +56,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     list: 'muestra los perfiles y cuál es el actual',
     switch: 'elige el perfil que usan las demás órdenes',
     name: 'nombre del perfil',
+    profile: 'Perfil',
     current: 'Actual',
     server: 'Servidor',
     email: 'Correo',

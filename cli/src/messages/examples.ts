@@ -10,7 +10,7 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
   'config set': ['bitacora config set page-size 50', 'bitacora config set color no --profile pruebas'],
   'activities show': [
     'bitacora activities show 214',
-    "bitacora activities show 214 --json | jq -r '.history[] | [.at, .actorName, .act] | @tsv'",
+    "bitacora activities show 214 --json | jq -r '.history[] | [.date, .actor, .act] | @tsv'",
   ],
   'activities comment': ["bitacora activities comment 214 'Ya llegó el material.'"],
   'activities start': ['bitacora activities start 214'],
@@ -71,7 +71,7 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
   'report pending': [
     'bitacora report pending --late --topic INVENTARIOS',
     'bitacora report pending --priority critica --watch',
-    "bitacora report pending --all --json | jq -r '.rows[] | [.id, .daysLeft, .description] | @tsv'",
+    "bitacora report pending --all --json | jq -r '.rows[] | [.id, .days_remaining, .objetive_project] | @tsv'",
   ],
   'report finished': ['bitacora report finished --from 2026-11-01 --to 2026-11-30 --output noviembre.xlsx'],
   'report assigned': ['bitacora report assigned --assignee 12 --late', 'bitacora report assigned --watch --every 30'],
@@ -85,5 +85,6 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
   audit: ['bitacora audit --from 2026-11-01 --output historial.xlsx'],
   doctor: ['bitacora doctor --json'],
   api: ['bitacora api', "bitacora api remind_activity activity_id=134 message='Falta la firma'"],
+  schema: ['bitacora schema report pending', 'bitacora schema get_activity'],
   completion: ['bitacora completion bash > ~/.local/share/bash-completion/completions/bitacora'],
 };

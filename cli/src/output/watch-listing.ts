@@ -7,6 +7,7 @@ import { describeFailure } from '../failure.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { CommandOutcome, Listing } from '../outcome.ts';
 import { USUAL_EVERY } from '../preferences.ts';
+import { asOnWire } from './wire-json.ts';
 import { tableLines } from './write-outcome.ts';
 
 const { watch: texts } = terminalCommands;
@@ -108,7 +109,7 @@ function changesTo({ stdout, stderr, now }: Streams): ListingDisplay {
       const at = now().toISOString();
       const write = (change: 'added' | 'changed' | 'removed', row: string) =>
         stdout.write(`{"at":"${at}","change":"${change}","row":${row}}\n`);
-      const read = new Map(rows.map((row) => [keyOf(row), JSON.stringify(row)]));
+      const read = new Map(rows.map((row) => [keyOf(row), JSON.stringify(asOnWire(row))]));
       for (const [key, row] of read) if (known.get(key) !== row) write(known.has(key) ? 'changed' : 'added', row);
       for (const [key, row] of known) if (!read.has(key)) write('removed', row);
       known = read;

@@ -9,6 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { CommandOutcome, Listing } from '../outcome.ts';
 import { asCsv, asTable } from './formats.ts';
 import { writeFileWhole } from './output-file.ts';
+import { asOnWire } from './wire-json.ts';
 
 const CLEAR_LINE = '\r\u001b[2K';
 const EVERY_MS = 200;
@@ -66,7 +67,7 @@ async function* textOf(
 ): AsyncGenerator<string> {
   if (outcome.kind === 'script') yield outcome.text;
   else if (outcome.kind === 'rows') yield* formatListing(outcome, options, streams);
-  else if (options.json) yield `${JSON.stringify(outcome.value, null, 2)}\n`;
+  else if (options.json) yield `${JSON.stringify(asOnWire(outcome.value), null, 2)}\n`;
   else for (const line of outcome.lines) yield `${printable(line)}\n`;
 }
 
@@ -84,7 +85,7 @@ function formatListing(
 export async function* asJson<Row>(total: number | null, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<string> {
   let before = `{"total":${total},"rows":[\n`;
   for await (const row of rows) {
-    yield before + JSON.stringify(row);
+    yield before + JSON.stringify(asOnWire(row));
     before = ',\n';
   }
   yield before === ',\n' ? '\n]}\n' : `{"total":${total},"rows":[]}\n`;

@@ -6,7 +6,7 @@ import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
 import { ownNamesOf } from '../contract/wire-names.ts';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from './api-error.ts';
-import { decodeReply } from './decode-reply.ts';
+import { type DecodedListener, decodeReply } from './decode-reply.ts';
 
 export { ApiError, type Transport, type WireRequest, type WireResponse };
 
@@ -77,13 +77,14 @@ function problemFrom(schema: z.ZodMiniType | undefined, { status, body, retryAft
 export function createClientOf<Endpoints extends Record<string, Endpoint>>(
   endpoints: Endpoints,
   transport: Transport,
+  seen?: DecodedListener,
 ): ClientOf<Endpoints> {
   const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const response = await transport(requestFor(endpoint, input));
     if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
     if (response.file) return response.file;
     const reply = input.page === undefined ? endpoint.reply : (endpoint.page ?? endpoint.reply);
-    return decodeReply(reply, response.body);
+    return decodeReply(reply, response.body, seen);
   };
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),

@@ -6,6 +6,7 @@ import { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { pushEndpoints } from '../contract/push-endpoints.ts';
 import { templateEndpoints } from '../contract/template-endpoints.ts';
 import { type ClientOf, createClientOf, type Transport } from './client.ts';
+import type { DecodedListener } from './decode-reply.ts';
 
 /** Every call of the contract but those of a bot. */
 export const peopleCalls = {
@@ -19,4 +20,4 @@ export const peopleCalls = {
 };
 /** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
 export type WholeClient = ClientOf<typeof peopleCalls>;
-export const createClient = (transport: Transport): WholeClient => createClientOf(peopleCalls, transport);
+export const createClient = (transport: Transport, seen?: DecodedListener): WholeClient => createClientOf(peopleCalls, transport, seen);
