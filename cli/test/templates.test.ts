@@ -30,7 +30,7 @@ it('a template is registered, listed, changed and retired', async () => {
   const { out } = await at.bitacora(['templates', 'list', 'Calidad', '--json']);
   const work = { description: 'Auditoría 5S', days: 7, priority: 'normal', repeats: 'month', minimumImages: 1 };
   expect(JSON.parse(out).rows).toMatchObject([
-    { objetive_project: 'Auditoría 5S', days: 7, checklist: ['Pasillos libres', 'Extintores vigentes'] },
+    { objective: 'Auditoría 5S', days: 7, checklist: ['Pasillos libres', 'Extintores vigentes'] },
   ]);
 
   const update = ['templates', 'update', 'auditoria 5s', '--topic', 'Calidad'];
