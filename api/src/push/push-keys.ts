@@ -16,7 +16,7 @@ const SEPARATOR = '.';
  */
 export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zone' | 'secrets'>): Promise<PushKeys> {
   const boxes = secrets.map((secret) => sealingFor('push-keys', [secret]));
-  const opened = (stored: StoredPushKeys | undefined) => {
+  const openKeys = (stored: StoredPushKeys | undefined) => {
     const seals = stored?.sealedPrivateKey.split(SEPARATOR).map((sealed) => Buffer.from(sealed, 'base64url')) ?? [];
     const texts = boxes.map((box) => seals.map((sealed) => box.open(sealed)?.text));
     const privateKey = texts.flat().find((text) => text !== undefined);
@@ -27,15 +27,15 @@ export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zon
     const isSealed = ofNewest.some((text) => text !== undefined) && !isLeftOver;
     return { keys: { publicKey: stored.publicKey, privateKey }, isSealed };
   };
-  const found = opened(await repositoriesOn(db, zone).installation.pushKeys());
-  if (found?.isSealed) return found.keys;
+  const current = openKeys(await repositoriesOn(db, zone).installation.pushKeys());
+  if (current?.isSealed) return current.keys;
   return db.transaction(async (trx) => {
     const { installation, pushSubscriptions } = repositoriesOn(trx, zone);
     const stored = await installation.holdPushKeys();
-    const held = opened(stored);
-    if (held?.isSealed) return held.keys;
-    if (stored && !held) await pushSubscriptions.clear();
-    const keys = held?.keys ?? webPush.generateVAPIDKeys();
+    const latest = openKeys(stored);
+    if (latest?.isSealed) return latest.keys;
+    if (stored && !latest) await pushSubscriptions.clear();
+    const keys = latest?.keys ?? webPush.generateVAPIDKeys();
     const seals = boxes.map((box) => box.seal(keys.privateKey).toString('base64url'));
     await installation.keepPushKeys({ publicKey: keys.publicKey, sealedPrivateKey: seals.join(SEPARATOR) });
     return keys;

@@ -108,8 +108,8 @@ export async function suggestTargets(context: FlowContext, act: SearchedAct, typ
   if (near.length >= MAX_FOUND) return near.slice(0, MAX_FOUND).map(optionOf);
   const { hits } = await context.client.searchActivities({ text: typed.slice(0, MAX_TYPED) });
   const others = hits.flatMap(({ id }) => (near.some((one) => one.id === id) ? [] : [id])).slice(0, MAX_HITS_READ);
-  const found = others.length > 0 ? await readTargets(context, act, others) : [];
-  return [...near, ...found].slice(0, MAX_FOUND).map(optionOf);
+  const further = others.length > 0 ? await readTargets(context, act, others) : [];
+  return [...near, ...further].slice(0, MAX_FOUND).map(optionOf);
 }
 
 const jsonText = z.pipe(

@@ -33,7 +33,7 @@ interface WorkLoopContext extends WorkContext {
  */
 export function startWorking(context: WorkLoopContext): { stop(): Promise<void> } {
   const { service, chats, log, entrances = [], idleMs = IDLE_MS } = context;
-  const named = { count: 0, at: Number.NEGATIVE_INFINITY };
+  const lastNaming = { count: 0, at: Number.NEGATIVE_INFINITY };
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   const last = new Map<string, Promise<unknown>>();
@@ -62,10 +62,10 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
     const services = Object.keys(chats) as ChatService[];
     if (!services.length) return null;
     try {
-      const isDue = entrances.length > named.count || performance.now() - named.at > NAME_AGAIN_MS;
+      const isDue = entrances.length > lastNaming.count || performance.now() - lastNaming.at > NAME_AGAIN_MS;
       const { length: count } = entrances;
       const { work: claimed } = await service.claimWork({ services, ...(isDue && { entrances: [...entrances] }) });
-      if (isDue) Object.assign(named, { count, at: performance.now() });
+      if (isDue) Object.assign(lastNaming, { count, at: performance.now() });
       return claimed;
     } catch (error) {
       log.warn({ err: error }, 'no work could be claimed from the API');

@@ -26,8 +26,8 @@ export const completion = command({
 /** bash replaces only what stands behind the last of its word breaks, and takes a candidate as it is typed. */
 function forBash(value: string, typed: string, breaks: string): string {
   if (/^['"]/.test(typed)) return value;
-  const kept = /['"\\]/.test(typed) ? 0 : 1 + Math.max(...[...breaks].map((one) => (/[\s'"\\]/.test(one) ? -1 : typed.lastIndexOf(one))));
-  return value.slice(kept).replace(/[\s!"#$&'()*;<>?[\\\]^`{|}~]/g, '\\$&');
+  const start = /['"\\]/.test(typed) ? 0 : 1 + Math.max(...[...breaks].map((one) => (/[\s'"\\]/.test(one) ? -1 : typed.lastIndexOf(one))));
+  return value.slice(start).replace(/[\s!"#$&'()*;<>?[\\\]^`{|}~]/g, '\\$&');
 }
 
 /** Takes a function, because the list of commands holds this command too. */
@@ -49,11 +49,11 @@ export const completeOf = (commands: () => readonly Command[]): Command =>
       const at = behind.findIndex((word) => /^--profile(=|$)/.test(word));
       const profile = at < 0 ? null : (behind[at]?.split('=')[1] ?? behind[at + 1] ?? null);
       const settings = { ...call.settings, profile: profile || call.settings.profile };
-      const found = await candidatesFor(behind, commands(), (placeholder) => readValues(placeholder, { ...call, settings }));
-      const written = ({ value, summary }: Candidate) =>
+      const candidates = await candidatesFor(behind, commands(), (placeholder) => readValues(placeholder, { ...call, settings }));
+      const textOf = ({ value, summary }: Candidate) =>
         shell === 'bash' ? forBash(value, typed, breaks) : summary ? `${value}\t${printable(summary)}` : value;
       // A name with an unseen character cannot be typed.
-      const typable = found.filter(({ value }) => printable(value) === value);
-      return { kind: 'script', text: typable.map((one) => `${written(one)}\n`).join('') };
+      const typable = candidates.filter(({ value }) => printable(value) === value);
+      return { kind: 'script', text: typable.map((one) => `${textOf(one)}\n`).join('') };
     },
   });

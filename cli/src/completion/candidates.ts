@@ -53,7 +53,7 @@ const optionsOf = (command: Command): TypedOption[] => [
   help,
 ];
 
-const named = (options: readonly TypedOption[], word: string | undefined) =>
+const optionNamed = (options: readonly TypedOption[], word: string | undefined) =>
   options.find(({ names }) => word !== undefined && names.includes(word));
 
 /** The words that are no options, and the option whose value is still missing at the end. */
@@ -62,7 +62,7 @@ function readWords(words: readonly string[], options: readonly TypedOption[]): {
   let open: TypedOption | null = null;
   for (const word of words) {
     if (open) open = null;
-    else if (word.startsWith('-')) open = named(options, word) ?? null;
+    else if (word.startsWith('-')) open = optionNamed(options, word) ?? null;
     else positions.push(word);
     if (open?.takes === null) open = null;
   }
@@ -114,7 +114,7 @@ export async function candidatesFor(
   if (open) return beginning(open.choices.length > 0 ? asCandidates(open.choices) : await values(open.takes ?? ''), word);
   const [, name, begun = ''] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
   if (name) {
-    const { choices = [], takes } = named(options, name) ?? {};
+    const { choices = [], takes } = optionNamed(options, name) ?? {};
     const found = beginning(choices.length > 0 ? asCandidates(choices) : takes ? await values(takes) : [], begun);
     return found.map(({ value, ...rest }) => ({ value: `${name}=${value}`, ...rest }));
   }

@@ -75,9 +75,9 @@ function screenOn({ stdout, settings, now }: Streams, seconds: number): ListingD
     if (!listing) return;
     const all = tableLines(listing, { stdout, settings }).flatMap((line) => line.split('\n'));
     const room = Math.max(1, (stdout.rows ?? 24) - 2);
-    const shown = all.length <= room ? all : [...all.slice(0, room - 1), texts.more(all.length - room + 1)];
+    const visible = all.length <= room ? all : [...all.slice(0, room - 1), texts.more(all.length - room + 1)];
     const status = missed === null ? texts.status(time, seconds) : texts.stale(time, printable(missed));
-    stdout.write(`${TOP}${[...shown, '', status].map((line) => line + CLEAR_LINE_END).join('\n')}${CLEAR_BELOW}`);
+    stdout.write(`${TOP}${[...visible, '', status].map((line) => line + CLEAR_LINE_END).join('\n')}${CLEAR_BELOW}`);
   }
   stdout.write(ENTER);
   stdout.on('resize', draw);

@@ -217,7 +217,12 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     const isIndexed = query.indexed.length > 0;
     let walked: Walked = { ids: [], isAll: false };
     // The index alone finds the work of one person well.
-    for (const [skip, rows] of scope === 'mine' ? [] : [[0, firstRows], [firstRows, MORE_ROWS]] as const) {
+    for (const [skip, rows] of scope === 'mine'
+      ? []
+      : ([
+          [0, firstRows],
+          [firstRows, MORE_ROWS],
+        ] as const)) {
       const isWorthMore = skip === 0 || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
       if (!isWorthMore) break;
       const values = { limit: limit - walked.ids.length, rows: rows - skip, skip };

@@ -123,13 +123,13 @@ export function imagesOf({ images, manifest, open }: Backup, store: ImageStore) 
   async function put(name: string): Promise<void> {
     const current = await store.open(name);
     const bytes = current && (await buffer(current));
-    const wanted = await buffer(open(imageFile(name)));
-    if (bytes && (damaged.has(name) || bytes.equals(wanted))) return;
+    const own = await buffer(open(imageFile(name)));
+    if (bytes && (damaged.has(name) || bytes.equals(own))) return;
     if (bytes) {
       await store.put(earlierName(name), bytes);
       replaced.push(name);
     } else added.push(name);
-    await store.put(name, wanted);
+    await store.put(name, own);
   }
 
   async function putBack(name: string): Promise<void> {

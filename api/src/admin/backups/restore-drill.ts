@@ -23,9 +23,9 @@ class Finished extends Error {}
 /** Compares each image with the sum that its restored row has. */
 async function demandImages(trx: Database, zone: string, { images, manifest, open }: Backup): Promise<void> {
   const expected = new Set(images);
-  const known = new Set([...(manifest.altered ?? []), ...(manifest.missing ?? [])]);
+  const faulty = new Set([...(manifest.altered ?? []), ...(manifest.missing ?? [])]);
   for await (const { id, sha256 } of repositoriesOn(trx, zone).audit.storedImages())
-    if (!known.has(id) && (!expected.has(id) || (await sha256Of(open(imageFile(id)))) !== sha256))
+    if (!faulty.has(id) && (!expected.has(id) || (await sha256Of(open(imageFile(id)))) !== sha256))
       throw new Stopped(exits.refused, restoration.damaged(imageFile(id)));
 }
 

@@ -37,9 +37,9 @@ export function createChat({ client, hosts, token, upload }: SlackChatContext): 
 
     async redraw(conversation, message, card, chatUserId) {
       await sendWithImages(await upload(card), async (files) => {
-        const drawn = cardMessage(card, { files });
-        if (message !== HOME_MESSAGE) await client.chat.update({ channel: conversation, ts: message, ...drawn });
-        else await client.views.publish({ user_id: chatUserId, view: { type: 'home', blocks: drawn.blocks } });
+        const contents = cardMessage(card, { files });
+        if (message !== HOME_MESSAGE) await client.chat.update({ channel: conversation, ts: message, ...contents });
+        else await client.views.publish({ user_id: chatUserId, view: { type: 'home', blocks: contents.blocks } });
       }).catch(throwNotPosted);
     },
 

@@ -151,13 +151,13 @@ function listenToSearches(app: App, { askerOf, suggest, log }: SlackInteractionC
   app.options<'block_suggestion'>(/^search-/, async ({ options: { action_id, value, user }, ack }) => {
     const act = searchedActs.find((one) => action_id === `${actions.search}-${one}`);
     if (!act) return ack({ options: [] });
-    const found = askerOf(user)
+    const suggestions = askerOf(user)
       .then((asker) => suggest(asker, act, value ?? ''))
       .catch((err: unknown) => {
         log.warn({ err }, 'slack: a list was not searched');
         return [];
       });
-    await ack({ options: drawOptions((await Promise.race([found, delay(SEARCH_MS, null, { ref: false })])) ?? []) });
+    await ack({ options: drawOptions((await Promise.race([suggestions, delay(SEARCH_MS, null, { ref: false })])) ?? []) });
   });
 }
 
