@@ -67,15 +67,15 @@ export function screenChunks(): { plugin: Plugin; chunkOf: (moduleId: string) =>
       }
     },
     async writeBundle({ dir = 'dist' }, bundle) {
-      const made = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
+      const outputs = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
       const chunkWith = (moduleId: string) =>
-        made.find(({ facadeModuleId, moduleIds }) => facadeModuleId === moduleId || moduleIds.includes(moduleId));
+        outputs.find(({ facadeModuleId, moduleIds }) => facadeModuleId === moduleId || moduleIds.includes(moduleId));
       const filesOf = (...modules: string[]) => {
         const found = new Set<string>();
         const visit = (chunk: Rolldown.OutputChunk | undefined) => {
           if (!chunk || found.has(chunk.fileName)) return;
           found.add(chunk.fileName);
-          for (const name of chunk.imports) visit(made.find(({ fileName }) => fileName === name));
+          for (const name of chunk.imports) visit(outputs.find(({ fileName }) => fileName === name));
           for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
         };
         for (const id of modules) visit(chunkWith(id));
@@ -84,7 +84,8 @@ export function screenChunks(): { plugin: Plugin; chunkOf: (moduleId: string) =>
       const inPage = filesOf(MAIN);
       const preloads = [...screenFiles].map(([address, screen]) => {
         const files = [...filesOf(...(screen.includes(LOGIN) ? [] : FRAME), ...screen)].filter((name) => !inPage.has(name));
-        return [address, files.map((name) => `/${name}`)];
+        // The server knows one name of a parameter.
+        return [address.replace(/:\w+$/, ':id'), files.map((name) => `/${name}`)];
       });
       await writeFile(path.join(dir, 'preloads.json'), JSON.stringify(Object.fromEntries(preloads)));
     },

@@ -24,10 +24,10 @@ const preloadTag = (file: string): string =>
 
 /** The built web: a folder with index.html and preloads.json. */
 export async function readWebFolder(folder: string): Promise<WebFolder> {
-  const [page, preloads] = await Promise.all(['index.html', 'preloads.json'].map((name) => readFile(path.join(folder, name), 'utf8')));
-  const filesByAddress: Record<string, string[]> = JSON.parse(preloads ?? '{}');
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+  const filesByAddress: Record<string, string[]> = JSON.parse(await read('preloads.json'));
   const tags = Object.entries(filesByAddress).map(([address, files]) => [address, files.map(preloadTag).join('')] as const);
-  return { folder, page: page ?? '', preloads: new Map(tags) };
+  return { folder, page: await read('index.html'), preloads: new Map(tags) };
 }
 
 /** The last part of an address may be a parameter. */

@@ -72,7 +72,7 @@ it('what an installation is set up with is shown by no answer, log, command line
   const commandLine = isLinux ? fs.readFileSync(`/proc/${product.child.pid}/cmdline`, 'utf8') : '';
 
   const backup = path.join(postgres.folder, 'respaldo');
-  const backedUp = await admin(['backup', '--output', backup, '--with-secrets'], settings);
+  const backedUp = await admin(['backup', '--output', backup], settings);
   expect(backedUp.status, backedUp.err).toBe(0);
   const refused = await admin(['migrate'], {
     ...settings,

@@ -99,9 +99,10 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
 
   it('an admin command of root leaves no file that the API cannot read', async () => {
     const [from, to, shelf] = [await installation({ isDemo: true }), dataFolder(), dataFolder(0o700)];
-    const kept = path.join(shelf, 'respaldo');
-    expect(await admin(['backup', '--output', kept, '--with-secrets'], { DATA_DIR: from })).toMatchObject({ status: 0 });
-    expect(await admin(['restore', '--from', kept], { DATA_DIR: to })).toMatchObject({ status: 0 });
+    const [kept, BACKUP_KEY_FILE] = [path.join(shelf, 'respaldo'), path.join(shelf, 'key.txt')];
+    expect(await admin(['backup-key', BACKUP_KEY_FILE], { DATA_DIR: from })).toMatchObject({ status: 0 });
+    expect(await admin(['backup', '--output', kept, '--with-secrets'], { DATA_DIR: from, BACKUP_KEY_FILE })).toMatchObject({ status: 0 });
+    expect(await admin(['restore', '--from', kept], { DATA_DIR: to, BACKUP_KEY_FILE })).toMatchObject({ status: 0 });
     expect(await admin(['verify'], { DATA_DIR: to })).toMatchObject({ status: 0 });
 
     const product = await launch(to);
@@ -111,7 +112,7 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
     expect(ownersIn(to)).toEqual(new Set([uid]));
     await stop(product, to);
 
-    expect(await admin(['restore', '--from', kept, '--replace', '--yes'], { DATA_DIR: to })).toMatchObject({ status: 0 });
+    expect(await admin(['restore', '--from', kept, '--replace', '--yes'], { DATA_DIR: to, BACKUP_KEY_FILE })).toMatchObject({ status: 0 });
     expect(ownersIn(to)).toEqual(new Set([uid]));
     for (const folder of [from, to, shelf]) remove(folder);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
@@ -23,6 +24,7 @@ const MAX_TARGETS = 100;
 const MAX_FOUND = 20;
 const MAX_HITS_READ = 10;
 const MAX_TYPED = 200;
+const SEARCH_MS = 1_500;
 /** Length of a press as JSON. */
 const PRESS_MAX = 1_000;
 
@@ -106,10 +108,16 @@ export async function suggestTargets(context: FlowContext, act: SearchedAct, typ
     return words.every((word) => text.includes(word));
   });
   if (near.length >= MAX_FOUND) return near.slice(0, MAX_FOUND).map(optionOf);
+  // The asker's own come also where the search is slow or refused.
+  const further = findOthers(context, act, typed, near).catch(() => []);
+  const inTime = await Promise.race([further, delay<ActivityView[]>(SEARCH_MS, [], { ref: false })]);
+  return [...near, ...inTime].slice(0, MAX_FOUND).map(optionOf);
+}
+
+async function findOthers(context: FlowContext, act: SearchedAct, typed: string, near: readonly ActivityView[]): Promise<ActivityView[]> {
   const { hits } = await context.client.searchActivities({ text: typed.slice(0, MAX_TYPED) });
-  const others = hits.flatMap(({ id }) => (near.some((one) => one.id === id) ? [] : [id])).slice(0, MAX_HITS_READ);
-  const further = others.length > 0 ? await readTargets(context, act, others) : [];
-  return [...near, ...further].slice(0, MAX_FOUND).map(optionOf);
+  const ids = hits.flatMap(({ id }) => (near.some((one) => one.id === id) ? [] : [id])).slice(0, MAX_HITS_READ);
+  return ids.length > 0 ? readTargets(context, act, ids) : [];
 }
 
 const jsonText = z.pipe(

@@ -84,7 +84,7 @@ export const REMIND_SNOOZED = `
   from due
   where not exists (
     select from outbox earlier
-    where earlier.recipient_id = due.recipient_id and earlier.activity_id = due.id and earlier.channel = 'chat'
+    where earlier.recipient_id = due.recipient_id and earlier.activity_id = due.id
       and earlier.kind in ${KINDS} and earlier.created_at >= :now
   )
   order by recipient_id, deadline_on, id

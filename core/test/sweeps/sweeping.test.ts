@@ -139,17 +139,23 @@ describe('what was put off', () => {
     expect(await snooze(owner, id)).toMatchObject({ count: 1 });
   });
 
-  it('comes once where the day has a reminder of its own for the chat', async () => {
+  it.each([
+    ['chat', ':chat'],
+    ['email', ''],
+  ])('comes once where the day has a reminder of its own by %s', async (channel, ending) => {
     const { id } = await work({ dueOn: addDays(TODAY, 1) });
     await database
       .db('chatLinks')
       .insert({ userId: assignee.id, service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana', linkedAt: on.now() });
-    await database.db('announcementPreferences').insert({ userId: assignee.id, kind: 'overdue', byEmail: false, byChat: true });
+    await database
+      .db('announcementPreferences')
+      .insert({ userId: assignee.id, kind: 'overdue', byEmail: channel === 'email', byChat: channel === 'chat' });
     await snooze(assignee, id);
     await database.db('snoozedReminders').update({ remindOn: addDays(TODAY, 2) });
     noonIn(2);
     await sweep();
-    expect(await again()).toEqual([`overdue:${id}:${addDays(TODAY, 1)}:${assignee.id}:chat`]);
+    const own = (await told()).filter(({ recipientId }) => recipientId === assignee.id).map(({ key }) => key);
+    expect(own).toEqual([`overdue:${id}:${addDays(TODAY, 1)}:${assignee.id}${ending}`]);
   });
 });
 

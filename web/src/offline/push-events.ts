@@ -5,7 +5,7 @@ import { offlineTexts } from '../messages/offline.ts';
 import { pushTexts } from '../messages/push.ts';
 import { readPushOwner } from './push.ts';
 import { addToQueue, queueOf } from './queue.ts';
-import { postAs, registerSync, sendQueue } from './send-queue.ts';
+import { postAs, registerSync, type SendOutcome, sendQueue } from './send-queue.ts';
 
 /** What this file needs of a service worker, whose types cannot stand beside those of pages. */
 export interface NotificationOfPush {
@@ -75,10 +75,11 @@ export async function onPushClick(worker: Worker, action: string, message: PushM
   const sending = sendQueue({ waits: true });
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
   const outcome = await Promise.race([sending, late]);
-  if (outcome?.end !== 'done' && (await left())?.refusal === null) {
+  if ((await left())?.refusal === null) {
     const isSynced = await registerSync(worker.registration).catch(() => false);
     const later = isSynced ? offlineTexts.queued : pushTexts.whenOpened;
-    await say(pushTexts.startQueued(startable), outcome?.end === 'noSession' ? pushTexts.afterLogin : later);
+    const whys: Partial<Record<SendOutcome['end'], string>> = { noSession: pushTexts.afterLogin, done: offlineTexts.behind };
+    await say(pushTexts.startQueued(startable), (outcome && whys[outcome.end]) ?? later);
     // An answer may yet come; the browser ends this wait when it wants.
     await sending;
   }

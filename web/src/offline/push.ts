@@ -53,7 +53,7 @@ export async function endPush(): Promise<void> {
   const subscription = await worker?.pushManager.getSubscription();
   await onStore('person', 'readwrite', (store) => store.delete(OWNER_KEY)).catch(() => {});
   for (const notification of (await worker?.getNotifications?.()) ?? []) notification.close();
-  // One that is left shows nothing, because it has no owner.
+  // One that is left shows nothing about work, because it has no owner.
   await subscription?.unsubscribe().catch(() => {});
 }
 

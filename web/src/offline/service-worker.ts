@@ -106,8 +106,8 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
 
 worker.addEventListener('sync', (event) => {
   const send = async () => {
-    // The browser tries again later when this rejects.
-    if ((await sendQueue()).end === 'unreachable') throw new Error('no network');
+    // It waits its turn, because the one who sends now may fail after this chance. The browser tries again later when this rejects.
+    if ((await sendQueue({ waits: true })).end === 'unreachable') throw new Error('no network');
   };
   event.waitUntil(send());
 });
