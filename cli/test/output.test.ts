@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { printable } from '@bitacora/core/terminal/printable';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrayRows, asCsv, asTable } from '../src/output/formats.ts';
 import { asOnWire } from '../src/output/wire-json.ts';
 import { asJson } from '../src/output/write-outcome.ts';
+import { listingColumns } from '../src/report-columns.ts';
 import { readSettings } from '../src/settings.ts';
 import { NoAnswerError, withRetries } from '../src/transport.ts';
 
@@ -139,6 +142,29 @@ describe('a table', () => {
       '',
       'No caben: Departamento, Nivel. Ensancha la terminal o usa --csv o --json.',
     ]);
+  });
+
+  it.each([
+    [160, ['Folio', 'Creado por', 'Tema', 'Actividad', 'Responsable', 'Fecha de', 'Días restantes', 'Prioridad', 'Estado'], 40],
+    [80, ['Folio', 'Actividad', 'Responsable', 'Días restantes'], 26],
+  ])('gives the text its width before names and headings at %i columns', (width, headings, textWidth) => {
+    const long = { ...{ id: 212, daysLeft: -128, priority: 'normal', status: 'in_progress' }, topic: 'Reclutamiento y capacitación' };
+    const names = {
+      ownerFirstName: 'José Ángel',
+      ownerLastName: 'Muñoz Peña',
+      assigneeFirstName: 'María Guadalupe',
+      assigneeLastName: 'Castañeda',
+    };
+    const days = { createdAt: new Date('2026-11-04T18:00:00Z'), dueOn: '2026-11-21', extendedTo: '2026-11-28', department: 'Operaciones' };
+    const row = { ...long, ...names, ...days, description: 'abcdefghij'.repeat(9) } as unknown as ActivityView;
+    const [heading = '', line = ''] = asTable(listingColumns(activityReports.pending.fields, 'America/Mexico_City'), [row], {
+      ...plain,
+      width,
+    });
+    expect(line.length).toBeLessThanOrEqual(width);
+    expect(line).toMatch(/ -128( |$)/);
+    expect(heading.split(/ {2,}/).map((title, at) => title.startsWith(headings[at] as string))).toEqual(headings.map(() => true));
+    expect(/abc\w+/.exec(line)?.[0].length).toBeGreaterThanOrEqual(textWidth - 1);
   });
 
   it('shows nothing that moves a cursor, rings or turns the text', () => {

@@ -14,12 +14,18 @@ export interface TableColumn<Row> extends RankedColumn {
   isNumber?: boolean;
 }
 
-/** In the full screen, the text that stays gets this share of the line, to this width, before other columns are kept. */
+/** The text that stays gets this share of the full screen, up to this width, before other columns are kept. */
 const TEXT_SHARE = 0.34;
 const TEXT_WIDTH_MAX = 48;
 /** A long column is cut to this before another one is left out; one that stays is read and gets more. */
 const LONG_WIDTH_MIN = 14;
 const READ_WIDTH_MIN = 28;
+/** The share of the line that the text of a listing keeps, because a listing has more columns than the full screen. */
+const LISTING_SHARE = 0.27;
+/** A name is cut to this before the text is cut. */
+const NAME_WIDTH = 22;
+/** A heading above short cells is cut to this before a column is left out. */
+const HEADING_WIDTH_MIN = 15;
 /** No column gets narrower. */
 const WIDTH_MIN = 8;
 const TABLE_GAP = 1;
@@ -54,32 +60,43 @@ export function fitColumns<Row>(columns: readonly TableColumn<Row>[], room: numb
   });
 }
 
-/** A column of a listing, as wide as its widest text. */
-type SizedColumn = RankedColumn & { isLong?: boolean };
+/** A column of a listing, as wide as its heading and its widest cell; `cellWidth` leaves the heading out. */
+type SizedColumn = RankedColumn & { isLong?: boolean; cellWidth: number };
 
-/** The columns of a listing for which there is room: long ones are cut first, then some are left out, then the others are cut. */
+/**
+ * The columns of a listing for which there is room. The text keeps its share, so names and headings are cut before it. Columns are left out
+ * where the narrowest form of all does not fit.
+ */
 export function fitWidths<Column extends SizedColumn>(columns: readonly Column[], room: number, gap: number): Column[] {
-  const leastOf = ({ rank = 0 }: RankedColumn) =>
-    rank > 0 ? LONG_WIDTH_MIN : Math.min(READ_WIDTH_MIN, Math.max(LONG_WIDTH_MIN, room / 3));
-  const narrowest = (column: Column) => (column.isLong ? Math.min(column.width, leastOf(column)) : column.width);
-  const candidates = columns.map((column) => ({ column, rank: column.rank, width: narrowest(column) }));
+  const isText = ({ isLong = false, rank = 0 }: SizedColumn) => isLong && rank === 0;
+  const isName = (column: SizedColumn) => Boolean(column.isLong) && !isText(column);
+  const share = (room * LISTING_SHARE) / Math.max(1, columns.filter(isText).length);
+  const textWidthMin = Math.floor(Math.min(TEXT_WIDTH_MAX, Math.max(share, Math.min(READ_WIDTH_MIN, Math.max(LONG_WIDTH_MIN, room / 3)))));
+  const leastOf = (column: SizedColumn) => {
+    if (column.isLong) return Math.min(column.width, isText(column) ? textWidthMin : LONG_WIDTH_MIN);
+    return Math.min(column.width, Math.max(column.cellWidth, HEADING_WIDTH_MIN));
+  };
+  const candidates = columns.map((column) => ({ column, rank: column.rank, width: leastOf(column) }));
   const fitting = giveUpColumns(candidates, room, gap).map(({ column }) => ({ ...column }));
-  cutDown(fitting, ({ isLong = false }) => isLong, room, LONG_WIDTH_MIN, gap);
-  cutDown(fitting, () => true, room, WIDTH_MIN, gap);
+  cutDown(fitting, (column) => (isName(column) ? NAME_WIDTH : column.width), room, gap);
+  cutDown(fitting, (column) => (isText(column) ? TEXT_WIDTH_MAX : column.width), room, gap);
+  cutDown(fitting, (column) => (isText(column) ? column.width : leastOf(column)), room, gap);
+  cutDown(fitting, leastOf, room, gap);
+  cutDown(fitting, () => WIDTH_MIN, room, gap);
   return fitting;
 }
 
-/** Narrows the widest column that `mayCut` allows, by one character at a time, until lines fit or all of those are at `min`. */
+/** Narrows the widest column that is above its own least, by one character at a time, until lines fit. */
 function cutDown<Column extends SizedColumn>(
   columns: readonly Column[],
-  mayCut: (column: Column) => boolean,
+  leastOf: (column: Column) => number,
   room: number,
-  min: number,
   gap: number,
 ): void {
   for (let excess = lineWidth(columns, gap) - room; excess > 0; excess--) {
-    const widest = columns.filter(mayCut).reduce<Column | null>((best, one) => (best && best.width >= one.width ? best : one), null);
-    if (!widest || widest.width <= min) return;
+    const candidates = columns.filter((column) => column.width > leastOf(column));
+    const widest = candidates.reduce<Column | null>((best, one) => (best && best.width >= one.width ? best : one), null);
+    if (!widest) return;
     widest.width--;
   }
 }

@@ -64,7 +64,8 @@ interface TableStyle {
 }
 
 const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
-const cut = (text: string, width: number) => (widthOf(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`);
+/** The text, or as much of it as fits before an ellipsis. */
+export const cut = (text: string, width: number) => (widthOf(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`);
 
 /** Without a limit of the line, the width beyond which a text only widens its own line. */
 const PAD_MAX = 40;
@@ -74,7 +75,8 @@ function measure<Row>(column: ListingColumn<Row>, rows: readonly Row[]) {
   const values = rows.map((row) => column.of(row));
   const cells = values.map((value) => printable(value === null ? '—' : String(value)));
   const isNumeric = values.length > 0 && values.every((value) => typeof value === 'number');
-  return { ...column, cells, isNumeric, width: Math.max(widthOf(column.title), ...cells.map(widthOf)) };
+  const cellWidth = Math.max(0, ...cells.map(widthOf));
+  return { ...column, cells, isNumeric, cellWidth, width: Math.max(widthOf(column.title), cellWidth) };
 }
 
 /** A column that may be left out takes no room if it has no text in any row. */
