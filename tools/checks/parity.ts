@@ -6,6 +6,8 @@ import { isTest } from './vocabulary.ts';
 interface Act {
   does: string;
   calls: readonly EndpointName[];
+  /** A call that does the same. */
+  alternative?: EndpointName;
   /** Said where a client lacks it. */
   why?: string;
 }
@@ -28,7 +30,7 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'See what one assigned', calls: ['listAssignedByMe'] },
       { does: 'Search activities', calls: ['searchActivities'] },
       { does: 'Register one’s own activity', calls: ['registerOwnActivity'], why: byApi },
-      { does: 'Assign an activity', calls: ['assignActivity'], why: byApi },
+      { does: 'Assign an activity', calls: ['assignActivity'], alternative: 'assignToMany' },
       { does: 'Assign to many people at once', calls: ['assignToMany'], why: fields },
       { does: 'Start from a template', calls: ['listTemplates'] },
       { does: 'Import activities from a spreadsheet', calls: ['importActivities'], why: 'a file and a review of its rows' },
@@ -133,8 +135,11 @@ export function printParity(sources: readonly Source[]): { text: string; unexpla
     sources.flatMap(({ path, text }) => (place.test(path) && !isTest(path) ? [text] : [])).join('\n'),
   );
   const unexplained: string[] = [];
-  const rowOf = ({ does, calls, why = '' }: Act): string => {
-    const cells = codeOf.map((code) => calls.every((call) => new RegExp(`(?:\\.|['"])${call}\\b`).test(code)));
+  const rowOf = ({ does, calls, alternative, why = '' }: Act): string => {
+    const cells = codeOf.map((code) => {
+      const has = (call: EndpointName) => new RegExp(`(?:\\.|['"])${call}\\b`).test(code);
+      return calls.every(has) || (alternative !== undefined && has(alternative));
+    });
     if (cells.every(Boolean) !== (why === '')) unexplained.push(does);
     return `| ${[does, ...cells.map((isThere) => (isThere ? 'yes' : '–')), why].join(' | ')} |`;
   };
