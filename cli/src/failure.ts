@@ -13,6 +13,9 @@ export interface FailureReport {
 export const isLoginGone = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 401 && error.code !== 'credentials.wrong';
 
+/** The server is busy or broken, so that the same request may succeed later. */
+export const isRetryable = (error: unknown): boolean => error instanceof ApiError && (error.status === 429 || error.status >= 500);
+
 /** The contract does not know the answer, because the server has another version. The text of zod would help nobody. */
 const isNotUnderstood = (error: unknown) => error instanceof Error && error.name.endsWith('ZodError');
 

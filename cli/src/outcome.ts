@@ -32,7 +32,7 @@ export interface DoneOutcome {
   exit?: Exit;
 }
 
-/** A text that has one form only: a completion script. */
+/** A text that is printed as it is, such as a completion script. */
 export interface ScriptOutcome {
   kind: 'script';
   text: string;

@@ -14,14 +14,15 @@ interface Preference {
 
 /** Seconds between two readings of --watch. */
 export const USUAL_EVERY = 10;
+export const everyRange: Range = { min: 2, max: 3_600 };
 /** Rows of a page of a report. */
 export const USUAL_PAGE_SIZE = 20;
 
-/** What a profile keeps besides its login. A name is that of its flag. */
+/** What a profile keeps besides its login. Those with a flag are named as it is, and the flag counts more. */
 export const preferences = {
   color: { usual: 'auto', takes: ['auto', 'no'], meaning: texts.meanings.color },
   browser: { usual: 'auto', takes: ['auto', 'no'], meaning: texts.meanings.browser },
-  every: { usual: String(USUAL_EVERY), takes: { min: 2, max: 3_600 }, meaning: texts.meanings.every },
+  every: { usual: String(USUAL_EVERY), takes: everyRange, meaning: texts.meanings.every(everyRange) },
   'page-size': {
     usual: String(USUAL_PAGE_SIZE),
     takes: { min: 1, max: PAGE_SIZE_MAX },

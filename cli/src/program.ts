@@ -4,7 +4,7 @@ import type { Command, CommonOptions } from './command.ts';
 import { type Flag, typedName } from './flags.ts';
 import { terminalHelp } from './messages/commands.ts';
 import { terminalExamples } from './messages/examples.ts';
-import { wrongPreference } from './preferences.ts';
+import { everyRange, USUAL_EVERY, wrongPreference } from './preferences.ts';
 
 export interface ParsedCommand {
   command: Command;
@@ -47,7 +47,7 @@ export function commonOptions({ lists, confirms, watches }: Pick<Command, 'lists
   return [
     new Option('--json', common.json),
     ...(lists ? [new Option('--csv', common.csv), new Option('--excel', common.excel)] : []),
-    ...(watches ? [new Option('--watch', common.watch), new Option('--every <segundos>', common.every)] : []),
+    ...(watches ? [new Option('--watch', common.watch), new Option('--every <segundos>', common.every(everyRange, USUAL_EVERY))] : []),
     new Option('-o, --output <archivo>', common.output),
     new Option('-y, --yes', confirms ? common.confirm : common.overwrite),
     new Option('--no-color', common.noColour),
@@ -164,11 +164,24 @@ function wrongUsage(error: CommanderError): Stopped | null {
   return new Stopped(exits.usage, sentence, similar ? terminalHelp.didYouMean(similar) : terminalHelp.seeHelp);
 }
 
-/** `help users list` is `users list --help`. A name that is none stays as it is, because Commander says what it may have meant. */
-function helpWords(words: readonly string[], commands: readonly Command[]): readonly string[] {
+/** The words after `help`, which a profile may precede; null if the first word is another. */
+function manualWords([first, ...rest]: readonly string[]): readonly string[] | null {
+  if (first === '--profile') return manualWords(rest.slice(1));
+  if (first?.startsWith('--profile=')) return manualWords(rest);
+  return first === terminalHelp.helpCommand.name ? rest : null;
+}
+
+/**
+ * `help users list x` is `users list --help`. Arguments and flags are left out, because help must run nothing. An unknown name stays as it is,
+ * because Commander suggests a similar one.
+ */
+function helpWords(typed: readonly string[], commands: readonly Command[]): readonly string[] {
+  const words = typed.filter((word) => !word.startsWith('-'));
   const name = words.join(' ');
-  const isKnown = words.length === 0 || commands.some((command) => `${command.name} `.startsWith(`${name} `));
-  return isKnown ? [...words, '--help'] : words;
+  const names = [terminalHelp.helpCommand.name, ...commands.map((command) => command.name)];
+  const own = names.find((one) => `${name} `.startsWith(`${one} `));
+  if (own) return [...own.split(' '), '--help'];
+  return words.length === 0 || names.some((one) => one.startsWith(`${name} `)) ? [...words, '--help'] : words;
 }
 
 /** Parses the words after the program's name; null if they only ask for help or the version. */
@@ -179,9 +192,9 @@ export function parseCommand(
   printer: Printer,
 ): ParsedCommand | null {
   let parsed: ParsedCommand | null = null;
-  const isManual = typed[0] === terminalHelp.helpCommand.name;
-  const words = isManual ? helpWords(typed.slice(1), commands) : typed;
-  const program = programOf(commands, version, { ...printer, isManual }, (result) => {
+  const manual = manualWords(typed);
+  const words = manual ? helpWords(manual, commands) : typed;
+  const program = programOf(commands, version, { ...printer, isManual: manual !== null }, (result) => {
     parsed = result;
   });
   try {

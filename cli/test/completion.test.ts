@@ -39,7 +39,7 @@ it.each<[string, string[]]>([
   expect(await offered('bash', line)).toEqual(words);
 });
 
-it('tells other shells what each word does', async () => {
+it('offers other shells each word with its summary', async () => {
   expect(await offered('zsh', 'bitacora activities remin')).toEqual(['remind\tenvía un recordatorio al responsable']);
   expect(await offered('powershell', 'bitacora activities assign --priority=a')).toEqual(['--priority=alta']);
 });
@@ -67,6 +67,17 @@ it.each(['bash', 'zsh', 'fish', 'powershell'])('%s takes its script', async (she
   expect([status, out]).toEqual([0, expect.stringContaining(`__complete ${shell}`)]);
   if (shell !== 'powershell' && has(shell))
     expect(spawnSync(shell, ['-n', fileWith(out)], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+});
+
+it('quotes for PowerShell what it would read as syntax, and doubles every quote in it', async () => {
+  const { out } = await typed(['completion', 'powershell']);
+  const [, plain = ''] = /-notmatch '(.*?)'\)/.exec(out) ?? [];
+  const [, quote = ''] = /-replace "(\['.*?)"/.exec(out) ?? [];
+  const words = ['--due=2026-11-24', 'eva@empresa.mx', 'D’Or', '#1', '$x', '~', 'José Ángel', 'users'];
+  expect(words.filter((word) => new RegExp(plain).test(word))).toEqual(['--due=2026-11-24', 'users']);
+  expect("'‘’‚‛".replace(new RegExp(quote, 'g'), '$&$&')).toBe("''‘‘’’‚‚‛‛");
+  // Windows PowerShell reads a profile without a mark in the code page of the machine.
+  expect(out).toMatch(/^\p{ASCII}+$/u);
 });
 
 it.skipIf(!has('fish'))('fish completes a command and the values of a flag', async () => {

@@ -36,6 +36,13 @@ describe('help', () => {
       expect(help.out).not.toContain(word);
     }
     expect((await typed(['help'])).out).toBe((await typed(['--help'])).out);
+    for (const behind of [
+      ['activities', 'start', '214', '--yes'],
+      ['--json', 'api', 'get_activity', 'id=214'],
+    ])
+      expect(await typed(['help', ...behind])).toMatchObject({ status: 0, out: expect.stringContaining('Códigos de salida:'), err: '' });
+    for (const before of ['help help', '--profile x help help', '--profile=x help users list'])
+      expect((await typed(before.split(' '))).out).toContain('Uso: bitacora');
     expect(await typed(['help', 'usrs'])).toMatchObject({ status: 2, err: 'No existe la orden «usrs».\n¿Quisiste decir users?\n' });
   });
 

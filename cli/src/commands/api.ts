@@ -70,7 +70,7 @@ export const api = command({
   completes: Object.values(calls).map(wireNameOf),
   flags: {},
   lists: true,
-  async run({ words: [name, ...words], connect, signal }) {
+  async run({ words: [name, ...words], connect, common, signal }) {
     if (name === undefined)
       return {
         kind: 'rows',
@@ -88,7 +88,11 @@ export const api = command({
     const path = pathOf(endpoint, fields);
     const { send } = await connect();
     const reply = await callOnWire(endpoint, path, fields, send);
-    if (!(reply instanceof Blob)) return { kind: 'done', lines: JSON.stringify(reply, null, 2).split('\n'), value: reply };
+    if (!(reply instanceof Blob)) {
+      const text = JSON.stringify(reply, null, 2);
+      // Not as `value`, whose names would be rewritten: some names of the API have capitals.
+      return common.json ? { kind: 'script', text: `${text}\n` } : { kind: 'done', lines: text.split('\n'), value: reply };
+    }
     const bytes = Buffer.from(await reply.arrayBuffer());
     return {
       kind: 'file',

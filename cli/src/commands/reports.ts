@@ -125,7 +125,10 @@ export const reportPunctuality = command({
       return { kind: 'rows', columns: listingColumns(figureFields, zone), rows, total, empty: punctualityTexts.noRows, foot };
     }
     if (common.json && !common.watch) return { kind: 'done', lines: [], value: report };
-    const rows = linesBy(by, report);
+    // For --json the groups as the API names them, because two people may have one name.
+    const { departments, topics, people, months, weeks } = report;
+    const groups = { department: departments, topic: topics, person: people, month: months, week: weeks };
+    const rows = common.json ? groups[by] : linesBy(by, report);
     return { kind: 'rows', columns: punctualityColumns(by), rows, total: rows.length, empty: punctualityTexts.none, foot: footOf(report) };
   },
 });

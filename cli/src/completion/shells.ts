@@ -38,7 +38,8 @@ complete -c bitacora -f -a '(__bitacora_complete)'
   $line = $line -replace '"', "'"
   & "$($commandAst.CommandElements[0])" __complete powershell $line 2>$null | ForEach-Object {
     $value, $summary = $_ -split "\`t", 2
-    $text = if ($value -match '[\\s(){};,''&|]') { "'" + ($value -replace "'", "''") + "'" } else { $value }
+    # PowerShell ends a text at each of these quotes too.
+    $text = if ($value -notmatch '^[\\w./:=-]+$') { "'" + ($value -replace "['\\u2018\\u2019\\u201a\\u201b]", '$0$0') + "'" } else { $value }
     [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $(if ($summary) { $summary } else { $value }))
   }
 }

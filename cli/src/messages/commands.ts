@@ -73,7 +73,8 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     set: 'cambia un ajuste del perfil',
     key: 'ajuste (bitacora config list)',
     value: 'su valor',
-    details: 'Un ajuste se guarda en esta máquina, en el perfil actual o en el de --profile. Una opción en la línea cuenta más que él.',
+    details:
+      'Un ajuste se guarda en esta máquina, en el perfil actual o en el de --profile. --every y --page-size cuentan más que el suyo.',
     columns: { key: 'Ajuste', value: 'Valor', source: 'Origen', meaning: 'Qué es' },
     sources: { profile: 'ajuste', usual: 'usual', login: 'login' },
     facts: {
@@ -85,7 +86,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     meanings: {
       color: 'colores: auto o no',
       browser: 'abrir el navegador: auto o no',
-      every: 'segundos entre lecturas de --watch: de 2 a 3600',
+      every: ({ min, max }: { min: number; max: number }) => `segundos entre lecturas de --watch: de ${min} a ${max}`,
       'page-size': (max: number) => `filas de una página de los reportes: de 1 a ${max}`,
     },
     unknown: (key: string) => `No hay un ajuste «${key}». Hay:`,
@@ -203,7 +204,7 @@ Para registrar pide tu contraseña, salvo con un token «Solo cargar usuarios»,
 bash:        bitacora completion bash > ~/.local/share/bash-completion/completions/bitacora
 zsh:         bitacora completion zsh > "\${fpath[1]}/_bitacora"
 fish:        bitacora completion fish > ~/.config/fish/completions/bitacora.fish
-PowerShell:  bitacora completion powershell >> $PROFILE`,
+PowerShell:  bitacora completion powershell | Add-Content $PROFILE`,
     shell: 'bash, zsh, fish o powershell',
     complete: 'responde a un guion qué puede ir en el cursor',
     line: 'la línea hasta el cursor',
@@ -249,7 +250,8 @@ Códigos de salida:
     profile: 'perfil en lugar del actual (bitacora auth list)',
     profileAlone: 'perfil en lugar del actual; sin orden, abre la pantalla completa con él',
     watch: 'vuelve a leer hasta Ctrl-C; con --json, una línea por cada cambio',
-    every: 'cada cuántos segundos lee --watch, de 2 a 3600 (usual: 10)',
+    every: ({ min, max }: { min: number; max: number }, usual: number) =>
+      `cada cuántos segundos lee --watch, de ${min} a ${max} (usual: ${usual})`,
     help: 'muestra esta ayuda',
     version: 'muestra la versión',
   },

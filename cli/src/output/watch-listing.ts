@@ -3,10 +3,11 @@ import { printable } from '@bitacora/core/terminal/printable';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { CommonOptions } from '../command.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { describeFailure } from '../failure.ts';
+import { describeFailure, isRetryable } from '../failure.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { CommandOutcome, Listing } from '../outcome.ts';
 import { USUAL_EVERY } from '../preferences.ts';
+import { cut } from './formats.ts';
 import { asOnWire } from './wire-json.ts';
 import { tableLines } from './write-outcome.ts';
 
@@ -30,7 +31,8 @@ async function wholeOf(outcome: CommandOutcome): Promise<WholeListing> {
 }
 
 /**
- * Reads the rows again until Ctrl-C, which is the way to end it and therefore no failure. Once it has rows it goes on without the server.
+ * Reads the rows again until Ctrl-C, which is the way to end it and therefore no failure. Once it has rows it keeps them while the server
+ * is away, busy or broken.
  */
 export async function watchListing(read: () => Promise<CommandOutcome>, options: CommonOptions, streams: Streams): Promise<number> {
   const { stdout, signal, settings } = streams;
@@ -47,7 +49,7 @@ export async function watchListing(read: () => Promise<CommandOutcome>, options:
           .then(wholeOf)
           .then(display.show, (error: unknown) => {
             const { exit, message } = describeFailure(error, signal);
-            if (exit !== exits.unreachable) throw error;
+            if (exit !== exits.unreachable && !isRetryable(error)) throw error;
             display.miss(message);
           });
       }
@@ -62,7 +64,7 @@ export async function watchListing(read: () => Promise<CommandOutcome>, options:
 
 interface ListingDisplay {
   show(listing: WholeListing): void;
-  /** The server was away. */
+  /** A reading failed. */
   miss(why: string): void;
   end(): void;
 }
@@ -70,24 +72,26 @@ interface ListingDisplay {
 /** The table, as much of it as the window has room for, and a last line about itself. */
 function screenOn({ stdout, settings, now }: Streams, seconds: number): ListingDisplay {
   let listing: WholeListing | null = null;
-  let [time, missed]: [string, string | null] = ['', null];
+  let [time, failure]: [string, string | null] = ['', null];
   function draw() {
     if (!listing) return;
     const all = tableLines(listing, { stdout, settings }).flatMap((line) => line.split('\n'));
     const room = Math.max(1, (stdout.rows ?? 24) - 2);
+    const fit = (line: string) => cut(line, stdout.columns ?? 80);
     const visible = all.length <= room ? all : [...all.slice(0, room - 1), texts.more(all.length - room + 1)];
-    const status = missed === null ? texts.status(time, seconds) : texts.stale(time, printable(missed));
-    stdout.write(`${TOP}${[...visible, '', status].map((line) => line + CLEAR_LINE_END).join('\n')}${CLEAR_BELOW}`);
+    const status = failure === null ? texts.status(time, seconds) : texts.stale(time, printable(failure));
+    // Cleared before it is written, because behind a line as wide as the window the cursor stands on its last character.
+    stdout.write(`${TOP}${[...visible, ''].map((line) => `${CLEAR_LINE_END}${fit(line)}\n`).join('')}${CLEAR_BELOW}${fit(status)}`);
   }
   stdout.write(ENTER);
   stdout.on('resize', draw);
   return {
     show(read) {
-      [listing, time, missed] = [read, now().toLocaleTimeString('es-MX', { hour12: false }), null];
+      [listing, time, failure] = [read, now().toLocaleTimeString('es-MX', { hourCycle: 'h23' }), null];
       draw();
     },
     miss(why) {
-      missed = why;
+      failure = why;
       draw();
     },
     end() {
@@ -97,12 +101,12 @@ function screenOn({ stdout, settings, now }: Streams, seconds: number): ListingD
   };
 }
 
-/** A line of JSON for each row that is new, differs or is gone. A row is known by its id, else by its name. */
+/** A line of JSON for each row that is new, differs or is gone. A row is known by its id, one of a report by what it groups. */
 function changesTo({ stdout, stderr, now }: Streams): ListingDisplay {
   let known = new Map<string, string>();
   const keyOf = (row: unknown) => {
-    const { id, name } = (row ?? {}) as { id?: unknown; name?: unknown };
-    return String(id ?? name ?? JSON.stringify(row));
+    const { id, weekStart, monthStart, topic, department } = (row ?? {}) as Record<string, unknown>;
+    return String(id ?? weekStart ?? monthStart ?? topic ?? department ?? JSON.stringify(row));
   };
   return {
     show({ rows }) {
