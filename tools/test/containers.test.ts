@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -100,6 +101,7 @@ describe('docker-compose.yml', () => {
     expect([migrate, api, backup].map(roleOf)).toEqual([postgres?.environment?.POSTGRES_USER, 'bitacora_app', 'bitacora_backup']);
     expect(api?.environment).toMatchObject({ POSTGRES_PASSWORD: '', POSTGRES_BACKUP_PASSWORD: '' });
     expect(backup?.environment).toMatchObject({ POSTGRES_PASSWORD: '', POSTGRES_APP_PASSWORD: '' });
+    for (const service of [api, migrate]) expect(service?.environment).toMatchObject({ BACKUP_KEY: '', BACKUP_KEY_FILE: '' });
     const script = postgres?.volumes?.find((mount) => mount.includes('initdb.d'))?.split(':')[0] ?? '';
     for (const role of ['bitacora_app', 'bitacora_backup']) {
       expect(read(script)).toContain(`alter role ${role} password`);
@@ -112,6 +114,13 @@ describe('docker-compose.yml', () => {
     expect(Object.fromEntries(services).backup?.command?.at(-1)).toContain(`tools/admin.ts ${command}`);
     expect(read('deploy/systemd/bitacora-backup.service')).toContain(`admin ${command}`);
     expect(read('tools/image/roles.sh')).toContain('create database bitacora_drill owner bitacora_backup');
+  });
+
+  it('waits an hour before the next backup where the next night has no such moment', () => {
+    const line = Object.fromEntries(services).backup?.command?.at(-1)?.replaceAll('$$', '$') ?? '';
+    const pause = /; (sleep .*); done$/.exec(line)?.[1];
+    const shell = `date() { [ "$1" = +%s ] && echo 100; }; sleep() { echo "$1"; [ "$1" -ge 0 ]; }; ${pause}`;
+    expect(execFileSync('sh', ['-c', shell]).toString()).toBe('-100\n3600\n');
   });
 
   it('is asked for nothing that .env.example does not name', () => {

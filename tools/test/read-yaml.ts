@@ -1,8 +1,15 @@
 type Value = string | Value[] | { [key: string]: Value };
 
+/** A list too long for one line stands below its key, an entry a line. */
+const LONG_LIST = /\n *\[\n[^\]]*?\n *\]$/gm;
+const joinLines = (list: string) => list.replace(/,\n *\]$/, ']').replace(/\n */g, ' ');
+
 /** The YAML that docker-compose.yml is written in: maps, lists in brackets, anchors and merges; every other scalar is text. */
 export function readYaml(text: string): Record<string, Value> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s*#/.test(line));
+  const lines = text
+    .replaceAll(LONG_LIST, joinLines)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*#/.test(line));
   const anchors = new Map<string, Value>();
   const indentOf = (line: string) => line.length - line.trimStart().length;
 
