@@ -168,7 +168,7 @@ describe('a notification by push', () => {
       await expect.poll(() => app.db('outbox').where({ key: 'slow:0:push' }).select('claimedUntil')).toEqual([{ claimedUntil: null }]);
     });
 
-    it('is asked no more for a while, and is tried again later', async () => {
+    it('gets no further requests in that run, and is tried again a minute later', async () => {
       for (let at = 0; at < 7; at++) await waitsAtSlow(at);
       expect(await deliverPushes(delivery(NOW, both(), 200))).toBe(7);
       expect(slow.unanswered()).toBeLessThanOrEqual(4);

@@ -7,7 +7,7 @@ type WireObject = Record<string, unknown>;
 
 const isObject = (value: unknown): value is WireObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Told of each decoded object and of what the wire had in its place. */
+/** Called with each decoded object and the wire object it came from. */
 export type DecodedListener = (decoded: object, wire: object) => void;
 
 function decodeUnion(options: readonly z.ZodMiniType[], strict: z.ZodMiniType, value: unknown, seen?: DecodedListener): unknown {

@@ -259,8 +259,8 @@ export const loadQuery = renamed({
   departments: groups.departments.filter,
   assignees: groups.assignees.filter,
 });
-/** By name, those asked for by id also without work. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this month,
- * and `measured`. */
+/** By name, those asked for by id also without work. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this
+ * month, and `measured` leaves out work that an import brought as finished. */
 export const peopleLoad = renamed({
   success,
   people: [
