@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { openStore } from '../storage/open-store.ts';
-import { type Manifest, newFolder, SECRETS } from './backups/backup-folder.ts';
+import { newFolder, rowsOf, SECRETS } from './backups/backup-folder.ts';
 import { backupKeyOf, newKeyFile } from './backups/backup-key.ts';
 import { earlierImages, prune, shelfName } from './backups/backup-shelf.ts';
 import { isDrillDue, rehearse } from './backups/restore-drill.ts';
@@ -41,7 +41,7 @@ async function write(call: AdminCall, { place, shelf }: BackupPlace) {
   const key = await backupKeyOf(call.settings.backupKey);
   if (call.typed['with-secrets'] && !key) throw new Stopped(exits.refused, texts.secretsNeedKey, texts.makeKey);
   const secrets = call.typed['with-secrets'] ? secretsIn(call.settings.dataDir) : {};
-  const earlier = shelf ? await earlierImages(shelf, key) : undefined;
+  const earlier = shelf ? await earlierImages(shelf, key, call.now()) : undefined;
   return onDatabase(call, {}, async ({ db, zone }) => {
     const store = await openStore(call.settings);
     const manifest = await newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets, key, earlier }, folder));
@@ -58,10 +58,8 @@ async function write(call: AdminCall, { place, shelf }: BackupPlace) {
   });
 }
 
-const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, table) => sum + table.rows, 0);
-
 /**
- * Writes a backup of one moment into a new folder; works while Bitácora runs. Exit 1 when an image is not well: it is written all the same.
+ * Writes a backup of one moment into a new folder; works while Bitácora runs. Exit 1 when an image is not well: it is written all the same, or something on the shelf is not.
  * Among several it shares images with the one before, removes the oldest, and is restored as a drill where the last was a month ago.
  */
 export const backup: AdminCommand = {
@@ -73,12 +71,13 @@ export const backup: AdminCommand = {
     for (const name of altered) call.report(texts.imageAltered(name));
     for (const name of missing) call.report(texts.imageMissing(name));
     for (const name of recovered) call.report(texts.imageRecovered(name));
-    const removed = target.shelf ? await prune(target.shelf, target.keep) : [];
+    const { removed, problems } = target.shelf ? await prune(target.shelf, target.keep, call.now()) : { removed: [], problems: [] };
+    for (const problem of problems) call.report(problem);
     const drill = target.shelf && wantsDrill ? await rehearse(call, target.place) : null;
-    const isWell = altered.length + missing.length + recovered.length === 0 && !drill?.problem;
+    const isWell = altered.length + missing.length + recovered.length + problems.length === 0 && !drill?.problem;
     return {
       lines: [texts.backedUp(target.place, rows, images), ...removed.map(texts.backupRemoved), ...(drill?.lines ?? [])],
-      value: { folder: target.place, rows, images, altered, missing, recovered, removed, drill: drill?.value ?? null },
+      value: { folder: target.place, rows, images, altered, missing, recovered, removed, problems, drill: drill?.value ?? null },
       exit: isWell ? exits.done : exits.refused,
     };
   },
@@ -94,7 +93,8 @@ export const backupKey: AdminCommand = {
     try {
       fs.writeFileSync(file, lines, { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      throw new Stopped(exits.refused, texts.keyNotWritten(file, (error as NodeJS.ErrnoException).code ?? String(error)));
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      throw new Stopped(exits.refused, texts.keyNotWritten(file, code), texts.keyHints[code] ?? null);
     }
     return { lines: [texts.keyWritten(file, recipient), texts.keepKey], value: { file, recipient } };
   },

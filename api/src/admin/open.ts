@@ -19,6 +19,8 @@ interface OpeningOptions {
   isAlone?: boolean;
   /** With the role that owns the tables, where it is another than the one that works with them. */
   asOwner?: boolean;
+  /** Where the address stands; unset: in the usual settings. */
+  setting?: string | undefined;
 }
 
 const OWNER = 'npm run admin, proceso';
@@ -58,10 +60,10 @@ export async function onDatabase<Result>(
   work: (core: ReturnType<typeof createCore>) => Promise<Result>,
 ): Promise<Result> {
   const server = await reach(opening, wish);
-  const setting = server.url === opening.settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+  const usual = server.url === opening.settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
   const db = connect(server.url, opening.settings);
   try {
-    await db.raw('select 1').catch((error) => explainDatabaseProblem(error, server.url, setting));
+    await db.raw('select 1').catch((error) => explainDatabaseProblem(error, server.url, wish.setting ?? usual));
     return await work(createCore({ db, clock: opening.now, zone: opening.settings.businessTimeZone, secret: newSecret() }));
   } finally {
     await db.destroy();

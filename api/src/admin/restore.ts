@@ -18,7 +18,7 @@ import { restoration as texts } from '../messages/verification.ts';
 import { writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { claimFolder, openStore } from '../storage/open-store.ts';
-import { secretFile } from './backups/backup-folder.ts';
+import { rowsOf, secretFile } from './backups/backup-folder.ts';
 import { backupKeyOf } from './backups/backup-key.ts';
 import { latestIn } from './backups/backup-shelf.ts';
 import { type Backup, imagesOf, putRows, readBackup } from './backups/read-backup.ts';
@@ -96,9 +96,9 @@ async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, 
 }
 
 /** The folder of the backup that was named; with --latest the newest one in it. */
-async function namedBackup({ typed, place }: AdminCall): Promise<string> {
-  const folder = place(demanded(typed, 'from'));
-  return typed.latest ? latestIn(folder) : folder;
+async function namedBackup(call: AdminCall): Promise<string> {
+  const folder = call.place(demanded(call.typed, 'from'));
+  return call.typed.latest ? latestIn(folder, call) : folder;
 }
 
 /** Restores a backup into a scratch database, to see that it can be; works while Bitácora runs. */
@@ -118,9 +118,9 @@ export const restore: AdminCommand = {
     const backup = await readBackup(await namedBackup(call), key);
     const isReplacing = Boolean(call.typed.replace);
     await confirm(call, backup);
-    const { tables, images, madeAt, altered = [], missing = [] } = backup.manifest;
+    const { images, madeAt, altered = [], missing = [] } = backup.manifest;
     const { dataDir } = call.settings;
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const rows = rowsOf(backup.manifest);
     const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true, asOwner: true }, async (core) => {
       await demandOwner(core.db);
       const store = await openStore(call.settings);

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Difference, DifferenceKind, ProvenFields, SealedTable } from '@bitacora/core/domain/history/proof';
 import type { Contradiction } from '@bitacora/core/domain/history/replay';
 import type { SealHead } from '@bitacora/core/domain/history/seal-head';
-import { pluralize } from '@bitacora/core/messages/phrases';
+import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
 
 /** What `npm run admin -- restore` says. */
 export const restoration = {
@@ -39,6 +39,8 @@ export const restoration = {
 export const restoreDrill = {
   busy: 'Otro ensayo usa la base de datos de DRILL_DATABASE_URL. Espera a que termine.',
   notEmpty: 'La base de datos de DRILL_DATABASE_URL no está vacía: el ensayo necesita una sin tablas, solo para él.',
+  noSpace: (folder: string, needed: number, free: number) =>
+    `En ${folder} hay ${writtenBytes(free)} libres para el ensayo y la base de datos mide ${writtenBytes(needed)}. Libera espacio, o define DRILL_DATABASE_URL.`,
   failed: (problem: string) => `El ensayo de restauración falló: ${problem}`,
   done: (folder: string, seconds: number) =>
     `Ensayo de restauración: ${folder} se restauró completo en una base de prueba en ${pluralize(seconds, 'segundo', 'segundos')}.`,

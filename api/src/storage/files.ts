@@ -50,6 +50,15 @@ export function skipMissing(error: unknown): null {
   return null;
 }
 
+/** What a bad disk answers of one file, while the others are well. */
+const UNREADABLE = ['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ESTALE'];
+
+/** For `catch`: null where this one file cannot be read. */
+export function skipUnreadable(error: unknown): null {
+  if (!UNREADABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  return null;
+}
+
 /** A new name outlives a power cut only once its folder is synced too. Windows opens no folders; it journals names itself. */
 export async function syncEntries(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

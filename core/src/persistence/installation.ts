@@ -122,9 +122,9 @@ export const installationOn = (db: Knex) => {
       return drill ? { ...drill, at: new Date(drill.at) } : null;
     },
 
-    /** Also for a role that may only read. */
+    /** Also for a role that may only read. A schema of before 0166 has nowhere to note it. */
     async noteRestoreDrill(drill: RestoreDrill): Promise<void> {
-      await execute(db, NOTE_RESTORE_DRILL, [JSON.stringify(drill)]);
+      if (await hasFunction('note_restore_drill(jsonb)')) await execute(db, NOTE_RESTORE_DRILL, [JSON.stringify(drill)]);
     },
 
     /** Which host found space low first, and when; null where it is not. Others wait until this transaction ends. */

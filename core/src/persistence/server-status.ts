@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { ReminderRunModel } from './reminders.ts';
-import { FIRST_STEPS, LATE_MAIL, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
+import { DATABASE_SIZE, FIRST_STEPS, LATE_MAIL, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 
 interface WaitingCounts {
@@ -16,6 +16,11 @@ interface WaitingCounts {
 export const serverStatusOn = (db: Knex) => ({
   async counts(): Promise<WaitingCounts> {
     return firstRow(db, WAITING_COUNTS);
+  },
+
+  /** Of a schema of any age. */
+  async databaseBytes(): Promise<number> {
+    return (await firstRow<{ bytes: number }>(db, DATABASE_SIZE)).bytes;
   },
 
   /** The database's clock at this moment. */

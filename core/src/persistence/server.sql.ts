@@ -26,9 +26,12 @@ export const LATE_MAIL = `
   select count(*)::integer as "lateCount", min(created_at) as "lateSince" from outbox
   where channel = 'email' and sent_at is null and failed_at is null and (tries > 0 or next_try_at <= :now)`;
 
+const DATABASE_BYTES = 'pg_database_size(current_database())';
+export const DATABASE_SIZE = `select ${DATABASE_BYTES} as bytes`;
+
 /** All figures of the status in one statement. */
 export const WAITING_COUNTS = `
-  select pg_database_size(current_database()) as "databaseBytes",
+  select ${DATABASE_BYTES} as "databaseBytes",
     count(*) filter (where channel = 'email') as "mailWaiting",
     count(*) filter (where channel = 'chat') as "chatWaiting",
     (select count(distinct user_id) from chat_links) as "chatPeople",

@@ -71,7 +71,12 @@ export const isSecret = (name: string): boolean => (SECRETS as readonly string[]
 export const secretFile = (name: string): string => `secrets/${name}`;
 
 /** How an encrypted file ends. */
-export const ENCRYPTED = '.age';
+const ENCRYPTED = '.age';
+/** The name of a file in the folder, and what it was before. */
+export const storedName = (name: string, key: BackupKey | undefined): string => (key ? `${name}${ENCRYPTED}` : name);
+export const nameBefore = (stored: string): string => (stored.endsWith(ENCRYPTED) ? stored.slice(0, -ENCRYPTED.length) : stored);
+
+export const rowsOf = ({ tables }: Pick<Manifest, 'tables'>): number => tables.reduce((sum, table) => sum + table.rows, 0);
 
 const sealOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { restoration as texts } from '../../messages/verification.ts';
-import { skipMissing } from '../../storage/files.ts';
-import { imageFile, MANIFEST } from './backup-folder.ts';
+import { skipMissing, skipUnreadable } from '../../storage/files.ts';
+import type { AdminCall } from '../command.ts';
+import { administration } from '../messages.ts';
+import { imageFile, MANIFEST, nameBefore } from './backup-folder.ts';
 import type { BackupKey } from './backup-key.ts';
 import { manifestIn, sumOf, sumsIn } from './read-backup.ts';
 
@@ -12,23 +13,36 @@ import { manifestIn, sumOf, sumsIn } from './read-backup.ts';
 export const shelfName = (at: Date): string => `bitacora-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 const NAME = /^bitacora-\d{4}-\d\d-\d\dT\d{6}Z$/;
 const UNFINISHED = /^bitacora-\d{4}-\d\d-\d\dT\d{6}Z\.incompleto-/;
-/** A backup that still runs is younger. */
+/** A backup that still runs, or is still copied here, is younger. */
 const UNFINISHED_MAX_MS = 24 * 3_600_000;
 
-const hasManifest = (folder: string) => existsSync(path.join(folder, MANIFEST));
+type Caller = Pick<AdminCall, 'now' | 'report'>;
 
-/** Complete backups of `backup --into`, the newest first. */
-async function backupsIn(shelf: string): Promise<string[]> {
-  const names = ((await readdir(shelf).catch(skipMissing)) ?? []).filter((name) => NAME.test(name));
-  return names
+/** A disk that answers otherwise may still hold a good backup. */
+const lacksManifest = (folder: string): Promise<boolean> =>
+  stat(path.join(folder, MANIFEST)).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
+
+/** Backups of `backup --into`, the newest first. One of a later moment than now would stand in the way of every new one, so it is left out. */
+async function backupsIn(shelf: string, now: Date): Promise<{ backups: string[]; later: string[] }> {
+  const names = ((await readdir(shelf).catch(skipMissing)) ?? [])
+    .filter((name) => NAME.test(name))
     .sort()
-    .reverse()
-    .map((name) => path.join(shelf, name))
-    .filter(hasManifest);
+    .reverse();
+  const backups: string[] = [];
+  for (const name of names)
+    if (name <= shelfName(now) && !(await lacksManifest(path.join(shelf, name)))) backups.push(path.join(shelf, name));
+  return { backups, later: names.filter((name) => name > shelfName(now)) };
 }
 
-export async function latestIn(shelf: string): Promise<string> {
-  const [latest] = await backupsIn(shelf);
+export async function latestIn(shelf: string, { now, report }: Caller): Promise<string> {
+  const {
+    backups: [latest],
+    later,
+  } = await backupsIn(shelf, now());
+  for (const name of later) report(administration.backupLater(name));
   if (!latest) throw new Stopped(exits.refused, texts.noneIn(shelf));
   return latest;
 }
@@ -40,8 +54,10 @@ export interface EarlierImages {
 }
 
 /** Undefined where there is none of this key, or none that is whole. */
-export async function earlierImages(shelf: string, key: BackupKey | undefined): Promise<EarlierImages | undefined> {
-  const [folder] = await backupsIn(shelf);
+export async function earlierImages(shelf: string, key: BackupKey | undefined, now: Date): Promise<EarlierImages | undefined> {
+  const {
+    backups: [folder],
+  } = await backupsIn(shelf, now);
   if (!folder) return undefined;
   try {
     const manifest = await manifestIn(folder, key);
@@ -50,15 +66,19 @@ export async function earlierImages(shelf: string, key: BackupKey | undefined): 
     return {
       async find(file) {
         const [place, sha256] = [path.join(folder, file), sums.get(file)];
-        if (!sha256 || altered.has(file.replace(/\.age$/, '')) || (await sumOf(place)) !== sha256) return undefined;
+        if (!sha256 || altered.has(nameBefore(file)) || (await sumOf(place).catch(skipUnreadable)) !== sha256) return undefined;
         return { place, sha256 };
       },
     };
   } catch (error) {
-    if (error instanceof Stopped) return undefined;
-    throw error;
+    if (!(error instanceof Stopped)) skipUnreadable(error);
+    return undefined;
   }
 }
+
+/** By the moment of its last change on this disk, because a copy keeps the other times of what it copies. */
+const isOld = async (folder: string, now: Date): Promise<boolean> =>
+  now.getTime() - ((await stat(folder).catch(() => null))?.ctimeMs ?? Number.POSITIVE_INFINITY) > UNFINISHED_MAX_MS;
 
 /** The manifest goes first, so that a removal that is killed leaves no backup that looks whole. */
 async function removeBackup(folder: string): Promise<void> {
@@ -66,14 +86,26 @@ async function removeBackup(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Keeps the newest backups, and removes what killed commands left. Answers the names of the backups that went. */
-export async function prune(shelf: string, keep: number): Promise<string[]> {
-  const old = (await backupsIn(shelf)).slice(keep);
-  for (const folder of old) await removeBackup(folder);
+/** Keeps the newest backups, and removes what killed commands left. Answers the names of the backups that went, and what went wrong. */
+export async function prune(shelf: string, keep: number, now: Date): Promise<{ removed: string[]; problems: string[] }> {
+  const { backups, later } = await backupsIn(shelf, now);
+  const [removed, problems]: [string[], string[]] = [[], later.map(administration.backupLater)];
+
+  async function remove(folder: string): Promise<boolean> {
+    try {
+      await removeBackup(folder);
+      return true;
+    } catch (error) {
+      problems.push(administration.notRemoved(folder, (error as Error).message));
+      return false;
+    }
+  }
+
+  for (const folder of backups.slice(keep)) if (await remove(folder)) removed.push(path.basename(folder));
   for (const name of await readdir(shelf)) {
     const folder = path.join(shelf, name);
-    const isOld = async () => Date.now() - (await stat(folder)).mtimeMs > UNFINISHED_MAX_MS;
-    if ((NAME.test(name) && !hasManifest(folder)) || (UNFINISHED.test(name) && (await isOld()))) await removeBackup(folder);
+    const isUnfinished = UNFINISHED.test(name) || (NAME.test(name) && (await lacksManifest(folder)));
+    if (isUnfinished && (await isOld(folder, now))) await remove(folder);
   }
-  return old.map((folder) => path.basename(folder));
+  return { removed, problems };
 }

@@ -24,15 +24,16 @@ import { restoration as texts } from '../../messages/verification.ts';
 import { sha256Of, skipMissing } from '../../storage/files.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
-  ENCRYPTED,
   fileOf,
   imageFile,
   isSecret,
   type KeptTable,
   MANIFEST,
   type Manifest,
+  nameBefore,
   SUMS,
   secretFile,
+  storedName,
   tally,
   unsealed,
 } from './backup-folder.ts';
@@ -86,17 +87,15 @@ export async function sumsIn(folder: string, { sums }: Manifest): Promise<Map<st
 export async function readBackup(folder: string, key?: BackupKey): Promise<Backup> {
   const manifest = await manifestIn(folder, key);
   const sums = await sumsIn(folder, manifest);
-  const fileName = (name: string) => (key ? `${name}${ENCRYPTED}` : name);
+  const fileName = (name: string) => storedName(name, key);
   for (const table of manifest.tables) if (!sums.has(fileName(fileOf(table)))) throw damaged(fileOf(table));
   for (const secret of manifest.secrets)
     if (!isSecret(secret) || !sums.has(fileName(secretFile(secret)))) throw damaged(secretFile(secret));
   for (const [name, sha256] of sums) {
-    if (name.startsWith('images/') && !IMAGE.test(key ? name.replace(/\.age$/, '') : name)) throw damaged(name);
+    if (name.startsWith('images/') && !IMAGE.test(nameBefore(name))) throw damaged(name);
     if ((await sumOf(path.join(folder, name))) !== sha256) throw damaged(name);
   }
-  const images = [...sums.keys()]
-    .filter((name) => name.startsWith('images/'))
-    .map((name) => path.posix.basename(name, key ? ENCRYPTED : ''));
+  const images = [...sums.keys()].filter((name) => name.startsWith('images/')).map((name) => path.posix.basename(nameBefore(name)));
   return {
     folder,
     manifest,

@@ -1,10 +1,12 @@
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Database, holdMigrations, type RestoreDrill, repositoriesOn, storedTables, withAdvisoryLock } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { restoration, restoreDrill as texts } from '../../messages/verification.ts';
+import { freeBytesOf } from '../../startup/disk-space.ts';
 import { sha256Of } from '../../storage/files.ts';
 import type { AdminCall } from '../command.ts';
+import { administration } from '../messages.ts';
 import { onDatabase } from '../open.ts';
 import { imageFile } from './backup-folder.ts';
 import { backupKeyOf } from './backup-key.ts';
@@ -12,6 +14,8 @@ import { type Backup, putRows, readBackup } from './read-backup.ts';
 
 const EVERY_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
+/** How the folders of drills begin. */
+const SCRATCH = 'drill-';
 
 /** A drill that failed is repeated with the next backup. */
 export const isDrillDue = (last: RestoreDrill | null, now: Date): boolean =>
@@ -51,17 +55,40 @@ async function removeScratch(scratch: string): Promise<void> {
   await rm(scratch, { recursive: true, force: true });
 }
 
+/** Removes what drills that were killed left: no drill takes a day. One that stays is reported, because the next drill can do without. */
+async function removeLeftovers({ settings: { dataDir }, now, report }: AdminCall): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(SCRATCH)) continue;
+    const scratch = path.join(dataDir, name);
+    const removeOld = async () => {
+      if (now().getTime() - (await stat(scratch)).mtimeMs > DAY_MS) await removeScratch(scratch);
+    };
+    await removeOld().catch((error: Error) => report(administration.notRemoved(scratch, error.message)));
+  }
+}
+
+/** Refuses to start a PostgreSQL whose rows would use the space that is kept for the database. */
+async function demandSpace(call: AdminCall): Promise<void> {
+  const { dataDir, minFreeBytes } = call.settings;
+  const needed = await onDatabase(call, {}, ({ db, zone }) => repositoriesOn(db, zone).serverStatus.databaseBytes());
+  const free = (await freeBytesOf(dataDir)) - minFreeBytes;
+  if (free < needed) throw new Stopped(exits.refused, texts.noSpace(dataDir, needed, Math.max(0, free)));
+}
+
 /** Of this process alone: the database that DRILL_DATABASE_URL names, or a PostgreSQL that is started for the drill and removed. */
 async function onScratch(call: AdminCall, work: (db: Database, zone: string) => Promise<void>): Promise<void> {
   const { drillDatabaseUrl, dataDir } = call.settings;
   await mkdir(dataDir, { recursive: true });
-  const scratch = await mkdtemp(path.join(dataDir, 'drill-'));
+  await removeLeftovers(call);
+  if (!drillDatabaseUrl) await demandSpace(call);
+  const scratch = await mkdtemp(path.join(dataDir, SCRATCH));
   await chmod(scratch, 0o711); // PostgreSQL of root passes through it as another user
   const settings = { ...call.settings, databaseUrl: drillDatabaseUrl, databaseOwnerUrl: undefined, dataDir: scratch };
+  const setting = drillDatabaseUrl && 'DRILL_DATABASE_URL';
   try {
-    await onDatabase({ ...call, settings, report: () => {} }, { mayMake: true, isAlone: true }, ({ db, zone }) => work(db, zone));
+    await onDatabase({ ...call, settings, report: () => {} }, { mayMake: true, isAlone: true, setting }, ({ db, zone }) => work(db, zone));
   } finally {
-    await removeScratch(scratch);
+    await removeScratch(scratch).catch((error: Error) => call.report(administration.notRemoved(scratch, error.message)));
   }
 }
 

@@ -14,12 +14,24 @@ import {
   withAdvisoryLock,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { skipUnreadable } from '../../storage/files.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { thumbnailName } from '../../uploads/take-uploads.ts';
 import { administration as texts } from '../messages.ts';
 import { demandSchema } from '../schema.ts';
 import type { NewFolder } from './backup-folder.ts';
-import { ENCRYPTED, fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile, tally } from './backup-folder.ts';
+import {
+  fileOf,
+  imageFile,
+  type KeptTable,
+  MANIFEST,
+  type Manifest,
+  SUMS,
+  sealed,
+  secretFile,
+  storedName,
+  tally,
+} from './backup-folder.ts';
 import type { BackupKey } from './backup-key.ts';
 import type { EarlierImages } from './backup-shelf.ts';
 
@@ -44,18 +56,17 @@ interface BackupWriter {
 
 /** Encrypts where there is a key, and remembers the sum of each file. */
 function writerOf(folder: NewFolder, { key, earlier }: Pick<BackupSource, 'key' | 'earlier'>, sums: string[]): BackupWriter {
-  const fileName = (name: string) => (key ? `${name}${ENCRYPTED}` : name);
   const note = (sha256: string, file: string) => {
     sums.push(`${sha256}  ${file}\n`);
     return sha256;
   };
   return {
     async write(name, bytes, ...steps) {
-      const file = fileName(name);
+      const file = storedName(name, key);
       return note(await folder.write(file, bytes, ...steps, ...(key ? [key.encrypt] : [])), file);
     },
     async link(name) {
-      const file = fileName(name);
+      const file = storedName(name, key);
       const before = await earlier?.find(file);
       if (!before || !(await folder.link(file, before.place))) return false;
       note(before.sha256, file);
@@ -75,17 +86,10 @@ async function writeTables(trx: Database, folder: Pick<BackupWriter, 'write'>): 
   return tables;
 }
 
-/** What a bad disk answers of one file, while the others are well. */
-const UNREADABLE = ['EIO', 'EACCES', 'EPERM', 'EISDIR'];
-
 /** Null where there is nothing of that name that can be read. */
 async function bytesOf(store: ImageStore, name: string): Promise<Buffer | null> {
   const stream = await store.open(name);
-  if (!stream) return null;
-  return buffer(stream).catch((error: NodeJS.ErrnoException) => {
-    if (UNREADABLE.includes(error.code ?? '')) return null;
-    throw error;
-  });
+  return stream && buffer(stream).catch(skipUnreadable);
 }
 
 /**

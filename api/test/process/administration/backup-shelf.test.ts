@@ -1,18 +1,33 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../../core/test/tables.ts';
 import { sealed } from '../../../src/admin/backups/backup-folder.ts';
+import { prune } from '../../../src/admin/backups/backup-shelf.ts';
 import { dataFolder } from '../product.ts';
 import { remove } from '../traces.ts';
 import { admin } from './admin.ts';
 import { type Company, company } from './company.ts';
 
+/** The cases share one shelf and run in their order: a case needs the backups of those before it. */
 const SLOW = 300_000;
+const DAY_MS = 24 * 3_600_000;
+const TWO_DAYS_AGO = new Date(Date.now() - 2 * DAY_MS);
 let demo: Company;
 let other: Company;
 let base: string;
@@ -84,11 +99,11 @@ it(
 );
 
 it(
-  'opens with the programs age and gzip alone',
+  'opens with the programs age and gzip alone (skipped where age is not installed)',
   async (context) => {
+    if (spawnSync('age', ['--version']).error) return context.skip();
     const file = path.join(latest(), 'tables/users.copy.gz.age');
     const typed = `age --decrypt --identity '${path.join(base, 'key.txt')}' '${file}' | gzip -dc`;
-    if (!existsSync('/usr/bin/age')) return context.skip();
     expect(execFileSync('sh', ['-c', typed]).toString()).toContain('gerente@demo.mx');
   },
   SLOW,
@@ -106,8 +121,12 @@ it(
     writeFileSync(victim, good);
     spoil(kept());
     const rotten = readFileSync(kept());
+    const thumbnail = kept().replace('.age', '.thumbnail.age');
+    unlinkSync(thumbnail);
+    mkdirSync(thumbnail); // reading it fails, with EISDIR
     expect(await backup()).toMatchObject({ status: 0, recovered: [] });
     expect(readFileSync(kept()).equals(rotten)).toBe(false);
+    expect(statSync(kept().replace('.age', '.thumbnail.age')).isFile()).toBe(true);
   },
   SLOW,
 );
@@ -142,17 +161,33 @@ it(
 it(
   'rehearses in a PostgreSQL of its own where no database is named, and leaves nothing of it',
   async () => {
-    const elsewhere = '/var/lib/bitacora';
-    const clusters = () => (existsSync(elsewhere) ? readdirSync(elsewhere) : []);
-    const before = clusters();
     const { DRILL_DATABASE_URL, ...alone } = env;
+    const leftover = path.join(demo.dataDir, 'drill-old');
+    mkdirSync(leftover);
+    utimesSync(leftover, TWO_DAYS_AGO, TWO_DAYS_AGO);
     expect(await admin(['restore-drill', '--from', shelf, '--latest'], alone)).toMatchObject({
       status: 0,
       err: '',
       out: expect.stringContaining('se restauró completo en una base de prueba'),
     });
-    expect(clusters()).toEqual(before);
     expect(readdirSync(demo.dataDir).filter((name) => name.startsWith('drill-'))).toEqual([]);
+  },
+  SLOW,
+);
+
+it(
+  'refuses a drill without space for it, also where the schema cannot note drills yet, and names the setting of its database',
+  async () => {
+    const { DRILL_DATABASE_URL, ...alone } = env;
+    const drill = (settings: Record<string, string>) => admin(['restore-drill', '--from', shelf, '--latest'], settings);
+    const rename = (from: string, to: string) => demo.db.raw(`alter function ${from}(jsonb) rename to ${to}`);
+    const noted = await drillOf(demo);
+    await rename('note_restore_drill', 'noted_later');
+    const { status, err } = await drill({ ...alone, MIN_FREE_SPACE: '900000 GiB' });
+    await rename('noted_later', 'note_restore_drill');
+    expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('kB libres para el ensayo') });
+    expect(await drillOf(demo)).toEqual(noted);
+    expect((await drill({ ...env, DRILL_DATABASE_URL: `${env.DRILL_DATABASE_URL}_not_there` })).err).toContain('de DRILL_DATABASE_URL (');
   },
   SLOW,
 );
@@ -197,6 +232,14 @@ it(
   SLOW,
 );
 
+it('goes on after a backup that cannot be removed', async () => {
+  const [odd, file, folder] = [path.join(base, 'odd'), 'bitacora-2020-01-01T000000Z', 'bitacora-2019-01-01T000000Z'];
+  mkdirSync(path.join(odd, folder), { recursive: true });
+  writeFileSync(path.join(odd, folder, 'manifest.json'), '{}');
+  writeFileSync(path.join(odd, file), 'no folder');
+  expect(await prune(odd, 0, new Date())).toEqual({ removed: [folder], problems: [expect.stringContaining(file)] });
+});
+
 it(
   'keeps other files, tidies what a kill left, and refuses contradictions',
   async () => {
@@ -204,7 +247,13 @@ it(
     cpSync(latest(), dead, { recursive: true });
     renameSync(path.join(dead, 'manifest.json'), path.join(base, 'manifest.json'));
     writeFileSync(path.join(shelf, 'notes.txt'), 'ours');
-    expect(await backup()).toMatchObject({ status: 0 });
+    const later = path.join(shelf, 'bitacora-2999-01-01T000000Z');
+    cpSync(latest(), later, { recursive: true });
+    const problems = [expect.stringContaining('aún no llega')];
+    expect(await backup()).toMatchObject({ status: 1, problems, err: expect.stringContaining(path.basename(later)) });
+    remove(later);
+    expect(existsSync(dead)).toBe(true); // it may still be copied
+    expect(await prune(shelf, 99, new Date(Date.now() + 2 * DAY_MS))).toEqual({ removed: [], problems: [] });
     expect(existsSync(dead)).toBe(false);
     expect(existsSync(path.join(shelf, 'notes.txt'))).toBe(true);
     expect((await backup('--keep', '0')).status).toBe(2);
