@@ -22,6 +22,7 @@ const CUT_MS = isDeep ? 5_000 : 2_000;
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const CONSULT = '/Consult_My_Activity/';
+const CONSULT_ASSIGNED = '/Consult_Activitie_Assigned/';
 
 /** A phone of its own, whose storage survives the browser. */
 async function openPhone(folder: string, baseURL: string): Promise<{ context: BrowserContext; page: Page }> {
@@ -325,6 +326,30 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await inDialog(page)
       .getByText(/^La actividad está en estado «Cancelado»/)
       .waitFor();
+    await discardRefused(page);
+  });
+
+  it('what a person may not do any more is refused with a sentence', async () => {
+    const { context, page } = phone;
+    const client = clientOf(manager.context);
+    const employee = (await client.listUsers()).find(({ email }) => email === 'empleado@demo.mx');
+    const work = await client.listAllActivities({ reportStatuses: ['in_progress'], page: 1, pageSize: 100 });
+    const folio = work.rows.find(({ assigneeId, ownerId }) => ![assigneeId, ownerId].includes(employee?.id ?? 0))?.id ?? 0;
+    if (!employee) throw new Error('no employee');
+    const move = (position: string) => client.updateUser({ ...employee, kind: 'Usuario', position });
+    await move('SUPERVISOR DE LÍNEA');
+    await page.goto(`${CONSULT_ASSIGNED}${folio}`);
+    await page.getByLabel('Escribe un comentario').fill('Lo vi como supervisor.');
+    await context.setOffline(true);
+    await button(page, 'Registrar comentario').click();
+    await button(page, 'Sí, registrar').click();
+    await page.getByText('1 por enviar').waitFor();
+    await move(employee.position);
+    await context.setOffline(false);
+    await button(page, '1 rechazado').waitFor();
+    await page.goto('/My_Activities');
+    await button(page, '1 rechazado').click();
+    await inDialog(page).getByText('No se encontró la actividad.').waitFor();
     await discardRefused(page);
   });
 
