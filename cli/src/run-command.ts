@@ -9,6 +9,7 @@ import { describeFailure, type FailureReport, type TypedFields } from './failure
 import { type Flags, typedName } from './flags.ts';
 import { requireFree } from './output/output-file.ts';
 import { watchListing } from './output/watch-listing.ts';
+import { beginRemembering } from './output/wire-json.ts';
 import { writeOutcome } from './output/write-outcome.ts';
 import { withPreferences } from './preferences.ts';
 import { type ParsedCommand, parseCommand } from './program.ts';
@@ -38,6 +39,7 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const connect: Dependencies['connect'] = (chosen = own, until) => dependencies.connect(chosen, until);
     const streams = { ...dependencies, settings: own, connect };
     const { output } = common;
+    if (common.json) beginRemembering();
     if (output !== null && output !== '-') await requireFree(output, common.yes);
     const flags = valuesOf(command, parsed.typed);
     const run = () => command.run({ ...streams, words, common, flags });

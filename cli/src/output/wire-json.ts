@@ -2,8 +2,16 @@ import type { DecodedListener } from '@bitacora/core/client/decode-reply';
 
 const answers = new WeakMap<object, object>();
 
+let isWanted = false;
+/** Before the first call of a command with --json. Others remember nothing, because a long report would hold each row twice. */
+export const beginRemembering = (): void => {
+  isWanted = true;
+};
+
 /** Remembers what the wire had in the place of each decoded object. */
-export const rememberWire: DecodedListener = (decoded, wire) => void answers.set(decoded, wire);
+export const rememberWire: DecodedListener = (decoded, wire) => {
+  if (isWanted) answers.set(decoded, wire);
+};
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
