@@ -40,14 +40,14 @@ export function screenChunks(): { plugin: Plugin; chunkOf: (moduleId: string) =>
     apply: 'build',
     buildEnd() {
       const importedBy = (...files: string[]) => {
-        const found = new Set<string>();
+        const reached = new Set<string>();
         const visit = (id: string) => {
-          if (found.has(id)) return;
-          found.add(id);
+          if (reached.has(id)) return;
+          reached.add(id);
           if (!BARREL.test(id)) this.getModuleInfo(id)?.importedIds.forEach(visit);
         };
         files.forEach(visit);
-        return found;
+        return reached;
       };
       const [first, login, frame] = [importedBy(MAIN), importedBy(LOGIN), importedBy(...FRAME)];
       const screens = [...new Set([...screenFiles.values()].flat())].filter((file) => file !== LOGIN);
@@ -71,15 +71,15 @@ export function screenChunks(): { plugin: Plugin; chunkOf: (moduleId: string) =>
       const chunkWith = (moduleId: string) =>
         outputs.find(({ facadeModuleId, moduleIds }) => facadeModuleId === moduleId || moduleIds.includes(moduleId));
       const filesOf = (...modules: string[]) => {
-        const found = new Set<string>();
+        const reached = new Set<string>();
         const visit = (chunk: Rolldown.OutputChunk | undefined) => {
-          if (!chunk || found.has(chunk.fileName)) return;
-          found.add(chunk.fileName);
+          if (!chunk || reached.has(chunk.fileName)) return;
+          reached.add(chunk.fileName);
           for (const name of chunk.imports) visit(outputs.find(({ fileName }) => fileName === name));
-          for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+          for (const css of chunk.viteMetadata?.importedCss ?? []) reached.add(css);
         };
         for (const id of modules) visit(chunkWith(id));
-        return found;
+        return reached;
       };
       const inPage = filesOf(MAIN);
       const preloads = [...screenFiles].map(([address, screen]) => {

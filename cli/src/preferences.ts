@@ -5,16 +5,16 @@ import type { TerminalSettings } from './settings.ts';
 
 const { config: texts } = terminalCommands;
 
-type Range = { min: number; max: number };
-interface Preference {
+type NumberLimits = { min: number; max: number };
+interface ProfilePreference {
   usual: string;
-  takes: readonly string[] | Range;
+  takes: readonly string[] | NumberLimits;
   meaning: string;
 }
 
 /** Seconds between two readings of --watch. */
 export const USUAL_EVERY = 10;
-export const everyRange: Range = { min: 2, max: 3_600 };
+export const everyRange: NumberLimits = { min: 2, max: 3_600 };
 /** Rows of a page of a report. */
 export const USUAL_PAGE_SIZE = 20;
 
@@ -28,13 +28,13 @@ export const preferences = {
     takes: { min: 1, max: PAGE_SIZE_MAX },
     meaning: texts.meanings['page-size'](PAGE_SIZE_MAX),
   },
-} as const satisfies Record<string, Preference>;
+} as const satisfies Record<string, ProfilePreference>;
 export type PreferenceName = keyof typeof preferences;
 export const preferenceNames = Object.keys(preferences) as PreferenceName[];
 
 /** A sentence about a value that the preference does not take; null for a right one. */
 export function wrongPreference(name: PreferenceName, typed: string): string | null {
-  const { takes }: Preference = preferences[name];
+  const { takes }: ProfilePreference = preferences[name];
   if (!('min' in takes)) return takes.includes(typed) ? null : texts.wrongWord(typed, takes);
   const isRight = /^\d{1,9}$/.test(typed) && Number(typed) >= takes.min && Number(typed) <= takes.max;
   return isRight ? null : texts.wrongNumber(typed, takes.min, takes.max);
@@ -44,10 +44,10 @@ export function wrongPreference(name: PreferenceName, typed: string): string | n
 export async function readPreferences(
   place: Pick<TerminalSettings, 'folder' | 'profile'>,
 ): Promise<Partial<Record<PreferenceName, string>>> {
-  const kept = await readKept(place, 'ajustes');
+  const values = await readKept(place, 'ajustes');
   return Object.fromEntries(
     preferenceNames.flatMap((name) => {
-      const value = kept[name];
+      const value = values[name];
       return typeof value === 'string' && wrongPreference(name, value) === null ? [[name, value]] : [];
     }),
   );

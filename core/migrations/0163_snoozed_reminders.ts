@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Reminders that a person put off to a later day, and the App Home as a card: it has the message `home`, and also shows work that its
+ * Reminders that a person put off to a later day. And the App Home as a card with the message `home`, which also shows work that its
  * person gets later. So a history row marks the homes of owner, responsible and their substitutes, besides the cards that show the activity.
  */
 export async function up(knex: Knex): Promise<void> {

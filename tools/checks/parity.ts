@@ -3,7 +3,7 @@ import type { Source } from './repository.ts';
 import { isTest } from './vocabulary.ts';
 
 /** What a person does. Its calls are looked for in the source of each client, so a cell is true as long as the code is. */
-interface Act {
+interface ParityAct {
   does: string;
   calls: readonly EndpointName[];
   /** A call that does the same. */
@@ -13,7 +13,7 @@ interface Act {
 }
 interface ActGroup {
   heading: string;
-  acts: readonly Act[];
+  acts: readonly ParityAct[];
 }
 
 const fields = 'too many fields for a chat';
@@ -135,7 +135,7 @@ export function printParity(sources: readonly Source[]): { text: string; unexpla
     sources.flatMap(({ path, text }) => (place.test(path) && !isTest(path) ? [text] : [])).join('\n'),
   );
   const unexplained: string[] = [];
-  const rowOf = ({ does, calls, alternative, why = '' }: Act): string => {
+  const rowOf = ({ does, calls, alternative, why = '' }: ParityAct): string => {
     const cells = codeOf.map((code) => {
       const has = (call: EndpointName) => new RegExp(`(?:\\.|['"])${call}\\b`).test(code);
       return calls.every(has) || (alternative !== undefined && has(alternative));

@@ -83,15 +83,15 @@ function beginning(all: readonly Candidate[], word: string): readonly Candidate[
 
 /** The next word of a command's name. */
 function nameCandidates(commands: readonly Command[], parts: readonly string[]): Candidate[] {
-  const found = new Map<string, string>();
+  const summaries = new Map<string, string>();
   for (const { name, summary, isHidden } of commands) {
     const words = name.split(' ');
     const next = words[parts.length];
     if (isHidden || next === undefined || parts.some((part, index) => part !== words[index])) continue;
     const isGroup = words.length > parts.length + 1;
-    found.set(next, isGroup ? terminalHelp.groups[next as keyof typeof terminalHelp.groups] : summary);
+    summaries.set(next, isGroup ? terminalHelp.groups[next as keyof typeof terminalHelp.groups] : summary);
   }
-  return [...found].map(([value, summary]) => ({ value, summary }));
+  return [...summaries].map(([value, summary]) => ({ value, summary }));
 }
 
 /** What may stand in the place of the last word, which may be empty. The words are those behind the program's name. */
@@ -115,19 +115,19 @@ export async function candidatesFor(
   const [, name, begun = ''] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
   if (name) {
     const { choices = [], takes } = optionNamed(options, name) ?? {};
-    const found = beginning(choices.length > 0 ? asCandidates(choices) : takes ? await values(takes) : [], begun);
-    return found.map(({ value, ...rest }) => ({ value: `${name}=${value}`, ...rest }));
+    const candidates = beginning(choices.length > 0 ? asCandidates(choices) : takes ? await values(takes) : [], begun);
+    return candidates.map(({ value, ...rest }) => ({ value: `${name}=${value}`, ...rest }));
   }
   const unused = options.filter(({ names, isRepeatable }) => isRepeatable || !names.some((one) => before.includes(one)));
   const flags = unused.map(({ names: [value = ''], summary }) => ({ value, summary }));
   if (word.startsWith('-')) return beginning(flags, word);
   if (!command) return beginning([...nameCandidates(commands, parts), ...(parts.length === 0 ? [helpCandidate] : [])], word);
 
-  const given = all.length - command.name.split(' ').length;
+  const count = all.length - command.name.split(' ').length;
   const places = command.words ?? [];
-  const place = places[given] ?? (places.at(-1)?.name.includes('...') ? places.at(-1) : undefined);
+  const place = places[count] ?? (places.at(-1)?.name.includes('...') ? places.at(-1) : undefined);
   if (!place) return beginning(word === '' ? flags : [], word);
-  return beginning(command.completes && given === 0 ? asCandidates(command.completes) : await values(bare(place.name)), word);
+  return beginning(command.completes && count === 0 ? asCandidates(command.completes) : await values(bare(place.name)), word);
 }
 
 const helpCandidate: Candidate = { value: terminalHelp.helpCommand.name, summary: terminalHelp.helpCommand.summary };

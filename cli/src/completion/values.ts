@@ -57,12 +57,12 @@ export async function readValues(
   if (!kind) return [];
   const at = now().getTime();
   try {
-    const kept = settings.token ? {} : ((await readKept(settings, 'valores')) as Partial<Record<ValueKind, KeptValues>>);
-    const known = kept[kind];
-    if (known && at - known.readAt >= 0 && at - known.readAt < KEPT_MS) return known.values;
+    const stored = settings.token ? {} : ((await readKept(settings, 'valores')) as Partial<Record<ValueKind, KeptValues>>);
+    const latest = stored[kind];
+    if (latest && at - latest.readAt >= 0 && at - latest.readAt < KEPT_MS) return latest.values;
     const { client } = await connect(settings, AbortSignal.timeout(ANSWER_MAX_MS));
     const values = await readers[kind](client);
-    if (!settings.token) await saveKept(settings, 'valores', { ...kept, [kind]: { readAt: at, values } });
+    if (!settings.token) await saveKept(settings, 'valores', { ...stored, [kind]: { readAt: at, values } });
     return values;
   } catch {
     return [];

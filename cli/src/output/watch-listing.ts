@@ -20,7 +20,7 @@ const TOP = '\u001b[H';
 const CLEAR_LINE_END = '\u001b[K';
 const CLEAR_BELOW = '\u001b[J';
 
-type Streams = Pick<Dependencies, 'stdin' | 'stdout' | 'stderr' | 'settings' | 'signal' | 'now'>;
+type WatchStreams = Pick<Dependencies, 'stdin' | 'stdout' | 'stderr' | 'settings' | 'signal' | 'now'>;
 type WholeListing = Listing & { rows: readonly unknown[] };
 
 async function wholeOf(outcome: CommandOutcome): Promise<WholeListing> {
@@ -34,7 +34,7 @@ async function wholeOf(outcome: CommandOutcome): Promise<WholeListing> {
  * Reads the rows again until Ctrl-C, which is the way to end it and therefore no failure. Once it has rows it keeps them while the server
  * is away, busy or broken.
  */
-export async function watchListing(read: () => Promise<CommandOutcome>, options: CommonOptions, streams: Streams): Promise<number> {
+export async function watchListing(read: () => Promise<CommandOutcome>, options: CommonOptions, streams: WatchStreams): Promise<number> {
   const { stdout, signal, settings } = streams;
   if (!options.json && !stdout.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.useJson);
   const seconds = options.every ?? settings.every ?? USUAL_EVERY;
@@ -70,7 +70,7 @@ interface ListingDisplay {
 }
 
 /** The table, as much of it as the window has room for, and a last line about itself. */
-function screenOn({ stdout, settings, now }: Streams, seconds: number): ListingDisplay {
+function screenOn({ stdout, settings, now }: WatchStreams, seconds: number): ListingDisplay {
   let listing: WholeListing | null = null;
   let [time, failure]: [string, string | null] = ['', null];
   function draw() {
@@ -102,8 +102,8 @@ function screenOn({ stdout, settings, now }: Streams, seconds: number): ListingD
 }
 
 /** A line of JSON for each row that is new, differs or is gone. A row is known by its id, one of a report by what it groups. */
-function changesTo({ stdout, stderr, now }: Streams): ListingDisplay {
-  let known = new Map<string, string>();
+function changesTo({ stdout, stderr, now }: WatchStreams): ListingDisplay {
+  let before = new Map<string, string>();
   const keyOf = (row: unknown) => {
     const { id, weekStart, monthStart, topic, department } = (row ?? {}) as Record<string, unknown>;
     return String(id ?? weekStart ?? monthStart ?? topic ?? department ?? JSON.stringify(row));
@@ -114,9 +114,9 @@ function changesTo({ stdout, stderr, now }: Streams): ListingDisplay {
       const write = (change: 'added' | 'changed' | 'removed', row: string) =>
         stdout.write(`{"at":"${at}","change":"${change}","row":${row}}\n`);
       const read = new Map(rows.map((row) => [keyOf(row), JSON.stringify(asOnWire(row))]));
-      for (const [key, row] of read) if (known.get(key) !== row) write(known.has(key) ? 'changed' : 'added', row);
-      for (const [key, row] of known) if (!read.has(key)) write('removed', row);
-      known = read;
+      for (const [key, row] of read) if (before.get(key) !== row) write(before.has(key) ? 'changed' : 'added', row);
+      for (const [key, row] of before) if (!read.has(key)) write('removed', row);
+      before = read;
     },
     miss: (why) => void stderr.write(`${printable(why)}\n`),
     end: () => {},

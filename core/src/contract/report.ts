@@ -259,8 +259,10 @@ export const loadQuery = renamed({
   departments: groups.departments.filter,
   assignees: groups.assignees.filter,
 });
-/** By name, those asked for by id also without work. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this
- * month, and `measured` leaves out work that an import brought as finished. */
+/**
+ * By name, those asked for by id also without work. Each number has its rows in a report. `week` is due today or within seven days, `done`
+ * is verified this month. `measured` leaves out work that an import brought as finished.
+ */
 export const peopleLoad = renamed({
   success,
   people: [

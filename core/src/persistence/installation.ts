@@ -144,10 +144,10 @@ export const installationOn = (db: Knex) => {
 
     /** Those that a bot has named since then. */
     async chatEntrances(since: Date): Promise<ChatEntrance[]> {
-      const kept = await Promise.all(
+      const entrances = await Promise.all(
         chatServices.map(async (service) => ({ service, entrance: await read<Entrance>(entranceKey(service)) })),
       );
-      return kept.flatMap(({ service, entrance }) =>
+      return entrances.flatMap(({ service, entrance }) =>
         entrance && new Date(entrance.namedAt) >= since ? [{ service, url: entrance.url }] : [],
       );
     },

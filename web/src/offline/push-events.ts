@@ -25,7 +25,7 @@ export interface Windows {
   matchAll(options: { type: 'window' }): Promise<OpenWindow[]>;
   openWindow(url: string): Promise<unknown>;
 }
-interface Worker {
+interface PushWorker {
   clients: Windows;
   registration: ServiceWorkerRegistration;
 }
@@ -48,7 +48,7 @@ export async function onPush(registration: ServiceWorkerRegistration, data: unkn
   await registration.showNotification(title, options);
 }
 
-async function show({ clients }: Worker, path: string): Promise<void> {
+async function show({ clients }: PushWorker, path: string): Promise<void> {
   // Another page stays as it is, because somebody may be writing there.
   const open = (await clients.matchAll({ type: 'window' })).find(({ url }) => url.endsWith(path));
   await (open ? open.focus() : clients.openWindow(path));
@@ -58,7 +58,7 @@ async function show({ clients }: Worker, path: string): Promise<void> {
  * 'Iniciar' goes through the queue, so that it also holds without network. A notification says what came of it, because browsers open a
  * window only soon after a press.
  */
-export async function onPushClick(worker: Worker, action: string, message: PushMessage | null): Promise<void> {
+export async function onPushClick(worker: PushWorker, action: string, message: PushMessage | null): Promise<void> {
   if (!message || message.recipientId !== (await readPushOwner())) return show(worker, '/');
   const { path, tag, startable, recipientId } = message;
   if (action !== START || startable === null) return show(worker, path);
@@ -89,7 +89,7 @@ export async function onPushClick(worker: Worker, action: string, message: PushM
 }
 
 /** A browser that renews its subscription by itself. Where it does not name the earlier one, the next opening of the product subscribes. */
-export async function onSubscriptionChange({ registration }: Worker, change: SubscriptionChange): Promise<void> {
+export async function onSubscriptionChange({ registration }: PushWorker, change: SubscriptionChange): Promise<void> {
   const owner = await readPushOwner();
   const applicationServerKey = change.oldSubscription?.options.applicationServerKey;
   if (owner === undefined || (!change.newSubscription && !applicationServerKey)) return;

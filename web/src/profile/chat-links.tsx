@@ -18,7 +18,7 @@ import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 export type LinkedAccount = Reply<Endpoints['listChatLinks']>[number];
 
 /** The linked chat accounts. A link from the bot opens the confirmation of another. */
-export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]>; entrances: Promise<ChatEntrance[]> }) {
+export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]>; entrances: Promise<BotEntrance[]> }) {
   const { client } = useApp();
   const finish = useFinish();
   const [removing, setRemoving] = useState<LinkedAccount | null>(null);
@@ -58,10 +58,10 @@ export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]
   );
 }
 
-type ChatEntrance = Reply<Endpoints['listChatEntrances']>[number];
+type BotEntrance = Reply<Endpoints['listChatEntrances']>[number];
 
 /** Where a person opens the bot of this installation, or adds it to the chat. */
-function Entrances({ entrances }: { entrances: readonly ChatEntrance[] }) {
+function Entrances({ entrances }: { entrances: readonly BotEntrance[] }) {
   if (entrances.length === 0) return <p className="muted">{chatLinkTexts.noEntrance}</p>;
   return (
     <>

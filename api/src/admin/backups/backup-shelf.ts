@@ -16,7 +16,7 @@ const UNFINISHED = /^bitacora-\d{4}-\d\d-\d\dT\d{6}Z\.incompleto-/;
 /** A backup that still runs, or is still copied here, is younger. */
 const UNFINISHED_MAX_MS = 24 * 3_600_000;
 
-type Caller = Pick<AdminCall, 'now' | 'report'>;
+type ShelfReader = Pick<AdminCall, 'now' | 'report'>;
 
 /** A disk that answers otherwise may still hold a good backup. */
 const lacksManifest = (folder: string): Promise<boolean> =>
@@ -37,7 +37,7 @@ async function backupsIn(shelf: string, now: Date): Promise<{ backups: string[];
   return { backups, later: names.filter((name) => name > shelfName(now)) };
 }
 
-export async function latestIn(shelf: string, { now, report }: Caller): Promise<string> {
+export async function latestIn(shelf: string, { now, report }: ShelfReader): Promise<string> {
   const {
     backups: [latest],
     later,

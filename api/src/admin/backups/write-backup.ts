@@ -93,7 +93,7 @@ async function bytesOf(store: ImageStore, name: string): Promise<Buffer | null> 
 }
 
 /**
- * One that is damaged comes along as the backup before has it, or else as it is: it may be all that is left of the picture. A thumbnail has
+ * A damaged image comes along as the backup before has it, or else as it is. It may be all that is left of the picture. A thumbnail has
  * no sum to be compared with. An image never changes, so one that is well and was well before is the same file.
  */
 async function writeImages(trx: Database, { zone, store }: BackupSource, folder: BackupWriter) {
