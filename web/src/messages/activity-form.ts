@@ -68,7 +68,7 @@ export const evidence = {
   remove: 'Quitar imagen',
   preview: (name: string) => `Vista previa de ${name}`,
   none: 'Sin evidencias',
-  noneHint: 'Todavía no se han cargado imágenes.',
+  noneHint: 'Esta actividad no tiene imágenes.',
   open: 'Abrir imagen completa',
   withdraw: 'Retirar imagen',
   show: (at: number) => `Ver imagen ${at}`,
