@@ -73,7 +73,7 @@ export const productCode = (files: readonly Source[]): Source[] => files.filter(
 
 const SENTENCE_WORDS_MAX = 25;
 /** Words of the domain and of the wire that a client's own type may share with core. */
-const SHARED_TYPES_MAX = 10;
+const SHARED_TYPES_MAX = 1;
 
 /** A finding at a place of a file. */
 export interface Finding {

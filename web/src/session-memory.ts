@@ -1,6 +1,6 @@
-import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { Session } from '@bitacora/core/contract/session-endpoints';
 
-export type Session = Reply<Endpoints['readSession']>;
+export type { Session };
 export type CurrentUser = NonNullable<Session['user']>;
 
 const SESSION_MAX_AGE_MS = 60_000;

@@ -43,7 +43,7 @@ export function exceedsLimits(sheet: Buffer): boolean {
   return count > farthestRow;
 }
 
-interface ZipEntry {
+interface PackedEntry {
   path: string;
   isEncrypted: boolean;
   method: number;
@@ -80,7 +80,7 @@ function widen(numbers: number[], extra: Buffer): number[] {
 }
 
 /** Reads the central directory alone, because only it holds the length of each part. A stream writes the length after the part. */
-function* entriesOf(bytes: Buffer): Generator<ZipEntry> {
+function* entriesOf(bytes: Buffer): Generator<PackedEntry> {
   let { at, count } = findDirectory(bytes);
   for (; count > 0; count--) {
     demandSignature(bytes, at, SIGNATURES.entry);
@@ -101,8 +101,8 @@ function* entriesOf(bytes: Buffer): Generator<ZipEntry> {
 }
 
 /** Unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, macros, and a name that comes twice. */
-function checkEntries(bytes: Buffer): ZipEntry[] {
-  const entries = new Map<string, ZipEntry>();
+function checkEntries(bytes: Buffer): PackedEntry[] {
+  const entries = new Map<string, PackedEntry>();
   let declaredBytes = 0;
   for (const entry of entriesOf(bytes)) {
     const name = entry.path.toLowerCase();
@@ -117,7 +117,7 @@ function checkEntries(bytes: Buffer): ZipEntry[] {
 }
 
 /** Unpacks one part to `maxBytes` at most, because its declared size may be false. */
-function unpack(bytes: Buffer, { at, method, packedBytes, isEncrypted }: ZipEntry, maxBytes: number): Buffer {
+function unpack(bytes: Buffer, { at, method, packedBytes, isEncrypted }: PackedEntry, maxBytes: number): Buffer {
   demandSignature(bytes, at, SIGNATURES.file);
   const start = at + BYTES.file + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
   const packed = bytes.subarray(start, start + packedBytes);

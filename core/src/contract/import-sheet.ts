@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   type Identified,
-  type Identity,
+  type IdentityColumn,
   type ImportedPerson,
   identities,
   type SheetRow,
@@ -23,7 +23,7 @@ export interface ReadSheet {
   identified: Identified[];
   wrong: WrongCell[];
   /** What the file heads the columns that must differ from person to person. */
-  headings: Record<Identity | 'manager' | 'position', string>;
+  headings: Record<IdentityColumn | 'manager' | 'position', string>;
 }
 
 const FILE = 'file';

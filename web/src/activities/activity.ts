@@ -9,8 +9,8 @@ import { activityFields } from '@bitacora/core/messages/activity-fields';
 export type Activity = Reply<Endpoints['readActivity']>;
 export type Comment = Reply<Endpoints['listComments']>[number];
 export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
-export type HistoryEntry = Reply<Endpoints['listHistory']>[number];
-export type Topic = Reply<Endpoints['listMyTopics']>[number];
+export type { HistoryEntry } from '@bitacora/core/contract/activity';
+export type { Topic } from '@bitacora/core/contract/topic-endpoints';
 export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
 
 type Dated = Pick<Activity, 'status' | 'daysLeft'>;

@@ -6,7 +6,7 @@ import type { RemoteTable } from '../ui/table.tsx';
 import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
 
 /** One page of a list, and how many rows the list has. */
-export interface ReportPage {
+export interface RemotePage {
   rows: readonly Activity[];
   total: number;
   hasMore?: boolean;
@@ -14,7 +14,7 @@ export interface ReportPage {
 }
 
 /** What a table needs to show a page of the server, and to ask for another. */
-export function remoteOf({ state, typed, isBusy, type, change, resize }: ReportControls, page: ReportPage): RemoteTable {
+export function remoteOf({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage): RemoteTable {
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return {
     total: page.total,

@@ -11,7 +11,7 @@ import { Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-columns.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool, UrgencyChips, ViewsTool } from './later-tools.tsx';
-import { NoMatch, type ReportPage, remoteOf } from './remote-table.tsx';
+import { NoMatch, type RemotePage, remoteOf } from './remote-table.tsx';
 import type { ReportControls } from './report-state.ts';
 import './reports.css';
 
@@ -20,7 +20,7 @@ interface ReportTableProps {
   screen?: ViewScreen;
   label: string;
   columns: Columns<Activity>;
-  page: ReportPage;
+  page: RemotePage;
   controls: ReportControls;
   askFacets: AskFacets;
   empty: ReactNode;

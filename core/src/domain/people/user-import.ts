@@ -38,17 +38,17 @@ export const identities = {
   employeeNumber: (key: string) => key,
   email: (written: string) => written.toLowerCase(),
 } as const;
-export type Identity = keyof typeof identities;
+export type IdentityColumn = keyof typeof identities;
 
 /** A row and who it says it is about, as far as those cells can be taken; what else is in it may be wrong. */
-export interface Identified extends Partial<Record<Identity, string>> {
+export interface Identified extends Partial<Record<IdentityColumn, string>> {
   row: number;
   /** Who their boss is to be, by number or email. */
   manager?: string;
 }
 
 /** Those whose number or email an earlier row has already, with that row. */
-export function repeatsWithin(rows: readonly Identified[], identity: Identity): { repeat: Identified; firstRow: number }[] {
+export function repeatsWithin(rows: readonly Identified[], identity: IdentityColumn): { repeat: Identified; firstRow: number }[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((repeat) => {
     const value = repeat[identity];
@@ -62,7 +62,7 @@ export function repeatsWithin(rows: readonly Identified[], identity: Identity): 
 
 /** Finds the first row that a number, or else an email, names. */
 export function finderOf(rows: readonly Identified[]): (written: string) => Identified | undefined {
-  const firstOf = (identity: Identity) =>
+  const firstOf = (identity: IdentityColumn) =>
     new Map(rows.toReversed().flatMap((row) => (row[identity] === undefined ? [] : [[identities[identity](row[identity]), row] as const])));
   const [byNumber, byEmail] = [firstOf('employeeNumber'), firstOf('email')];
   return (written) => byNumber.get(identities.employeeNumber(written)) ?? byEmail.get(identities.email(written));

@@ -5,7 +5,7 @@ import {
   finderOf,
   gainsPrivilege,
   type Identified,
-  type Identity,
+  type IdentityColumn,
   type IdentityProblem,
   type ImportedPerson,
   identities,
@@ -43,7 +43,7 @@ export interface ImportRequest {
   /** What is wrong with the cells themselves. */
   wrong: readonly CellProblem[];
   /** What the file heads each column. */
-  headings: Record<Identity | 'manager' | 'position', string>;
+  headings: Record<IdentityColumn | 'manager' | 'position', string>;
   /** Checks everything and stores nothing. */
   isRehearsal: boolean;
   /** A script registers nobody who would gain privilege. */
@@ -64,13 +64,13 @@ interface Imported {
 }
 
 type ImportContext = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
-const identityNames = Object.keys(identities) as Identity[];
+const identityNames = Object.keys(identities) as IdentityColumn[];
 const knownProblems = { employeeNumber: { problem: 'numberKnown' }, email: { problem: 'emailKnown' } } as const;
 
 const wrongCell = (
   { headings }: ImportRequest,
   { row, ...managerKeys }: Identified,
-  identity: Identity,
+  identity: IdentityColumn,
   error: IdentityProblem,
 ): CellProblem => ({
   row,
@@ -87,13 +87,13 @@ const repeatedIn = (input: ImportRequest): CellProblem[] =>
   );
 
 /** By which of their identities the company knows each of these rows already. */
-async function knownBy(rows: readonly Identified[], { repos }: Pick<ImportContext, 'repos'>): Promise<Map<Identified, Identity[]>> {
+async function knownBy(rows: readonly Identified[], { repos }: Pick<ImportContext, 'repos'>): Promise<Map<Identified, IdentityColumn[]>> {
   const accounts = await repos.importedPeople.known(rows);
   const existing = {
     employeeNumber: new Set(accounts.map(({ employeeNumber }) => employeeNumber)),
     email: new Set(accounts.map(({ email }) => email.toLowerCase())),
   };
-  const isTaken = (row: Identified, identity: Identity) => existing[identity].has(identities[identity](row[identity] ?? ''));
+  const isTaken = (row: Identified, identity: IdentityColumn) => existing[identity].has(identities[identity](row[identity] ?? ''));
   return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
 }
 
@@ -125,7 +125,7 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
   return { rows, ids, wrong };
 }
 
-const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<Identified, readonly Identity[]>): CellProblem[] =>
+const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<Identified, readonly IdentityColumn[]>): CellProblem[] =>
   [...knownIdentities].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
 
 const privilegedCells = ({ people, headings }: ImportRequest): CellProblem[] =>

@@ -16,7 +16,7 @@ import type { ReportControls } from '../../reports/report-state.ts';
 import { TableSkeleton } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
 import { Agenda } from './agenda.tsx';
-import { type CardFigures, ComplianceCards } from './compliance-cards.tsx';
+import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
 import { FirstSteps } from './first-steps.tsx';
@@ -26,7 +26,7 @@ import './home.css';
 
 /** What the loader of Home reads for privileged people. */
 export interface CompanyHomeParts {
-  figures: Promise<CardFigures & { range: DateRange }>;
+  figures: Promise<ComplianceFigures & { range: DateRange }>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
   /** Null for those who do not look after the server, and once dismissed. */

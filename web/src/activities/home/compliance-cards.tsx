@@ -12,18 +12,18 @@ interface CardRows {
   finished: string;
 }
 
-export interface CardFigures extends Figures {
+export interface ComplianceFigures extends Figures {
   /** Finished work that an import brought as such. */
   imported: number;
 }
 
-interface ComplianceCardsProps<Found extends CardFigures> {
+interface ComplianceCardsProps<Found extends ComplianceFigures> {
   of: Promise<Found>;
   rowsOf: (figures: Found) => CardRows;
 }
 
 /** Total, pending, finished, and the share that is finished. */
-export function ComplianceCards<Found extends CardFigures>({ of, rowsOf }: ComplianceCardsProps<Found>) {
+export function ComplianceCards<Found extends ComplianceFigures>({ of, rowsOf }: ComplianceCardsProps<Found>) {
   return (
     <section className="compliance-cards" aria-label={reports.figures}>
       <Loaded of={of} skeleton={<Waiting />}>
@@ -64,7 +64,7 @@ const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
 /** A ring in the colour of its band, with the number inside. Both parts of it are links to their rows. */
-function ComplianceCard({ figures: { total, pending, finished, imported }, rows }: { figures: CardFigures; rows: CardRows }) {
+function ComplianceCard({ figures: { total, pending, finished, imported }, rows }: { figures: ComplianceFigures; rows: CardRows }) {
   const percent = compliance(finished, total);
   const share = (AROUND * Math.min(percent, 100)) / 100;
   return (

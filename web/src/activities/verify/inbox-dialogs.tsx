@@ -1,7 +1,7 @@
 import { reports } from '@bitacora/core/messages/reports';
 import { useEffect, useState } from 'react';
 import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
-import { type ReportPage, remoteOf } from '../../reports/remote-table.tsx';
+import { type RemotePage, remoteOf } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { Activity } from '../activity.ts';
@@ -11,7 +11,7 @@ import { ReviewDialog } from './review-dialog.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 
 interface InboxDialogsProps {
-  page: ReportPage;
+  page: RemotePage;
   controls: ReportControls;
   choice: DeliveryChoice;
   evidenceOf: EvidenceOf;
@@ -26,7 +26,7 @@ interface InboxDialogsProps {
 
 /** The next page is on its way; the review then opens its first or last delivery. */
 interface Turning {
-  from: ReportPage;
+  from: RemotePage;
   step: 1 | -1;
 }
 

@@ -12,7 +12,7 @@ import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { FiltersTool, ViewsTool } from '../../reports/later-tools.tsx';
-import { NoMatch, type ReportPage, remoteOf } from '../../reports/remote-table.tsx';
+import { NoMatch, type RemotePage, remoteOf } from '../../reports/remote-table.tsx';
 import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from '../../reports/report-state.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
@@ -76,7 +76,7 @@ function Lead({ total, longest }: { total: number; longest: Activity | undefined
 }
 
 /** A list to select from. Verified activities leave it; refused ones stay with the reason. */
-function Inbox({ page, choice }: { page: ReportPage; choice: DeliveryChoice }) {
+function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   const { rows } = page;
   const { picked, refusals, pick } = choice;
   const { client } = useApp();
