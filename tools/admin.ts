@@ -7,6 +7,7 @@ import { loadEnvFile } from '../core/src/settings/env-file.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const standing = process.env.INIT_CWD ?? process.cwd();
 process.chdir(root); // DATA_DIR counts from the checkout, as it does for the product
+const stated = new Set(Object.keys(process.env));
 try {
   loadEnvFile(path.join(root, '.env'));
 } catch (error) {
@@ -20,5 +21,7 @@ process.exitCode = await administer(process.argv.slice(2), {
   stderr: process.stderr,
   now: () => new Date(),
   settings: () => readSettings(process.env),
+  env: process.env,
+  fileNames: Object.keys(process.env).filter((name) => !stated.has(name)),
   place: (name) => path.resolve(standing, name),
 });

@@ -53,7 +53,7 @@ async function admin(storageUrl: string, ...typed: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const settings = () => readSettings({ DATABASE_URL: url, DATA_DIR: folder, STORAGE_URL: storageUrl });
   const place = (name: string) => path.join(folder, name);
-  const exit = await administer(typed, { stdin: Readable.from([]), stdout, stderr, now: clock, settings, place });
+  const exit = await administer(typed, { stdin: Readable.from([]), stdout, stderr, now: clock, settings, env: {}, fileNames: [], place });
   return { exit, said: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
 }
 

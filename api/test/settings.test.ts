@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type ListedSetting, listSettings } from '../src/admin/settings.ts';
 import { banner, startTexts } from '../src/messages/start.ts';
 import { names, readSettings } from '../src/settings.ts';
 
@@ -216,6 +218,56 @@ it('.env.example lists every setting with its default', () => {
   const listed = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
   const expected = Object.entries(names).map(([name, setting]) => [name, 'byDefault' in setting ? setting.byDefault : '']);
   expect(listed).toEqual(Object.fromEntries(expected));
+});
+
+describe('npm run admin -- settings', () => {
+  const list = async (env: Record<string, string>, fileNames: readonly string[] = []) => {
+    const call = {
+      settings: readSettings(env),
+      env,
+      fileNames,
+      typed: {},
+      words: [],
+      now: () => new Date(),
+      place: String,
+      report: () => {},
+    };
+    const { value } = await listSettings.run({ ...call, stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() });
+    return new Map((value as { settings: ListedSetting[] }).settings.map((setting) => [setting.name, setting]));
+  };
+
+  it('lists every setting, each with a document that names it', async () => {
+    const settings = await list({});
+    expect([...settings.keys()]).toEqual(Object.keys(names));
+    for (const { name, document } of settings.values())
+      expect([name, document, fs.readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8')]).toEqual([
+        ...[name, document],
+        expect.stringMatching(new RegExp(`\\b${name}(_FILE)?\\b`)),
+      ]);
+  });
+
+  it('says where each value comes from, and shows no secret', async () => {
+    const secret = path.join(folder, 'smtp');
+    fs.writeFileSync(secret, 'smtps://avisos:canario@mail.empresa.mx:465/?token=canario');
+    fs.writeFileSync(path.join(folder, 'session-secret'), 'canario');
+    const env = {
+      PORT: '80',
+      HOST: '::1',
+      DATA_DIR: folder,
+      SMTP_URL_FILE: secret,
+      MAIL_FROM: 'a@b.mx',
+      TSA_URL: 'https://tsa.mx/canario',
+    };
+    const settings = await list({ ...env, METRICS_TOKEN: `canario ${LONG}` }, ['HOST']);
+    expect(settings.get('PORT')).toMatchObject({ value: '80', source: 'environment' });
+    expect(settings.get('HOST')).toMatchObject({ value: '::1', source: 'file' });
+    expect(settings.get('SMTP_URL')).toMatchObject({ value: '•••', source: 'secretFile', file: secret, document: 'docs/mail.md' });
+    expect(settings.get('TSA_URL')).toMatchObject({ value: 'https://tsa.mx/•••' });
+    expect(settings.get('SESSION_SECRET')).toMatchObject({ value: '•••', source: 'generated', file: path.join(folder, 'session-secret') });
+    expect(settings.get('PROXY_HOPS')).toMatchObject({ value: '0', source: 'default' });
+    expect(settings.get('BOT_TOKEN')).toMatchObject({ value: null, source: 'unset' });
+    expect(JSON.stringify([...settings])).not.toContain('canario');
+  });
 });
 
 describe('the login of a company', () => {

@@ -15,7 +15,7 @@ import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
 
 /** What the login form would accept: another address could never come in. */
-function readTypedEmail(typed: TypedValues): string {
+export function readTypedEmail(typed: TypedValues): string {
   const { success, data } = email().safeParse(demanded(typed, 'email'));
   if (!success) throw new Stopped(exits.usage, validation.emailInvalid);
   return data;
@@ -54,7 +54,7 @@ export const createAdmin: AdminCommand = {
   },
 };
 
-const open = { actor: null, channel: 'system', effect: 'writes' } as const;
+export const open = { actor: null, channel: 'system', effect: 'writes' } as const;
 
 async function giveLink(core: Core, { settings }: AdminCall, email: string): Promise<AdminOutcome> {
   const token = newSecret();

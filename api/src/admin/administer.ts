@@ -2,54 +2,45 @@ import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
-import { isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { createAdmin, resetFactor, resetPassword, unlinkAccount } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';
-import { type AdminCommand, type AdminDependencies, recordCommand, type TypedValues, yes } from './command.ts';
+import { type AdminCommand, type AdminDependencies, type TypedValues, yes } from './command.ts';
+import { demo } from './demo.ts';
 import { exportAll, exportPerson } from './exports/export.ts';
 import { administration as texts } from './messages.ts';
-import { onDatabase } from './open.ts';
+import { revokePersonTokens, unlinkPersonChats } from './person-access.ts';
 import { anonymise } from './person-data.ts';
 import { restore, restoreDrill } from './restore.ts';
-import { demandSchema, migrateSchema, recount, roles } from './schema.ts';
+import { migrateSchema, rebuildFigures, roles } from './schema.ts';
+import { forgetSecret, rotateSecrets } from './secrets.ts';
 import { sendTestMail } from './send-test-mail.ts';
+import { listSettings } from './settings.ts';
 import { verify } from './verify.ts';
-
-/** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */
-const forgetSecret: AdminCommand = {
-  options: {},
-  run: (call) =>
-    onDatabase(call, {}, async ({ db, zone }) => {
-      await demandSchema(db, { mayBeEarlier: true });
-      if (await isInUse(db)) throw new Stopped(exits.refused, texts.secretInUse);
-      await db.transaction(async (trx) => {
-        const { installation, adminHistory } = repositoriesOn(trx, zone);
-        await installation.forgetSecretMarks();
-        if (await adminHistory.exists()) await recordCommand({ db: trx, zone }, 'system.forgetSecret', {});
-      });
-      return { lines: [texts.secretForgotten], value: { forgotten: true } };
-    }),
-};
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,
   'reset-second-factor': resetFactor,
   'unlink-account': unlinkAccount,
+  'unlink-chats': unlinkPersonChats,
+  'revoke-tokens': revokePersonTokens,
   'export-all': exportAll,
   'export-person': exportPerson,
   'anonymise-person': anonymise,
   migrate: migrateSchema,
   roles,
+  'rotate-secrets': rotateSecrets,
   'forget-secret': forgetSecret,
+  settings: listSettings,
   'send-test-mail': sendTestMail,
   verify,
-  recount,
+  'rebuild-figures': rebuildFigures,
   backup,
   'backup-key': backupKey,
   restore,
   'restore-drill': restoreDrill,
+  demo,
 };
 
 function parseCommand(typed: readonly string[]): { command: AdminCommand; values: TypedValues; words: readonly string[] } {

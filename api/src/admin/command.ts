@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import type { AdminAct, AdminFacts } from '@bitacora/core/domain/people/admin-act';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
+import type { Env } from '@bitacora/core/settings/read-values';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { Settings } from '../settings.ts';
 import { administration as texts } from './messages.ts';
@@ -15,6 +16,10 @@ export interface AdminDependencies {
   now(): Date;
   /** Read once a command is known: help needs none. */
   settings(): Settings;
+  /** What the settings are read from. */
+  env: Env;
+  /** Names whose values came from `.env`. */
+  fileNames: readonly string[];
   /** A file named on the command line counts from the folder one stands in. */
   place(name: string): string;
 }

@@ -1,3 +1,4 @@
+import { writtenInstant } from '@bitacora/core/messages/dates';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The sentences of `npm run admin`, for the operator of the server. */
@@ -8,20 +9,25 @@ export const administration = {
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
   reset-second-factor --email CORREO            quita el segundo factor de una persona y cierra sus sesiones; se le avisa por correo
   unlink-account --email CORREO                 desvincula la cuenta de la empresa de una persona: la siguiente con su correo se vincula
+  unlink-chats --email CORREO [--id N | --list]     desvincula las cuentas de Slack y Teams de una persona, o solo una; --list las muestra
+  revoke-tokens --email CORREO [--id N | --list]    revoca los tokens de una persona, o solo uno; con --sessions cierra también sus sesiones
   export-all CARPETA [--format xlsx|csv]        escribe todo lo de la empresa, con sus imágenes, como libro o archivos CSV
   export-person NÚMERO CARPETA [--format …]     escribe lo que hay de una persona, por su número de empleado
   anonymise-person NÚMERO [--yes]               olvida quién fue una persona desactivada, por su número de empleado; sin vuelta atrás
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
+  rotate-secrets                                cambia los secretos que generó Bitácora; con Bitácora detenida
   forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
   send-test-mail --to CORREO                    envía un correo de prueba, o dice qué respondió el servidor y qué hacer
   verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
-  recount                                       cuenta de nuevo el trabajo cerrado, si verify lo pide
+  rebuild-figures                               cuenta de nuevo el trabajo cerrado, si verify lo pide
+  settings                                      muestra cada ajuste, su valor sin secretos, de dónde viene y dónde se explica
   backup --into CARPETA [--keep 14]             respalda en una carpeta nueva dentro de esa, conserva los últimos y ensaya restaurar cada mes
   backup --output CARPETA [--with-secrets]      respalda en esa carpeta, también con Bitácora en marcha
   backup-key ARCHIVO                            crea la llave que cifra y firma los respaldos (BACKUP_KEY_FILE)
   restore --from CARPETA [--latest] [--replace] [--yes]   restaura un respaldo en una base vacía, con Bitácora detenida
   restore-drill --from CARPETA [--latest]       ensaya restaurar un respaldo en una base de prueba, y lo anota
+  demo CARPETA [--port 3100]                    sirve la empresa de demostración en esa carpeta, junto a una instalación real
 
 La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
 --json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito,
@@ -83,6 +89,66 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   secretInUse: 'Bitácora está en marcha sobre esta base de datos. Detén todos sus procesos y repite la orden.',
   countedAgain: (cells: number) => `Se contó de nuevo el trabajo cerrado: ${pluralize(cells, 'conteo', 'conteos')}.`,
   secretForgotten: 'El siguiente inicio puede traer otro SESSION_SECRET. Los enlaces de correos ya enviados siguen siendo válidos.',
+
+  rotated: (files: readonly string[]) => `Se cambió en DATA_DIR: ${files.join(', ')}. Ya puedes iniciar Bitácora.`,
+  afterRotation: [
+    'Nadie tiene que volver a entrar. Siguen valiendo invitaciones y enlaces enviados, tokens, segundos factores, avisos en el navegador, cuentas de chat y calendarios.',
+    'Quien estaba entrando con la cuenta de la empresa o con el código de una terminal empieza de nuevo. Las imágenes de tarjetas de chat ya enviadas dejan de verse.',
+    'No cambia la contraseña del dueño de la base incluida, que solo abre desde este equipo, ni la llave de los respaldos.',
+    'Reinicia también el bot que corra aparte.',
+  ],
+  nothingRotated: 'Bitácora no generó ningún secreto en esta instalación: no se cambió nada.',
+  manual: 'Estos secretos están en el entorno. Cámbialos a mano:',
+  manualStep(name: string): string {
+    if (name === 'SESSION_SECRET' || name === 'BOT_TOKEN')
+      return `pon el de ahora en ${name}_PREVIOUS y uno nuevo («openssl rand -base64 48») en ${name}, y reinicia; docs/operations.md, «A new secret».`;
+    if (name === 'METRICS_TOKEN') return 'pon uno nuevo aquí y en Prometheus, y reinicia.';
+    if (name === 'BACKUP_KEY')
+      return 'crea otra con backup-key y conserva la anterior mientras haya respaldos suyos; docs/backup.md, «A key».';
+    if (name.includes('DATABASE')) return `«alter role … password …» en PostgreSQL, la misma en ${name}, y reinicia.`;
+    if (name === 'ADMIN_PASSWORD') return 'quítalo junto con ADMIN_EMAIL: solo sirve en una base vacía.';
+    return 'pide otro a quien da el servicio, ponlo aquí y reinicia.';
+  },
+
+  noValue: '—',
+  sources: {
+    environment: () => 'del entorno',
+    file: () => 'de .env',
+    secretFile: (file: string) => `del archivo ${file}`,
+    generated: (file: string) => `generado en ${file}`,
+    default: () => 'predeterminado',
+    unset: () => 'sin definir',
+  },
+
+  wrongPort: '--port es un puerto, de 1 a 65535.',
+  samePort: (port: string) => `El puerto ${port} es el de la instalación real. Elige otro con --port.`,
+  demoInReal: (folder: string, dataDir: string) =>
+    `${folder} es, contiene o está dentro de la carpeta de datos ${dataDir}. Elige para la demostración una carpeta aparte.`,
+  demoInCompany: (folder: string) => `${folder} tiene la base de una empresa de verdad. Elige para la demostración una carpeta aparte.`,
+  demoWithoutWeb: 'La web no está construida: ejecuta una vez «npm start» para verla.',
+  demoStarts: (folder: string, port: string) =>
+    `La demostración se sirve de ${folder} en http://localhost:${port}, solo para este equipo. Se detiene con Ctrl-C.`,
+  demoStopped: (folder: string) => `La demostración se detuvo. Para quitarla, borra ${folder}.`,
+
+  listOrId: 'Elige --list o --id, no los dos.',
+  sessionsOrId: '--sessions cierra todas las sesiones: no va con --id.',
+  wrongId: '--id es el número que muestra --list.',
+  chatsOf: (email: string, count: number) => `${email} tiene ${pluralize(count, 'cuenta de chat', 'cuentas de chat')}.`,
+  chatsUnlinked: (email: string, count: number) =>
+    count === 0
+      ? `${email} no tenía cuentas de chat vinculadas.`
+      : `${count === 1 ? 'Se desvinculó' : 'Se desvincularon'} ${pluralize(count, 'cuenta de chat', 'cuentas de chat')} de ${email}. Sus avisos llegan por correo.`,
+  chatLink: (link: { id: number; service: string; workspace: string; displayName: string; linkedAt: Date }, zone: string) =>
+    `  ${link.id}  ${link.displayName}, ${link.service} (${link.workspace}), desde el ${writtenInstant(link.linkedAt, zone)}`,
+  tokensOf: (email: string, count: number) => `${email} tiene ${pluralize(count, 'token', 'tokens')}.`,
+  tokensRevoked: (email: string, count: number) =>
+    count === 0
+      ? `${email} no tenía tokens.`
+      : `${count === 1 ? 'Se revocó' : 'Se revocaron'} ${pluralize(count, 'token', 'tokens')} de ${email}.`,
+  token: (token: { id: number; name: string; prefix: string; scope: string; expires: string }) =>
+    `  ${token.id}  ${token.name} (${token.prefix}…), ${token.scope}, ${token.expires}`,
+  sessionsOf: (count: number) => `Tiene ${pluralize(count, 'sesión abierta', 'sesiones abiertas')}.`,
+  sessionsEnded: (count: number) => `Se cerraron sus sesiones: ${count}.`,
 
   waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',
   upToDate: 'La base de datos está al día.',

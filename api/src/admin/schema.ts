@@ -45,7 +45,7 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
 }
 
 /** Counts closed work again, also while Bitácora runs. It changes nothing that people wrote. */
-export const recount: AdminCommand = {
+export const rebuildFigures: AdminCommand = {
   options: {},
   run: (call) =>
     onDatabase(call, {}, async ({ db, zone }) => {

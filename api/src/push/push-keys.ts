@@ -8,6 +8,9 @@ export interface PushKeys {
 }
 
 const SEPARATOR = '.';
+const boxOf = (secret: string) => sealingFor('push-keys', [secret]);
+const sealsOf = ({ sealedPrivateKey }: StoredPushKeys) =>
+  sealedPrivateKey.split(SEPARATOR).map((sealed) => Buffer.from(sealed, 'base64url'));
 
 /**
  * The VAPID keys of this installation, made when they are first needed. Every valid SESSION_SECRET seals the private one by itself, because
@@ -15,9 +18,9 @@ const SEPARATOR = '.';
  * end, because push services bind them to the key.
  */
 export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zone' | 'secrets'>): Promise<PushKeys> {
-  const boxes = secrets.map((secret) => sealingFor('push-keys', [secret]));
+  const boxes = secrets.map(boxOf);
   const openKeys = (stored: StoredPushKeys | undefined) => {
-    const seals = stored?.sealedPrivateKey.split(SEPARATOR).map((sealed) => Buffer.from(sealed, 'base64url')) ?? [];
+    const seals = stored ? sealsOf(stored) : [];
     const texts = boxes.map((box) => seals.map((sealed) => box.open(sealed)?.text));
     const privateKey = texts.flat().find((text) => text !== undefined);
     if (!stored || !privateKey) return null;
@@ -40,6 +43,16 @@ export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zon
     await installation.keepPushKeys({ publicKey: keys.publicKey, sealedPrivateKey: seals.join(SEPARATOR) });
     return keys;
   });
+}
+
+/** Seals the private key with the later secret alone, in the caller's transaction, so that the subscriptions stay. */
+export async function resealPushKeys({ db, zone }: Pick<Core, 'db' | 'zone'>, earlier: string, later: string): Promise<void> {
+  const { installation } = repositoriesOn(db, zone);
+  const stored = await installation.holdPushKeys();
+  const texts = stored ? sealsOf(stored).map((sealed) => boxOf(earlier).open(sealed)?.text) : [];
+  const privateKey = texts.find((text) => text !== undefined);
+  if (!stored || !privateKey) return;
+  await installation.keepPushKeys({ publicKey: stored.publicKey, sealedPrivateKey: boxOf(later).seal(privateKey).toString('base64url') });
 }
 
 /** What a browser needs before it subscribes. */

@@ -38,6 +38,27 @@ export async function demandSameSecret({ db, zone, secrets }: Pick<Core, 'db' | 
   });
 }
 
+/** Whether that is the secret that the database expects of every process. */
+export async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, secret: string): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const { installation } = repositoriesOn(trx, zone);
+    return (await installation.lockSecretMarks())[0] === markOf(secret, await installation.databaseId());
+  });
+}
+
+/**
+ * The database expects another secret from now on, for a transaction that also seals anew what the earlier one sealed. False where the
+ * earlier one is not what it expected: nothing changes then.
+ */
+export async function replaceSecretMark({ db, zone }: Pick<Core, 'db' | 'zone'>, earlier: string, later: string): Promise<boolean> {
+  const { installation } = repositoriesOn(db, zone);
+  const id = await installation.databaseId();
+  const [newest] = await installation.lockSecretMarks();
+  if (newest !== undefined && newest !== markOf(earlier, id)) return false;
+  await installation.keepSecretMarks([markOf(later, id)]);
+  return true;
+}
+
 const reasons: Record<string, string> = {
   EROFS: startTexts.dataFolderReasons.readOnly,
   EACCES: startTexts.dataFolderReasons.denied,

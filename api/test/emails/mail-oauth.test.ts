@@ -218,7 +218,15 @@ describe('npm run admin -- send-test-mail', () => {
           done();
         },
       });
-    const around = { stdin: new PassThrough(), stdout: into('out'), stderr: into('err'), now: () => NOW, place: (name: string) => name };
+    const around = {
+      stdin: new PassThrough(),
+      stdout: into('out'),
+      stderr: into('err'),
+      now: () => NOW,
+      place: String,
+      env,
+      fileNames: [],
+    };
     const status = await administer(['send-test-mail', '--to', to], { ...around, settings: () => readSettings(env) });
     return { status, ...said };
   };

@@ -40,7 +40,16 @@ const verified = (...typed: string[]) => verifiedPart('seals', ...typed);
 async function verifiedPart(part: string, ...typed: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const settings = () => readSettings({ DATABASE_URL: database.url, DATA_DIR: path.join('/tmp', 'nobody-s-images') });
-  await administer(['verify', '--json', ...typed], { stdin: Readable.from([]), stdout, stderr, now: () => NOW, settings, place: String });
+  await administer(['verify', '--json', ...typed], {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    now: () => NOW,
+    settings,
+    env: {},
+    fileNames: [],
+    place: String,
+  });
   const { checked } = JSON.parse(String(stdout.read())) as {
     checked: { name: string; count: number; findings: string[]; notes: string[] }[];
   };

@@ -1,6 +1,8 @@
+import path from 'node:path';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browser } from '../browser.ts';
-import { admin } from './administration/admin.ts';
+import { admin, startAdmin } from './administration/admin.ts';
 import { dataFolder, installation, launch, type Product, until, untilReady } from './product.ts';
 import { processesOn, remove } from './traces.ts';
 
@@ -51,16 +53,41 @@ it(
 );
 
 it(
+  'the demo beside a company has its own folder, port and settings, and is refused in a folder of the company',
+  async () => {
+    const demoOf = (folder: string, ...more: string[]) => ['demo', folder, ...more];
+    const company = { DATA_DIR: dataDir, SMTP_URL: 'smtp://mail.empresa.mx', MAIL_FROM: 'a@empresa.mx', PUBLIC_URL: 'https://empresa.mx' };
+    const elsewhere = { DATA_DIR: `${dataDir}-other` };
+    expect(await admin(demoOf(dataDir), elsewhere)).toMatchObject({ status: 1, err: expect.stringContaining('una empresa de verdad') });
+    for (const folder of [dataDir, `${dataDir}/demo`, path.dirname(dataDir)])
+      expect(await admin(demoOf(folder), company)).toMatchObject({ status: 1, err: expect.stringContaining('carpeta aparte') });
+    expect(await admin(demoOf('docs'), company)).toMatchObject({ status: 1, err: expect.stringContaining('no está vacía') });
+    expect(await admin(demoOf('x', '--port', '3000'), company)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('El puerto 3000'),
+    });
+
+    const port = String(await freePort());
+    const folder = await installation({ isDemo: true });
+    const { child, ended } = startAdmin(demoOf(folder, '--port', port), company);
+    const url = `http://127.0.0.1:${port}`;
+    await until(async () => child.exitCode !== null || ((await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false));
+    expect(await browser(url).client.readSession()).toMatchObject({ isDemo: true, isDemoExposed: false });
+    const developer = browser(url);
+    await developer.client.logIn({ email: 'desarrollo@demo.mx', password: 'demo1234' });
+    expect(await developer.client.readDiagnosis()).toMatchObject({ hasMailServer: false });
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ status: 0, out: expect.not.stringContaining(WARNING) });
+    expect(processesOn(folder)).toEqual([]);
+    remove(dataDir);
+    dataDir = folder;
+  },
+  SLOW,
+);
+
+it(
   'a demo folder that is started for production warns in the log, in the pages and in the state of the server',
   async () => {
-    remove(dataDir);
-    dataDir = await installation({ isDemo: true });
-    const local = await launch(dataDir, { DEMO: 'true' });
-    await untilReady(local);
-    expect(await browser(local.url).client.readSession()).toMatchObject({ isDemo: true, isDemoExposed: false });
-    expect(local.said()).not.toContain(WARNING);
-    await end(local);
-
     const product = await launch(dataDir, { ...NOBODY, NODE_ENV: 'production' });
     await untilReady(product);
     expect(product.said()).toContain(WARNING);

@@ -80,12 +80,15 @@ it('what an installation is set up with is shown by no answer, log, command line
   });
   expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('base de datos de DATABASE_OWNER_URL') });
 
+  const listed = await admin(['settings'], settings);
+  expect(listed.out).toMatch(/^DATABASE_OWNER_URL +postgres:\/\/owner:•••@.+\/••• {2}\(del entorno; docs\/operations.md\)$/m);
+
   const db = connect((() => Object.assign(new URL(postgres.url), { pathname: '/ours' }).href)());
   const rows = JSON.stringify([await everythingIn(db), await db('rateLimits')]);
   await db.destroy();
   const places = {
     ...{ log: product.said(), answers: told.join('\n'), commandLine, rows, files: filesIn(DATA_DIR), backup: filesIn(backup) },
-    administration: JSON.stringify([backedUp, refused]),
+    administration: JSON.stringify([backedUp, refused, listed]),
   };
   expect(Object.values(canaries)).toHaveLength(8);
   for (const [name, secret] of Object.entries(canaries))

@@ -52,7 +52,16 @@ async function admin(url: string, ...typed: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const settings = () => readSettings({ DATABASE_URL: url, DATA_DIR: folder });
   const place = (name: string) => path.join(folder, name);
-  const exit = await administer(typed, { stdin: Readable.from([]), stdout, stderr, now: () => NOW, settings, place });
+  const exit = await administer(typed, {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    now: () => NOW,
+    settings,
+    env: {},
+    fileNames: [],
+    place,
+  });
   return { exit, said: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
 }
 

@@ -71,6 +71,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'system.migrate': 'Aplicó migraciones',
   'system.grantRoles': 'Dio permisos a roles de la base de datos',
   'system.forgetSecret': 'Permitió otro SESSION_SECRET',
+  'system.rotateSecrets': 'Cambió los secretos del servidor',
 };
 
 /** An act that this release does not know is shown as it is stored. */
@@ -131,7 +132,7 @@ const factNames: Readonly<Record<string, string>> = {
     madeAt: 'Respaldo del',
     isReplacing: 'Reemplazó datos',
   },
-  ...{ applied: 'Migraciones', app: 'Rol que trabaja', backup: 'Rol que respalda' },
+  ...{ applied: 'Migraciones', app: 'Rol que trabaja', backup: 'Rol que respalda', secrets: 'Secretos' },
   ...preferenceTexts.kinds,
 };
 type Words = Readonly<Record<string, string>>;

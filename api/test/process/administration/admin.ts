@@ -42,8 +42,9 @@ export async function adminHere(typed: readonly string[], env: Record<string, st
   stdin.end(input);
   const [out, err] = [text(stdout), text(stderr)];
   const place = (name: string) => path.resolve(root, name);
-  const settings = () => readSettings({ ...nothingSet, ...env });
-  const status = await administer(typed, { stdin, stdout, stderr, now: () => new Date(), settings, place });
+  const all = { ...nothingSet, ...env };
+  const settings = () => readSettings(all);
+  const status = await administer(typed, { stdin, stdout, stderr, now: () => new Date(), settings, env: all, fileNames: [], place });
   stdout.end();
   stderr.end();
   return { status, out: await out, err: await err };

@@ -39,8 +39,8 @@ it(
       and day = (select max(day) from closed_work_counts where dating = 'endedAt')`);
     await spoil(`insert into closed_work_changes select current_date, current_date, date '2020-01-01', 1, 'verified', 'normal', 1, 1, -1`);
     const { findings, status } = await verified();
-    expect({ findings, status }).toEqual({ findings: [expect.stringContaining('«npm run admin -- recount»')], status: 1 });
-    expect(await admin(['recount'], demo.env)).toMatchObject({
+    expect({ findings, status }).toEqual({ findings: [expect.stringContaining('«npm run admin -- rebuild-figures»')], status: 1 });
+    expect(await admin(['rebuild-figures'], demo.env)).toMatchObject({
       status: 0,
       out: expect.stringMatching(/^Se contó de nuevo el trabajo cerrado: \d+ conteos\.\n$/),
     });

@@ -81,6 +81,7 @@ export const adminActs = [
   'system.migrate',
   'system.grantRoles',
   'system.forgetSecret',
+  'system.rotateSecrets',
 ] as const;
 export type AdminAct = (typeof adminActs)[number];
 

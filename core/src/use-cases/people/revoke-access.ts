@@ -1,0 +1,70 @@
+import { fullName } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import type { PersonalToken } from '../../persistence/access-tokens.ts';
+import type { ChatLink } from '../../persistence/chat-links.ts';
+import type { StoredAccount } from '../../persistence/users.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import type { ActContext, OpenUseCase } from '../use-case.ts';
+
+interface RevocationInput {
+  email: string;
+  /** Only this one; unset, all of them. */
+  id?: number | undefined;
+  /** Only lists what there is. */
+  isListing?: boolean;
+  /** Who gave the command on the server. */
+  operator: string;
+}
+
+/** The account of that address, active or not, locked. */
+async function demandAccount({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<StoredAccount> {
+  const credentials = await repos.users.credentialsOf(email);
+  const [account] = credentials ? await repos.users.lock(credentials.id) : [];
+  if (!account) throw new Refused({ code: 'reset.unknownEmail' });
+  return account;
+}
+
+export interface PersonChats {
+  name: string;
+  links: ChatLink[];
+}
+
+/** For the operator of the database: lists a person's chat accounts, or ends them with what the bot may do in their name. */
+export const unlinkChats: OpenUseCase<RevocationInput, PersonChats> = async (context) => {
+  const { repos, input } = context;
+  const account = await demandAccount(context, input.email);
+  const links = (await repos.chatLinks.of(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
+  if (input.id !== undefined && links.length === 0) throw new Refused({ code: 'chatLink.unknown' });
+  if (input.isListing || links.length === 0) return { name: fullName(account), links };
+  for (const { id } of links) await repos.chatLinks.unlink(id, account.id);
+  const before = { chatLinks: links.map(({ service, workspace, displayName }) => `${displayName} (${service} ${workspace})`) };
+  await recordAdminAct(context, { act: 'chatLink.remove', subject: personSubject(account), before, operator: input.operator });
+  return { name: fullName(account), links };
+};
+
+export interface PersonAccess {
+  name: string;
+  tokens: PersonalToken[];
+  /** How many sessions, in browsers and terminals; null where they were not asked for. */
+  sessions: number | null;
+}
+
+/**
+ * For the operator of the database: lists a person's tokens, or ends them with the terminals that wait for one. With `withSessions` also
+ * the open sessions.
+ */
+export const revokeTokens: OpenUseCase<RevocationInput & { withSessions?: boolean }, PersonAccess> = async (context) => {
+  const { repos, input, now } = context;
+  const account = await demandAccount(context, input.email);
+  const tokens = (await repos.accessTokens.of(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
+  if (input.id !== undefined && tokens.length === 0) throw new Refused({ code: 'token.unknown' });
+  const sessions = input.withSessions ? (await repos.sessions.openOf(account.id, now)).length : null;
+  if (input.isListing) return { name: fullName(account), tokens, sessions };
+  for (const { id } of tokens) await repos.accessTokens.revoke(id, account.id);
+  if (input.id === undefined) await repos.deviceAuthorizations.removeOf(account.id);
+  if (input.withSessions) await repos.sessions.endAllOf(account.id);
+  if (tokens.length === 0 && !sessions) return { name: fullName(account), tokens, sessions };
+  const before = { tokens: tokens.map(({ name, prefix }) => `${name} (${prefix}…)`), ...(sessions !== null && { sessions }) };
+  await recordAdminAct(context, { act: 'token.revoke', subject: personSubject(account), before, operator: input.operator });
+  return { name: fullName(account), tokens, sessions };
+};
