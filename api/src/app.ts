@@ -38,6 +38,7 @@ import { unsubscribeRoutes } from './mail/serve-unsubscribe.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import { diagnosisHandler, statusHandler } from './monitoring/status-handlers.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { serveApiPage } from './openapi/serve-api-page.ts';
 import { pushHandler } from './push/push-keys.ts';
 import { dataHandlers } from './reports/data-handlers.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
@@ -208,7 +209,6 @@ export function createApp(parts: AppDependencies): Koa {
   api.get('/api/signed_images/:token', signed.serve);
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
-  const description = describeApi(publicUrl);
   const companyLogin = companyLoginRoutes({
     ...parts,
     cookie,
@@ -218,9 +218,7 @@ export function createApp(parts: AppDependencies): Koa {
   api.get('/api/oidc/login', companyLogin.begin);
   api.get('/api/oidc/callback', companyLogin.finish);
   api.get('/api/live', serveLive({ hub, recognise }));
-  api.get('/api/openapi.json', (ctx) => {
-    ctx.body = description;
-  });
+  serveApiPage(api, describeApi(publicUrl, parts.rateLimitFactor));
   api.all(['/api', '/api/*rest'], () => {
     throw new Refused({ code: 'route.unknown' });
   });

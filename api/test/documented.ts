@@ -3,17 +3,25 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describeApi } from '../src/openapi/describe-api.ts';
 
+interface Content {
+  schema?: Schema;
+  examples?: Record<string, { value: unknown }>;
+}
 export interface Operation {
   operationId: string;
+  tags: string[];
   security: Record<string, unknown>[];
   parameters: Record<string, unknown>[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content: Record<string, { schema?: Schema }> }>;
+  /** Without `content` where it refers to `components`. */
+  responses: Record<string, { content?: Record<string, Content> }>;
 }
 export type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; required?: string[] };
 export interface ApiDocument {
+  info: { description: string };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Operation['responses'] };
 }
 
 /** What `/api/openapi.json` says. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, PASSWORD } from '../../core/test/factories.ts';
-import { apiDocument, demandDocumented, type Schema, validatorAt } from './documented.ts';
+import { allowances } from '../src/http/rate-limit.ts';
+import { describeApi } from '../src/openapi/describe-api.ts';
+import { type ApiDocument, apiDocument, demandDocumented, type Schema, validatorAt } from './documented.ts';
 import { aPng } from './pictures.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
 import { stranger } from './stranger.ts';
@@ -15,6 +17,26 @@ afterAll(() => app.close());
 const operations = Object.entries(apiDocument.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),
 );
+
+describe('the page of the API', () => {
+  it('is for everybody, names files of this origin alone, and its library is kept for a year', async () => {
+    const page = await fetch(`${app.origin}/api/docs`);
+    const html = await page.text();
+    expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('Content-Security-Policy')).not.toMatch(/unsafe|https?:|\*/);
+    expect(html).toContain('<html lang="es-MX">');
+    const files = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(files).toHaveLength(4);
+    for (const address of files) {
+      expect(address).toMatch(/^\/api\/docs\//);
+      const file = await fetch(app.origin + address);
+      expect([address, file.status, file.headers.get('Content-Encoding')]).toEqual([address, 200, 'gzip']);
+      const isOfLibrary = address.includes('swagger-ui');
+      expect([address, file.headers.get('Cache-Control')]).toEqual([address, isOfLibrary ? 'max-age=31536000, immutable' : 'no-store']);
+      expect((await file.text()).length).toBeGreaterThan(500);
+    }
+  });
+});
 
 describe('the API document', () => {
   it('is served to anybody who asks, with the address people know', async () => {
@@ -33,17 +55,39 @@ describe('the API document', () => {
       expect([path, declared]).toEqual([path, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)]);
       for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
         if (schema) expect(validatorAt(pointer('paths', path, verb, 'requestBody', 'content', type, 'schema'))).toBeTypeOf('function');
-      for (const [status, { content }] of Object.entries(operation.responses))
+      for (const [status, { content = {} }] of Object.entries(operation.responses))
         for (const [type, { schema }] of Object.entries(content))
           if (schema)
             expect(validatorAt(pointer('paths', path, verb, 'responses', status, 'content', type, 'schema'))).toBeTypeOf('function');
     }
   });
 
+  it('puts every call into one area, and describes every area', () => {
+    const areas = apiDocument.tags.map(({ name }) => name);
+    const strays = operations.filter(({ operation }) => operation.tags.length !== 1 || !areas.includes(operation.tags[0] as string));
+    expect(strays.map(({ path }) => path)).toEqual([]);
+    expect(areas.filter((area) => !operations.some(({ operation }) => operation.tags[0] === area))).toEqual([]);
+  });
+
+  it('shows each refusal as the server answers it, and names the limits that hold', async () => {
+    const { responses, schemas } = apiDocument.components;
+    const problem = validatorAt('/components/schemas/Problem');
+    const bodies = Object.values(responses).flatMap(({ content }) => Object.values(content?.['application/json']?.examples ?? {}));
+    expect(bodies.length).toBeGreaterThan(Object.keys(responses).length);
+    for (const { value } of bodies) expect([value, problem(value)]).toEqual([value, true]);
+    expect(schemas.Problem).toBeDefined();
+
+    const { status, body } = await app.visitor().call('GET', '/api/get_my_activities');
+    expect(responses[`Problem${status}`]?.content?.['application/json']?.examples?.['session.missing']?.value).toEqual(body);
+    expect(apiDocument.info.description).toContain(`${allowances.tokenWrites.points} por minuto con un token`);
+    const doubled = describeApi(PUBLIC_URL, 2) as unknown as ApiDocument;
+    expect(doubled.info.description).toContain(`${2 * allowances.tokenWrites.points} por minuto con un token`);
+  });
+
   it('names every shape that more than one call answers', () => {
     const told = new Map<string, string[]>();
     for (const { operation } of operations) {
-      const schema = operation.responses['200']?.content['application/json']?.schema;
+      const schema = operation.responses['200']?.content?.['application/json']?.schema;
       for (const shape of new Set(inlineObjects(schema))) told.set(shape, [...(told.get(shape) ?? []), operation.operationId]);
     }
     expect([...told].filter(([, calls]) => calls.length > 1)).toEqual([]);

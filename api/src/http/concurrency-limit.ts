@@ -37,7 +37,7 @@ function recentCredentials(max = REMEMBERED) {
  * The lanes in which requests wait. A caller counts by network until its session is found, then by person. A company behind one
  * address has the places of one network before the login, and the places of each of its people afterwards.
  */
-const LANES = {
+export const LANES = {
   /** Few, because on a busy machine each holds one of the ten database connections, from however many networks they come. */
   networks: { running: 6, runningPerKey: 4, waiting: 2_000, waitingPerKey: 500 },
   people: { running: 32, runningPerKey: 6, waiting: 2_000, waitingPerKey: 200 },

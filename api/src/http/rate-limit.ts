@@ -8,7 +8,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 
 /** How often within how many seconds (docs/product.md, 5; docs/reliability.md). `address` is the caller's IP. */
-const allowances = {
+export const allowances = {
   /** Failures of one account from a device that is known for it; then it is a device like any other. */
   loginByDevice: { points: 5, duration: 15 * MINUTE },
   /** Failures from unknown devices only: colleagues behind one address log in all the same. The account's delay stops a guesser earlier. */

@@ -8,7 +8,7 @@ import type { Context } from 'koa';
 import { koaBody, type ScalarOrArrayFiles } from 'koa-body';
 import type { Slot } from './concurrency-limit.ts';
 
-const JSON_MAX_BYTES = 100_000;
+export const JSON_MAX_BYTES = 100_000;
 export const FIELDS_MAX_BYTES = 100_000;
 /** More than any call takes, so that the call and not the parser refuses one too many. */
 const FILES_MAX = 12;

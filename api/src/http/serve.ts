@@ -54,7 +54,10 @@ function authorize(endpoint: Endpoint, caller: AuthenticatedCaller): void {
 }
 
 /** Characters of an Idempotency-Key. */
-const KEY_MAX = 200;
+export const KEY_MAX = 200;
+
+/** Days for which the answer to a key is kept. */
+export const keptDaysOf = ({ isQueueable }: Pick<Endpoint, 'isQueueable'>) => (isQueueable ? CAPTURE_MAX_DAYS + 1 : 1);
 
 export interface ServeDependencies {
   core: Core;
@@ -103,7 +106,7 @@ function onceFor(
   // Of the bytes that came, because another release may encode their pictures otherwise. Earlier releases took the encoded ones.
   const fingerprint = fingerprintWith(digests);
   const earlierFingerprint = fingerprintWith(images.map(({ sha256 }) => sha256));
-  const keptDays = endpoint.isQueueable ? CAPTURE_MAX_DAYS + 1 : 1;
+  const keptDays = keptDaysOf(endpoint);
   return { key, fingerprint, earlierFingerprint, keptDays, isSecret: endpoint.secret === 'answered' };
 }
 

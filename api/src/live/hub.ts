@@ -4,7 +4,7 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import type { ActivityChange } from '@bitacora/core/server';
 import { type EventStream, eventStream } from './event-stream.ts';
 
-const PER_PERSON = 4;
+export const STREAMS_PER_PERSON = 4;
 const PER_PROCESS = 2_000;
 const HEARTBEAT_MS = 25_000;
 
@@ -31,7 +31,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
   function makeRoom(personId: number): void {
     if (isOver || watchers.size >= PER_PROCESS) throw new Refused({ code: 'live.full' });
     const own = [...watchers].filter(({ actor }) => actor.id === personId);
-    for (const oldest of own.slice(0, Math.max(0, own.length - PER_PERSON + 1))) {
+    for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) {
       oldest.stream.tellFull();
       leave(oldest);
     }

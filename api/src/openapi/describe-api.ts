@@ -3,8 +3,11 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
-
-type Json = Record<string, unknown>;
+import { KEY_MAX } from '../http/serve.ts';
+import { documentTags, tagsOf } from './areas.ts';
+import { refusalsOf, sharedRefusals } from './errors.ts';
+import { callDescription, introductionWith } from './limits.ts';
+import { type Json, otherPaths, otherRefusal } from './other-operations.ts';
 
 const problem = { $ref: '#/components/schemas/Problem' };
 const problemSchema: Json = {
@@ -94,113 +97,48 @@ const operationIdOf = (path: string): string =>
     .replace(/\/:\w+/g, '')
     .replace(/[_/-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function operationOf(endpoint: Endpoint, components: Json): Json {
+function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
   const { who, summary } = endpoint;
   return {
     operationId: operationIdOf(endpoint.path),
+    tags: tagsOf(name),
     summary,
+    description: callDescription(endpoint),
     'x-audience': who,
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint, components),
     ...(endpoint.body ? { requestBody: bodyOf(endpoint, components) } : {}),
     responses: {
       200: { description: 'Hecho', ...answersOf(endpoint, components) },
-      default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
+      ...refusalsOf(endpoint),
+      default: otherRefusal,
     },
   };
 }
 
-const byImage: Json = { name: 'id', schema: { type: 'string', format: 'uuid' } };
-const imageOperation = (summary: string, name: string, parameter = byImage): Json => ({
-  operationId: name,
-  summary,
-  'x-audience': 'person',
-  security: [{ session: [] }, { token: [] }],
-  parameters: [{ ...parameter, in: 'path', required: true }],
-  responses: {
-    200: { description: 'Los bytes', content: { 'image/jpeg': {}, 'image/png': {} } },
-    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
-  },
-});
-
-const calendarOperation: Json = {
-  operationId: 'calendar',
-  summary:
-    'Mis fechas de entrega y lo que espera mi verificación, para un programa de calendario; el token es el de mi dirección de calendario',
-  'x-audience': 'anyone',
-  security: [],
-  parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
-  responses: {
-    200: { description: 'El calendario (RFC 5545)', content: { 'text/calendar': {} } },
-    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
-  },
-};
-
-const liveOperation: Json = {
-  operationId: 'live',
-  summary: 'Los cambios de lo que puedo ver, en cuanto ocurren (Server-Sent Events)',
-  description:
-    'El evento `activity` trae `{"id": 123}`, el folio que cambió; `notifications`, que hay avisos nuevos o leídos; `refresh`, que pudo cambiar cualquiera. Ninguno dice qué cambió: se vuelve a ' +
-    'leer. Al reconectar, lo mostrado se da por viejo. Hasta 6 conexiones por persona; la más antigua de más se cierra.',
-  'x-audience': 'person',
-  security: [{ session: [] }, { token: [] }],
-  parameters: [],
-  responses: {
-    200: { description: 'Los eventos, hasta que una de las dos partes cuelgue', content: { 'text/event-stream': {} } },
-    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
-  },
-};
-
-/** A browser's way to the company's identity provider or back from it; both answers are redirects. */
-const companyLoginOperation = (operationId: string, summary: string, ...names: string[]): Json => ({
-  operationId,
-  summary,
-  'x-audience': 'anyone',
-  security: [],
-  parameters: names.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
-  responses: {
-    302: {
-      description: 'A donde sigue el navegador: el proveedor, la página pedida, o la de entrada con el motivo en `company_login`',
-      content: {},
-    },
-    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
-  },
-});
-
 /** The API as an OpenAPI 3.1 document, all of it from the contract (operations, addresses for machines). */
-export function describeApi(publicUrl: string): Json {
+export function describeApi(publicUrl: string, rateLimitFactor = 1): Json {
   const schemas: Json = { Problem: problemSchema };
   const paths: Record<string, Json> = {};
-  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint, schemas) };
   }
-  paths['/api/images/{id}'] = { get: imageOperation('Una imagen de evidencia', 'image') };
-  paths['/api/images/{id}/thumbnail'] = { get: imageOperation('Su miniatura', 'imageThumbnail') };
-  const byNumber = { name: 'num', schema: { type: 'string' }, description: 'Número de empleado' };
-  paths['/api/profile_image/{num}'] = { get: imageOperation('La foto de una persona', 'profileImage', byNumber) };
-  const bySignature = { name: 'token', schema: { type: 'string' }, description: 'De get_signed_evidence; basta para quien lo tenga' };
-  const signed = imageOperation('Una imagen de evidencia por su dirección firmada', 'signedImage', bySignature);
-  paths['/api/signed_images/{token}'] = { get: { ...signed, 'x-audience': 'anyone', security: [] } };
-  paths['/api/calendar/{token}.ics'] = { get: calendarOperation };
-  paths['/api/live'] = { get: liveOperation };
-  const summaries = { begin: 'Entra con la cuenta de la empresa (OpenID Connect)', finish: 'Regreso del proveedor de identidad' };
-  paths['/api/oidc/login'] = { get: companyLoginOperation('companyLogin', summaries.begin, 'next') };
-  paths['/api/oidc/callback'] = { get: companyLoginOperation('companyLoginCallback', summaries.finish, 'code', 'state', 'iss', 'error') };
+  Object.assign(paths, otherPaths());
 
   return {
     openapi: '3.1.0',
     info: {
       title: 'Bitácora',
       version: manifest.version,
-      description:
-        'Con sesión: pide `GET /api/csrf-token`, entra con `POST /api/login`, pide otro token y envíalo en `X-CSRF-Token` en toda llamada que escribe. ' +
-        'Con un token personal: `Authorization: Bearer …`, sin cookie ni `X-CSRF-Token`. Las fechas son `AAAA-MM-DD` del calendario de la empresa; los instantes, ISO 8601 en UTC.',
+      description: introductionWith(rateLimitFactor),
     },
     servers: [{ url: publicUrl }],
+    tags: documentTags,
     paths,
     components: {
       schemas,
+      responses: sharedRefusals(problem),
       parameters: {
         CsrfToken: {
           name: 'X-CSRF-Token',
@@ -213,13 +151,13 @@ export function describeApi(publicUrl: string): Json {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          schema: { type: 'string', maxLength: 200 },
-          description: 'La misma persona y llave reciben la misma respuesta durante 24 horas, y el acto ocurre una vez.',
+          schema: { type: 'string', maxLength: KEY_MAX },
+          description: 'La misma persona y llave reciben la misma respuesta, y el acto ocurre una vez.',
         },
       },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-sid' : 'sid' },
-        token: { type: 'http', scheme: 'bearer' },
+        token: { type: 'http', scheme: 'bearer', description: 'Un token personal, de Mi perfil.' },
         service: { type: 'http', scheme: 'bearer', description: 'El token de servicio del bot (BOT_TOKEN).' },
       },
     },

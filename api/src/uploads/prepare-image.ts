@@ -30,7 +30,7 @@ function plainPng(png: Buffer): Buffer | null {
   return null;
 }
 
-const MAX_MEGAPIXELS = 40;
+export const MAX_MEGAPIXELS = 40;
 /** In lists; the longer side, in pixels. */
 export const THUMBNAIL_SIDE = 320;
 

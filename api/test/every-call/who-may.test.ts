@@ -1,4 +1,5 @@
 import { endpoints } from '@bitacora/core/contract';
+import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../core/test/tables.ts';
 import { operationsByName } from '../documented.ts';
@@ -14,6 +15,11 @@ const ADDRESSES_FOR_MACHINES = [
   '/metrics',
   '/.well-known/security.txt',
   '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/page.js',
+  '/api/docs/page.css',
+  `/api/docs/swagger-ui-${swagger.version}/swagger-ui-bundle.js`,
+  `/api/docs/swagger-ui-${swagger.version}/swagger-ui.css`,
   '/unsubscribe/:token',
   '/aviso-de-privacidad',
   '/cli/bitacora.mjs',

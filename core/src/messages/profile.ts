@@ -57,6 +57,7 @@ export const tokenTexts = {
   title: 'Tokens personales',
   lead: 'Para la aplicación de terminal y tus scripts. Un token actúa en tu nombre.',
   empty: 'No tienes tokens.',
+  toDocumentation: 'Qué puede hacer un programa: documentación de la API',
   scopes: {
     read: 'Solo lectura',
     write: 'Lectura y escritura',

@@ -20,6 +20,9 @@ import { Field, TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
+/** The API serves it, outside the pages of the web. */
+const API_PAGE = '/api/docs';
+
 type OwnToken = Reply<Endpoints['listTokens']>[number];
 
 /** The person's access tokens: create, list, revoke. */
@@ -51,6 +54,9 @@ export function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
           )
         }
       </Loaded>
+      <p>
+        <a href={API_PAGE}>{tokenTexts.toDocumentation}</a>
+      </p>
       {isCreating && <TokenDialog onClose={() => setCreating(false)} />}
       {revoking && (
         <ConfirmDialog

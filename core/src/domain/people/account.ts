@@ -14,13 +14,13 @@ export const tokenScopes = ['read', 'write', 'import_people'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 const USUAL_DAYS = 90;
-const LONGEST_DAYS = 365;
+export const TOKEN_DAYS_MAX = 365;
 
 /** The last day of a personal token that is made today without another choice. */
 export const usualExpiry = (today: CalendarDate): CalendarDate => addDays(today, USUAL_DAYS);
 
 /** The last day a personal token made today may be good for (docs/product.md, 8). */
-export const latestExpiry = (today: CalendarDate): CalendarDate => addDays(today, LONGEST_DAYS);
+export const latestExpiry = (today: CalendarDate): CalendarDate => addDays(today, TOKEN_DAYS_MAX);
 
 /** A token is good through its last day: today at the earliest, 365 days from now at the latest. */
 export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate): boolean =>

@@ -1,0 +1,44 @@
+import { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
+import { accountEndpoints } from '@bitacora/core/contract/account-endpoints';
+import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
+import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
+import { adminEndpoints } from '@bitacora/core/contract/admin-endpoints';
+import { botEndpoints, chatEndpoints } from '@bitacora/core/contract/bot-endpoints';
+import { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
+import { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
+import { notificationEndpoints } from '@bitacora/core/contract/notification-endpoints';
+import { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
+import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
+import { secondFactorEndpoints } from '@bitacora/core/contract/second-factor-endpoints';
+import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
+import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
+import { topicEndpoints } from '@bitacora/core/contract/topic-endpoints';
+import { userEndpoints } from '@bitacora/core/contract/user-endpoints';
+import { type Area, areaTexts } from '../messages/api-document.ts';
+
+const { readPermissions, readOwnData, ...entrance } = sessionEndpoints;
+
+/** The calls of each area. A call of the contract that stands in none fails a test of the document. */
+const callsByArea: Record<Area, object> = {
+  activities: activityEndpoints,
+  reports: reportEndpoints,
+  topics: { ...topicEndpoints, ...templateEndpoints },
+  sheets: { ...activityImportEndpoints, ...exportEndpoints },
+  people: { ...userEndpoints, ...absenceEndpoints },
+  notifications: { ...notificationEndpoints, ...pushEndpoints },
+  account: { readPermissions, readOwnData, ...accountEndpoints, ...secondFactorEndpoints },
+  session: { ...entrance, ...deviceEndpoints },
+  admin: adminEndpoints,
+  chats: { ...botEndpoints, ...chatEndpoints },
+  live: {},
+};
+
+const areaByCall = new Map(Object.entries(callsByArea).flatMap(([area, calls]) => Object.keys(calls).map((name) => [name, area as Area])));
+
+/** The tags of a call of the contract: one. */
+export function tagsOf(name: string): string[] {
+  const area = areaByCall.get(name);
+  return area ? [areaTexts[area].name] : [];
+}
+
+export const documentTags = Object.values(areaTexts).map(({ name, description }) => ({ name, description }));
