@@ -1,5 +1,5 @@
 /**
- * `npm test`: every test there is, in two runs of vitest side by side. The journeys run one file after the other, all other projects on
+ * `npm test`: every test but the proofs (proofs.ts), in two runs of vitest side by side. The journeys run one file after the other, all other projects on
  * several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments (`npm
  * test -- core/test/domain`), vitest gets them and nothing else runs.
  *
@@ -16,6 +16,7 @@ import { chooseSystemUser, isRoot } from '../core/src/embedded-postgres/system-u
 import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
+import { PROOFS } from './proofs.ts';
 import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } from './test-outcome.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -101,8 +102,9 @@ async function run({ options, folders }: ReturnType<typeof everythingIn>): Promi
 }
 
 function everythingIn(projects: Projects) {
+  const left = process.env.DEEP ? [] : PROOFS.map((file) => `--exclude=${file}`);
   return {
-    options: [`--maxWorkers=${WORKERS}`, ...Object.keys(projects).map((name) => `--project=${name}`)],
+    options: [`--maxWorkers=${WORKERS}`, ...Object.keys(projects).map((name) => `--project=${name}`), ...left],
     folders: Object.values(projects),
   };
 }

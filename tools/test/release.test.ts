@@ -43,7 +43,7 @@ it('the changes of a version are its part of the changelog, without the others',
 });
 
 it('workflows pin each action to a commit and Node to the one of the lockfile', () => {
-  const workflows = ['test', 'release'].map((name) => read(`.github/workflows/${name}.yml`)).join('\n');
+  const workflows = ['test', 'proofs', 'release'].map((name) => read(`.github/workflows/${name}.yml`)).join('\n');
   const actions = [...workflows.matchAll(/uses: (\S+)(.*)/g)].map(([, action = '', comment = '']) => ({ action, comment }));
   expect(actions.length).toBeGreaterThan(8);
   for (const { action, comment } of actions) {

@@ -1,11 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { PROOFS } from '../proofs.ts';
 import { LONGEST_FIRST } from '../test-order.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-it('each file that a run begins with is there, and named once', () => {
-  expect(LONGEST_FIRST.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
-  expect(new Set(LONGEST_FIRST).size).toBe(LONGEST_FIRST.length);
+it.each([
+  ['a run begins with', LONGEST_FIRST],
+  ['`npm test` leaves to the proofs', PROOFS],
+])('each file that %s is there, and named once', (_, files) => {
+  expect(files.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
+  expect(new Set(files).size).toBe(files.length);
+});
+
+it('no proof begins a run that leaves it out', () => {
+  expect(LONGEST_FIRST.filter((file) => PROOFS.includes(file))).toEqual([]);
 });
