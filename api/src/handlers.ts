@@ -64,6 +64,7 @@ import {
 } from '@bitacora/core/use-cases/chat/chat-links';
 import { keepChatCard } from '@bitacora/core/use-cases/chat/keep-chat-card';
 import { chooseSummary, readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/chat/summarize';
+import { addTopicChannel, listTopicChannels, removeTopicChannel } from '@bitacora/core/use-cases/chat/topic-channels';
 import { createCalendarFeed, readCalendarFeed, revokeCalendarFeed } from '@bitacora/core/use-cases/notifications/calendar-feed';
 import { listFailedNotifications, resendNotifications } from '@bitacora/core/use-cases/notifications/failed-notifications';
 import {
@@ -377,5 +378,8 @@ export const handlers: Handlers = {
   snoozeReminders,
   chooseSummary,
   stopSummary,
+  listTopicChannels,
+  addTopicChannel,
+  removeTopicChannel,
   unlinkOwnChat,
 };

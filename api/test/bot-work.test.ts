@@ -7,6 +7,7 @@ import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/watch-mail-server';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
 import { stage, ZONE } from '../../core/test/stage.ts';
@@ -431,6 +432,118 @@ describe('the weekly summary', () => {
     await change(await chosen());
     app.setClock(MONDAY);
     expect(await claim()).toBeNull();
+  });
+});
+
+describe('news of a topic in a channel', () => {
+  async function announcedIn(conversation = 'C-produccion') {
+    const client = await (await linked(boss)).as();
+    await app.db('announcementPreferences').delete();
+    const topic = await given(app.db).topic({ name: 'Producción' });
+    const { id } = await client.addTopicChannel({ topicId: topic.id, conversation, displayName: 'produccion' });
+    const activity = (facts: object = {}) => given(app.db).activity({ owner: boss, assignee: ana, topic, status: 'in_progress', ...facts });
+    return { client, topic, activity, channelId: id };
+  }
+  const newsOf = ({ task }: ChatWork) => (task.kind === 'topicNews' ? task.news : null);
+  const history = async () =>
+    (await app.db('adminHistory').whereLike('act', 'topicChannel.%').orderBy('id')).map(({ act, after }) => [act, after?.reason]);
+
+  it('are gathered for five minutes into one message, whichever of eight bots asks, with the last that happened to each', async () => {
+    const { activity } = await announcedIn();
+    const [one, other] = [await activity(), await activity({ status: 'completed' })];
+    const [hers, his] = [(await app.as(ana)).client, (await app.as(boss)).client];
+    await hers.completeActivity({ activityId: one.id, resolution: 'Listo' });
+    await his.validateActivity({ activityId: other.id, verdict: 'Rejected', comment: 'Falta' });
+    await his.commentActivity({ activityId: other.id, body: 'Esto no se avisa' });
+    app.setClock(later(5 * MINUTE - 1));
+    expect(await claim()).toBeNull();
+    await his.validateActivity({ activityId: one.id, verdict: 'Verified', comment: '' });
+    app.setClock(later(5 * MINUTE));
+    const works = (await Promise.all(Array.from({ length: 8 }, () => claim(['slack'])))).filter((work) => work?.task.kind === 'topicNews');
+    expect(works).toMatchObject([{ conversation: 'C-produccion', task: { topic: 'Producción' } }]);
+    const expected = [
+      { activityId: one.id, kind: 'verified' },
+      { activityId: other.id, kind: 'rejected' },
+    ];
+    expect(newsOf(works[0] as ChatWork)).toEqual(expected);
+
+    await hers.completeActivity({ activityId: other.id, resolution: 'Ahora sí' });
+    app.setClock(later(20 * MINUTE));
+    const again = await claim(['slack']);
+    expect([again.isUncertain, newsOf(again)]).toEqual([true, expected]); // its holder was silent: nothing is added to what may be posted
+    await acknowledge(again, 'done', { message: '1700.1' });
+    expect(newsOf(await claim(['slack']))).toEqual([{ activityId: other.id, kind: 'completed' }]);
+  });
+
+  it('wait for seven in the morning, and leave out work that has another topic by then', async () => {
+    const { activity } = await announcedIn();
+    const [kept, moved] = [await activity(), await activity()];
+    app.setClock('2026-11-21T02:00:00Z'); // 20:00 in Mexico City
+    for (const { id: activityId } of [kept, moved]) await (await app.as(boss)).client.cancelActivity({ activityId });
+    await app
+      .db('activities')
+      .where({ id: moved.id })
+      .update({ topicId: (await given(app.db).topic()).id });
+    app.setClock('2026-11-21T12:59:59Z');
+    expect(await claim(['slack'])).toBeNull();
+    app.setClock('2026-11-21T13:00:00Z');
+    expect(newsOf(await claim(['slack']))).toEqual([{ activityId: kept.id, kind: 'canceled' }]);
+  });
+
+  it('say once that work is late, of what becomes so after the channel was chosen', async () => {
+    const { activity } = await announcedIn();
+    const { core, setClock } = stage(app.db);
+    await activity({ dueOn: '2026-11-19' });
+    const late = await activity({ dueOn: '2026-11-20' });
+    const saved = await activity({ dueOn: '2026-11-20' });
+    const sweep = async (at: string) => {
+      for (const set of [setClock, app.setClock]) set(new Date(at));
+      const input = { dueAt: new Date(at) };
+      await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input, effect: 'writes' });
+      app.setClock(later(5 * MINUTE, new Date(at)));
+    };
+    await sweep('2026-11-21T14:00:00Z');
+    await app.db('activities').where({ id: saved.id }).update({ extendedTo: '2026-11-30', extensionReason: 'Llueve' });
+    const work = await claim(['slack']);
+    expect(newsOf(work)).toEqual([{ activityId: late.id, kind: 'late' }]);
+    await acknowledge(work, 'done', { message: '1700.1' });
+    await sweep('2026-11-22T14:00:00Z');
+    expect(await claim(['slack'])).toBeNull();
+  });
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['was demoted', 'notPrivileged', () => app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' })],
+    ['was deactivated', 'inactive', () => app.db('users').where({ id: boss.id }).update({ isActive: false })],
+    ['ended the link', 'unlinked', () => app.db('chatLinks').where({ userId: boss.id }).delete()],
+  ])('end when the person who asked for them %s, and the history says why', async (_, reason, change) => {
+    const { activity } = await announcedIn();
+    await (await app.as(ana)).client.completeActivity({ activityId: (await activity()).id, resolution: 'Listo' });
+    app.setClock(later(5 * MINUTE));
+    await change();
+    expect(await claim(['slack'])).toBeNull();
+    expect([await app.db('topicChannels'), await history()]).toEqual([
+      [],
+      [
+        ['topicChannel.add', undefined],
+        ['topicChannel.end', reason],
+      ],
+    ]);
+  });
+
+  it('end when the chat refuses the channel for good, not when it only fails', async () => {
+    const { activity } = await announcedIn();
+    await (await app.as(ana)).client.completeActivity({ activityId: (await activity()).id, resolution: 'Listo' });
+    app.setClock(later(5 * MINUTE));
+    await acknowledge(await claim(['slack']), 'failed', { error: 'ratelimited' });
+    app.setClock(later(6 * MINUTE));
+    const work = await claim(['slack']);
+    await acknowledge(work, 'failed', { isFinal: true, error: 'is_archived' });
+    await acknowledge(work, 'failed', { isFinal: true, error: 'is_archived' });
+    expect(await app.db('topicChannels')).toEqual([]);
+    const ended = await app.db('adminHistory').where({ act: 'topicChannel.end' });
+    expect(ended).toMatchObject([
+      { actorId: null, subject: 'Producción', after: { channel: 'produccion', reason: 'refused', answer: 'is_archived' } },
+    ]);
   });
 });
 

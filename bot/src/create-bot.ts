@@ -107,6 +107,11 @@ export function createBot(options: BotOptions) {
       if (!chat) throw new Error(`${name} is off`);
       return chat.fetchImage(reference);
     },
+    async checkChannel({ service: name }, conversation) {
+      const chat = chats[name];
+      if (!chat) throw new Error(`${name} is off`);
+      return chat.checkChannel(conversation);
+    },
   };
   const metrics = createBotMetrics({ isAccepted, isReady: (name) => chats[name] !== undefined });
   const forChannels: BotForChannels = {

@@ -1,5 +1,6 @@
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { Card, Press } from './card.ts';
+import type { ChannelProblem } from './messages/topic-channels.ts';
 import type { Me } from './people.ts';
 import type { Asker, ChatAnswer } from './request.ts';
 
@@ -12,6 +13,8 @@ export interface FlowContext {
   publicUrl: string;
   /** The bytes of an image that the asker sent in the chat. */
   fetchImage(reference: string): Promise<Blob>;
+  /** Why nothing may be announced in a channel; null where it may. */
+  checkChannel(conversation: string): Promise<ChannelProblem | null>;
 }
 
 export type FormValues = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
 import type { Card, CardForm, FieldOption, Press, SearchedAct } from './card.ts';
+import type { ChannelProblem } from './messages/topic-channels.ts';
 
 /** The person of a request, from a verified request of the chat. */
 export interface Asker extends ChatIdentity {
@@ -67,6 +68,8 @@ export interface Chat {
   redraw(conversation: string, message: string, card: Card, chatUserId: string): Promise<void>;
   /** The id of an earlier message with this mark, else null; always null where a chat has no search. */
   find(conversation: string, mark: string): Promise<string | null>;
+  /** Why the bot may announce nothing in a channel; null where it may. */
+  checkChannel(conversation: string): Promise<ChannelProblem | null>;
   /** The bytes of an image that a person sent; only from the chat's own hosts, at most 10 MB. */
   fetchImage(reference: string): Promise<Blob>;
 }

@@ -1,4 +1,5 @@
 import type { Card } from '../src/card.ts';
+import type { ChannelProblem } from '../src/messages/topic-channels.ts';
 import { type Chat, NotPosted } from '../src/request.ts';
 
 interface Posted {
@@ -13,6 +14,7 @@ export function memoryChat() {
   const posted: Posted[] = [];
   const drawn: { message: string; card: Card }[] = [];
   const files = new Map<string, Blob>();
+  const problems = new Map<string, ChannelProblem>();
   let failure: { isCertain: boolean; isFinal: boolean; isOurs?: boolean } | null = null;
 
   const chat: Chat = {
@@ -29,6 +31,9 @@ export function memoryChat() {
     async find(conversation, mark) {
       return posted.find((each) => each.conversation === conversation && each.mark === mark)?.message ?? null;
     },
+    async checkChannel(conversation) {
+      return problems.get(conversation) ?? null;
+    },
     async fetchImage(reference) {
       const file = files.get(reference);
       if (!file) throw new Error('gone');
@@ -37,7 +42,7 @@ export function memoryChat() {
   };
   return {
     ...chat,
-    ...{ posted, drawn, files },
+    ...{ posted, drawn, files, problems },
     failWith(how: typeof failure) {
       failure = how;
     },

@@ -154,3 +154,17 @@ describe('doctor', () => {
     expect(await at.bitacora(['doctor'], { env: { BITACORA_URL: 'http://127.0.0.1:9' } })).toMatchObject({ status: 3, out: '' });
   });
 });
+
+it('lists the channels in which a topic is announced, and ends one', async () => {
+  const [topic, boss] = [
+    await given(app.db).topic({ name: 'Sellado' }),
+    await given(app.db).manager({ firstName: 'Marta', lastName: 'Ríos' }),
+  ];
+  const channel = { topicId: topic.id, userId: boss.id, service: 'slack', conversation: 'C1', displayName: 'produccion', startedAt: NOW };
+  const [{ id }] = await app.db('topicChannels').insert(channel).returning('id');
+  expect(JSON.parse((await at.bitacora(['chats', 'channels', '--json'])).out).rows).toMatchObject([{ id, name_project: 'Sellado' }]);
+  expect((await at.bitacora(['chats', 'channels'])).out).toMatch(/Sellado.*produccion.*Slack.*Marta Ríos/);
+  expect(await at.bitacora(['chats', 'remove', '999', '--yes'])).toMatchObject({ status: 2 });
+  expect(await at.bitacora(['chats', 'remove', String(id), '--yes'])).toMatchObject({ status: 0, out: 'Ya no se avisará en ese canal.\n' });
+  expect((await at.bitacora(['chats', 'channels'])).out).toBe('Ningún canal recibe avisos de un tema.\n');
+});

@@ -62,6 +62,8 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Mark notifications as read', calls: ['markNotificationsRead'], why: 'a chat has no list of them' },
       { does: 'Get notifications in the browser', calls: ['subscribePush', 'unsubscribePush'], why: 'of the browser' },
       { does: 'Choose the weekly summary of a channel', calls: ['chooseSummary', 'stopSummary'], why: 'chosen where it is to be read' },
+      { does: 'Announce a topic in a channel', calls: ['addTopicChannel'], why: 'chosen where it is to be read' },
+      { does: 'End the announcements of a topic in a channel', calls: ['removeTopicChannel'] },
       { does: 'Make or end the calendar address', calls: ['createCalendarFeed', 'revokeCalendarFeed'], why: account },
       { does: 'Send failed notifications again', calls: ['resendNotifications'], why: administration },
     ],

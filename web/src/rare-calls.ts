@@ -4,6 +4,7 @@ import { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
 import { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
 import { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
 import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
+import { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
 
 /** The calls that few screens need, by what they are about. */
 export const rareCalls = {
@@ -13,4 +14,5 @@ export const rareCalls = {
   templates: templateEndpoints,
   exports: exportEndpoints,
   pushes: pushEndpoints,
+  topicChannels: topicChannelEndpoints,
 } as const;

@@ -8,6 +8,7 @@ import { sessionRequests } from '@bitacora/core/contract/exchange';
 import type { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
 import type { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
 import type { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
+import type { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
 import { sessionOfNobody } from './session-of-nobody.ts';
 
 /** Calls that the page makes on its own. The server does not count them as activity of the person. */
@@ -34,8 +35,11 @@ export interface WebClients {
   exports: () => Promise<ExportClient>;
   /** The calls about notifications in this browser. */
   pushes: () => Promise<PushClient>;
+  /** The calls about topics that are announced in a channel of a chat. */
+  topicChannels: () => Promise<TopicChannelClient>;
 }
 type DeviceClient = ClientOf<typeof deviceEndpoints>;
+type TopicChannelClient = ClientOf<typeof topicChannelEndpoints>;
 type TemplateClient = ClientOf<typeof templateEndpoints>;
 export type PushClient = ClientOf<typeof pushEndpoints>;
 type ExportClient = ClientOf<typeof exportEndpoints>;
@@ -105,6 +109,7 @@ export function createClients(transport: Transport): WebClients {
     templates: () => callsOf(async () => (await fetchRareCalls()).templates),
     exports: () => callsOf(async () => (await fetchRareCalls()).exports),
     pushes: () => callsOf(async () => (await fetchRareCalls()).pushes),
+    topicChannels: () => callsOf(async () => (await fetchRareCalls()).topicChannels),
     background: {
       client: background,
       async during(work) {

@@ -151,3 +151,26 @@ it('says beside the date that a deadline falls on a day of rest, and takes it al
   expect(await screen.findByText('El viernes 25 de diciembre es inhábil: Navidad.')).toBeTruthy();
   expect(screen.getByLabelText('Fecha de Finalización').getAttribute('aria-describedby')).toBeTruthy();
 });
+
+it('lists the channels in which a topic is announced, and ends one after asking', async () => {
+  const channel = { id: 4, topicId: 2, topic: 'Producción', service: 'slack' as const, displayName: 'produccion' };
+  let channels = [{ ...channel, firstName: 'Marta', lastName: 'Ríos', startedAt: new Date('2026-11-20T18:00:00Z') }];
+  const { user } = open(
+    {},
+    {
+      listTopicChannels: () => channels,
+      removeTopicChannel: ({ channelId }) => {
+        channels = channels.filter(({ id }) => id !== channelId);
+        return done;
+      },
+    },
+  );
+  const region = within(await screen.findByRole('region', { name: 'Temas que se avisan en un canal' }));
+  expect(await region.findByText('produccion, en Slack')).toBeTruthy();
+  expect(region.getByText(/Lo pidió Marta Ríos/)).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+  await user.click(region.getByRole('button', { name: 'Dejar de avisar de Producción en produccion' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, dejar de avisar' }));
+  expect(await screen.findByText('Ya no se avisará en ese canal.')).toBeTruthy();
+  expect(await region.findByText('Ningún canal recibe avisos de un tema.')).toBeTruthy();
+});

@@ -168,6 +168,7 @@ export function answersOf(company: Company): Handlers {
     readSeries: ({ activityId }) => ({ ...done, occurrences: [{ ...find(activityId), occurrence: 0 }], nextOn: null }),
     listAbsences: () => [],
     listSubstitutes: () => [],
+    listTopicChannels: () => [],
     listHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
     listMyPending: () => mine(isOpen).sort((a, b) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft)),
     listMyHistory: () => mine((status) => (closedStatuses as readonly ReadStatus[]).includes(status)),

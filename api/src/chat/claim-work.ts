@@ -56,6 +56,7 @@ async function nextTask(core: Core, log: Logger, services: readonly ChatService[
 /** Reads the figures of a summary with the rights of the person who asked for it. */
 async function taskDetails(core: Core, { id, person, service: channel, about }: ClaimedTask): Promise<ChatWork['task']> {
   if (about.kind === 'greet') return { ...about, firstName: person.firstName };
+  if (about.kind === 'topicNews') return { ...about, id, news: [...about.news] };
   if (about.kind === 'unsent' || about.kind === 'mailStopped') return { ...about, id };
   const actor = { ...person, channel };
   const { result } = await core.perform({ useCase: summaryFor, actor, channel, input: about.week, effect: 'reads' });

@@ -63,6 +63,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
     outbox,
     chatCards,
     chatTasks,
+    topicChannels,
     knownDevices,
     knownNetworks,
     loginDelays,
@@ -79,6 +80,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   await loginDelays.forgetOld(now);
   await chatCards.forgetOld(now);
   await chatTasks.forgetOld(now);
+  await topicChannels.forgetOld(now);
   await notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
   const expired = await outbox.giveUpOld(now);
   if (expired > 0) log.error({ announcements: expired }, 'announcements given up: nobody delivered them in a week');

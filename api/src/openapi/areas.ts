@@ -12,6 +12,7 @@ import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
 import { secondFactorEndpoints } from '@bitacora/core/contract/second-factor-endpoints';
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
+import { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
 import { topicEndpoints } from '@bitacora/core/contract/topic-endpoints';
 import { userEndpoints } from '@bitacora/core/contract/user-endpoints';
 import { type Area, areaTexts } from '../messages/api-document.ts';
@@ -29,7 +30,7 @@ const callsByArea: Record<Area, object> = {
   account: { readPermissions, readOwnData, ...accountEndpoints, ...secondFactorEndpoints },
   session: { ...entrance, ...deviceEndpoints },
   admin: adminEndpoints,
-  chats: { ...botEndpoints, ...chatEndpoints },
+  chats: { ...botEndpoints, ...chatEndpoints, ...topicChannelEndpoints },
   live: {},
 };
 

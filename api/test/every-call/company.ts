@@ -100,6 +100,11 @@ export async function aCompany(app: RunningApp) {
     .db('chatLinks')
     .insert({ ...chatLink, userId: people.privileged.id, chatUserId: 'U-gerente', conversation: 'D-gerente' })
     .returning('id');
+  const channel = { topicId: salesTopic.id, userId: people.privileged.id, chatLinkId: managersLinkId, service: 'slack' };
+  const [{ id: topicChannelId }] = await app
+    .db('topicChannels')
+    .insert({ ...channel, conversation: 'C-ventas', displayName: 'ventas', startedAt: NOW })
+    .returning('id');
   const savedView = { userId: responsible.id, screen: 'pending', name: 'Mía', nameKey: 'mia', query: 'q=algo', createdAt: NOW };
   const [{ id: savedViewId }] = await app.db('savedViews').insert(savedView).returning('id');
   const absence = { userId: responsible.id, substituteId: people.idle.id, fromOn: '2027-02-01', toOn: '2027-02-05', createdAt: NOW };
@@ -167,6 +172,7 @@ export async function aCompany(app: RunningApp) {
     comments,
     images,
     chatLinkId: chatLinkId as number,
+    topicChannelId: topicChannelId as number,
     savedViewId: savedViewId as number,
     absenceId: absenceId as number,
     otherSessionId: otherSessionId as number,

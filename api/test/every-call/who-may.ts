@@ -549,6 +549,20 @@ export const whoMay: Record<CallName, Row[]> = {
   readSummaryChoice: [good('readSummaryChoice', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
   chooseSummary: [good('chooseSummary', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
   stopSummary: [good('stopSummary', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
+  listTopicChannels: [
+    good('listTopicChannels', OFFICE),
+    row('of one channel', '401 403 403 403 403 404 401 403 403 403 200 404 403', () => ({ query: { conversation: 'C1' } })),
+  ],
+  addTopicChannel: [
+    good('addTopicChannel', '401 403 403 403 403 403 401 403 403 403 200 403 403'),
+    row('announced already', '401 403 403 403 403 403 401 403 403 403 409 403 403', (c) => ({
+      body: { id_project: c.salesTopic.id, conversation: 'C-ventas', display_name: 'ventas' },
+    })),
+    row('of no topic', '401 403 403 403 403 403 401 403 403 403 404 403 403', () => ({
+      body: { id_project: NONE, conversation: 'C1', display_name: 'gerencia' },
+    })),
+  ],
+  removeTopicChannel: [good('removeTopicChannel', OFFICE), row('missing', when(OFFICE, 404), () => ({ body: { id: NONE } }))],
   unlinkOwnChat: [good('unlinkOwnChat', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   readChatLinkOffer: [good('readChatLinkOffer', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],

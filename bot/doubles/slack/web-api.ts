@@ -24,7 +24,10 @@ function checkBlocks(blocks: unknown, text: unknown, workspace: Workspace): void
   if (!files.every((id) => isReady(workspace, id))) throw new SlackRefusal('invalid_blocks');
 }
 
-function checkChannel(channel: unknown, { people, messages }: Workspace): string {
+function checkChannel(channel: unknown, { people, messages, channels }: Workspace): string {
+  const unusual = channels.get(channel as string);
+  if (unusual === 'left') throw new SlackRefusal('not_in_channel');
+  if (unusual === 'archived') throw new SlackRefusal('is_archived');
   const isKnown = String(channel).startsWith('C') || [...people.values()].some(({ conversation }) => conversation === channel);
   if (!isKnown && !messages.some((message) => message.channel === channel)) throw new SlackRefusal('channel_not_found');
   return channel as string;
@@ -71,6 +74,12 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
   'conversations.open': ({ users }, { people }) => ({
     channel: { id: demand(people.get(users as string), 'user_not_found').conversation },
   }),
+  'conversations.info': ({ channel }, { channels }) => {
+    const unusual = channels.get(channel as string);
+    return {
+      channel: { id: channel, is_member: unusual !== 'left', is_archived: unusual === 'archived', is_ext_shared: unusual === 'shared' },
+    };
+  },
   'conversations.history': ({ channel, limit, cursor, latest, oldest, include_all_metadata }, { messages }) => {
     const all = messages
       .filter((message) => message.channel === channel && !message.threadTs)

@@ -70,6 +70,8 @@ export type Failure = { error: string } | { status: number } | { retryAfter: num
 export interface Workspace {
   url: string;
   people: Map<string, { id: string; name: string; conversation: string }>;
+  /** What is unusual about a channel; any other is one of the bot's. */
+  channels: Map<string, 'left' | 'archived' | 'shared'>;
   messages: Message[];
   ephemeralMessages: EphemeralMessage[];
   views: Map<string, View>;
@@ -96,6 +98,7 @@ export function createWorkspace(): Workspace {
   return {
     url: '',
     people: new Map(),
+    channels: new Map(),
     messages: [],
     ephemeralMessages: [],
     views: new Map(),

@@ -175,6 +175,14 @@ export class TeamsPerson {
     this.#look(reply.body as InvokeReply, message);
     return reply;
   }
+  /** A button of a message in a channel; what it answers is for them alone. */
+  async pressesIn(channel: string, label: string, message: StoredMessage): Promise<void> {
+    const button = this.#button(message, label);
+    if (!button) throw new Error(`No button «${label}» on that card.`);
+    const conversation = { id: channel, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' };
+    const reply = await this.#send(this.invocation(button.data, button.verb, { replyToId: message.id, conversation }));
+    this.#look(reply.body as InvokeReply, message);
+  }
   invocation(data: unknown, verb = 'press', more: object = {}): object {
     const value = { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' };
     return this.activity({ type: 'invoke', name: 'adaptiveCard/action', value, ...more });

@@ -8,6 +8,7 @@ import { type Flow, type FlowContext, UnknownPress } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
+import type { ChannelProblem } from '../messages/topic-channels.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
@@ -16,6 +17,7 @@ import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
 import { snooze } from './snooze.ts';
+import { topicChannel } from './topic-channels.ts';
 import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
 import { weeklySummary } from './weekly-summary.ts';
 
@@ -95,6 +97,7 @@ const flows: Readonly<Record<string, Flow>> = {
   notifyHere,
   snooze,
   summary: weeklySummary,
+  topicChannel,
   unlink,
 };
 
@@ -102,17 +105,22 @@ export interface AnswerContext {
   people: People;
   publicUrl: string;
   fetchImage(asker: Asker, reference: string): Promise<Blob>;
+  checkChannel(asker: Asker, conversation: string): Promise<ChannelProblem | null>;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
 /** Throws `UnlinkedAccount` or `InactivePerson` for anybody but a linked, active person. */
 export async function flowContextOf(
-  { people, publicUrl, fetchImage }: AnswerContext,
+  { people, publicUrl, fetchImage, checkChannel }: AnswerContext,
   asker: Asker,
   deliveryId: string,
 ): Promise<FlowContext> {
   const { client, me } = await people.as(asker, deliveryId);
-  return { asker, client, me: await me(), publicUrl, fetchImage: (reference) => fetchImage(asker, reference) };
+  return {
+    ...{ asker, client, me: await me(), publicUrl },
+    fetchImage: (reference) => fetchImage(asker, reference),
+    checkChannel: (conversation) => checkChannel(asker, conversation),
+  };
 }
 
 async function answerLinked(context: FlowContext, request: ChatRequest): Promise<ChatAnswer> {

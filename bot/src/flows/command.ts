@@ -6,13 +6,14 @@ import { bot, botWords } from '../messages/bot.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 import { fromTemplate, newActivity } from './new-activity.ts';
 import { searchCard } from './search.ts';
+import { topicCommand } from './topic-channels.ts';
 import { cardFor } from './view.ts';
 import { summaryCommand } from './weekly-summary.ts';
 
 const MAX_WORDS = 60;
 
 /** Words that a text follows. */
-const WITH_TEXT = /^(nueva|buscar)\s+(\S[\s\S]*)$/i;
+const WITH_TEXT = /^(nueva|buscar|temas?)\s+(\S[\s\S]*)$/i;
 
 type Word = keyof typeof botWords;
 type CommandReply = (context: FlowContext, place: SharedPlace | undefined) => Promise<ChatAnswer>;
@@ -29,6 +30,7 @@ const replies: Record<Word, CommandReply> = {
   home: show('home:1'),
   preferences: show('preferences:'),
   summary: summaryCommand,
+  topic: topicCommand,
   link: async ({ me, asker }) => ({ kind: 'sentence', sentence: bot.linked(me.name, asker.service) }),
   unlink: async ({ asker }) => ({ kind: 'card', card: unlinkCard(asker.service) }),
   create: (context) => newActivity(context, ''),
@@ -57,7 +59,8 @@ export async function command(context: FlowContext, words: string, place: Shared
   const text = normalised(words);
   const [, verb, rest = ''] = WITH_TEXT.exec(words.trim()) ?? [];
   if (verb?.toLowerCase() === 'nueva') return newActivity(context, rest);
-  if (verb) return { kind: 'card', card: await searchCard(context, rest) };
+  if (verb?.toLowerCase() === 'buscar') return { kind: 'card', card: await searchCard(context, rest) };
+  if (verb) return topicCommand(context, place, rest.trim());
   const folio = folioIn(text);
   if (folio) return show(`activity:${folio}`)(context, place);
   const word = wordIn(text);

@@ -8,6 +8,7 @@ import type { Card, Item, Press } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
 import { activityToJudge, type CardNotification, digestCard } from '../cards/digest-card.ts';
 import type { VerdictProof } from '../cards/proof.ts';
+import { topicNewsCard } from '../cards/topic-news-card.ts';
 import { botFlows } from '../messages/flows.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
 
@@ -103,6 +104,12 @@ async function post(chat: Chat, work: ChatWork, { card, mark }: { card: Card; ma
   return doneWith(card, earlier ?? (await chat.post(work.conversation, card, mark)));
 }
 
+/** Asked before each message, because a channel may be shared with another company at any time. */
+async function demandOpenChannel(chat: Chat, conversation: string): Promise<void> {
+  const problem = await chat.checkChannel(conversation);
+  if (problem) throw new NotPosted(problem, { isCertain: true, isFinal: problem !== 'unreadable' });
+}
+
 /** After a refused token only a digest fails for good, because it also goes by email. All other work waits for a new token. */
 function failureOf(error: unknown, { isDrawn, task }: { isDrawn: boolean; task: ChatWork['task'] }): WorkOutcome {
   const message = String(error instanceof Error ? error.message : error).slice(0, MAX_ERROR);
@@ -123,6 +130,7 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
     if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
     const knownTask = withKnownKinds(task);
     if (!knownTask) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
+    if (task.kind === 'topicNews') await demandOpenChannel(chat, work.conversation);
     const posting = postingOf(knownTask, work, context.publicUrl, await proofFor(knownTask, work, context));
     isDrawn = true;
     return await post(chat, work, posting);
@@ -169,6 +177,8 @@ export function postingOf(
       return { card: unsentCard(task.displayName, service), mark: `unsent ${task.id}` };
     case 'mailStopped':
       return { card: mailStoppedCard(task.answer, publicUrl), mark: `mailStopped ${task.id}` };
+    case 'topicNews':
+      return { card: topicNewsCard(task), mark: `topicNews ${task.id}` };
     case 'greet':
       return { card: greetCard(task.firstName, task.isNotifiedHere), mark: `greet ${chatUserId}` };
   }

@@ -7,6 +7,7 @@ import { api } from './api.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
 import { audit } from './audit.ts';
 import { authList, authSwitch } from './auth.ts';
+import { chatsChannels, chatsRemove } from './chats.ts';
 import { activitiesComplete, activitiesStart, activitiesTick } from './checklists.ts';
 import { completeOf, completion } from './completion.ts';
 import { configGet, configList, configSet } from './config.ts';
@@ -77,6 +78,8 @@ export const commands: readonly Command[] = [
   reportAssigned,
   reportPunctuality,
   reportLoad,
+  chatsChannels,
+  chatsRemove,
   outboxList,
   outboxResend,
   audit,

@@ -23,6 +23,7 @@ const answers: Readonly<Record<string, AnswerPlace>> = {
   'activities verify': { call: 'validateActivities', rows: 'results' },
   'assignments list': { call: 'listAssignments', rows: null },
   audit: { call: 'listAdminHistory', rows: 'rows' },
+  'chats channels': { call: 'listTopicChannels', rows: null },
   notifications: { call: 'listOwnNotifications', rows: 'notifications' },
   'outbox list': { call: 'listFailedNotifications', rows: 'failed' },
   'report assigned': { call: 'listAssignedByMe', rows: null },

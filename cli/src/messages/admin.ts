@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
-/** Help and sentences of the commands about topics, external assignments and failed notifications. */
+/** Help and sentences of the commands about topics, external assignments, channels of chats and failed notifications. */
 export const terminalAdmin = {
   topics: {
     list: 'lista los temas',
@@ -30,6 +30,14 @@ export const terminalAdmin = {
     unknown: (id: string) => `No existe la asignación ${id}.`,
     seeList: 'Consulta los ids con: bitacora assignments list',
     question: (topic: string, person: string) => `¿Quitar «${topic}» a ${person}?`,
+  },
+
+  chats: {
+    channels: 'lista los canales de chat en los que se avisa de un tema',
+    remove: 'deja de avisar de un tema en un canal de chat',
+    id: 'id del canal',
+    unknown: (id: string) => `No existe el canal ${id}.`,
+    seeList: 'Consulta los ids con: bitacora chats channels',
   },
 
   outbox: {

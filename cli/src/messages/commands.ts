@@ -266,6 +266,7 @@ Códigos de salida:
     absence: 'ausencias y quién suple',
     profile: 'tus propios datos',
     report: 'reportes de actividades',
+    chats: 'canales de chat en los que se avisa de un tema',
     outbox: 'avisos que no llegaron',
   },
 

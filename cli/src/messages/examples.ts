@@ -80,6 +80,8 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
     'bitacora report punctuality --rows late --department VENTAS',
   ],
   'report load': ['bitacora report load --department VENTAS'],
+  'chats channels': ['bitacora chats channels --json'],
+  'chats remove': ['bitacora chats remove 4'],
   'outbox list': ['bitacora outbox list --watch'],
   'outbox resend': ['bitacora outbox resend 31 32', 'bitacora outbox resend --all'],
   audit: ['bitacora audit --from 2026-11-01 --output historial.xlsx'],

@@ -5,6 +5,7 @@ import { exportEndpoints } from '../contract/export-endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { pushEndpoints } from '../contract/push-endpoints.ts';
 import { templateEndpoints } from '../contract/template-endpoints.ts';
+import { topicChannelEndpoints } from '../contract/topic-channel-endpoints.ts';
 import { type ClientOf, createClientOf, type Transport } from './client.ts';
 import type { DecodedListener } from './decode-reply.ts';
 
@@ -15,6 +16,7 @@ export const peopleCalls = {
   ...deviceEndpoints,
   ...activityImportEndpoints,
   ...templateEndpoints,
+  ...topicChannelEndpoints,
   ...exportEndpoints,
   ...pushEndpoints,
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { chatServices } from '../domain/notifications/chat.ts';
 import { chosenKinds } from '../domain/notifications/preference.ts';
+import { topicNewsKinds } from '../domain/notifications/topic-channel.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './account-endpoints.ts';
@@ -8,7 +9,7 @@ import { activity } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
 import { confirmation } from './replies.ts';
 import { substitutesFor } from './session-endpoints.ts';
-import { addedLater, atMost, day, id, instant, maybe, optionalText, requiredName, requiredText, typeError } from './wire.ts';
+import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const ID_MAX = 200;
@@ -134,6 +135,16 @@ const mailStopped = renamed({
   answer: ['answer', z.nullable(z.string())],
 });
 
+/** What happened to the work of a topic, for a channel: folios alone, because its readers may not see the work. `id` is the mark. */
+const topicNews = renamed({
+  kind: ['kind', z.literal('topicNews')],
+  id: ['id', z.int()],
+  channelId: ['channel_id', z.int()],
+  topic: ['name_project', z.string()],
+  subscriber: ['user', z.string()],
+  news: ['news', z.array(renamed({ activityId: ['activity_id', z.int()], kind: ['kind', orOther(z.enum(topicNewsKinds))] }))],
+});
+
 /** One thing to do in a chat, its holder's alone until `claimedUntil`; `isUncertain`: somebody may have done it already. */
 export const chatWork = renamed({
   claim: ['claim', z.string()],
@@ -143,7 +154,7 @@ export const chatWork = renamed({
   chatUserId: ['chat_user_id', z.string()],
   conversation: ['conversation', z.string()],
   isUncertain: ['uncertain', z.boolean()],
-  task: ['task', z.discriminatedUnion('kind', [notify, redraw, summarize, greet, unsent, mailStopped])],
+  task: ['task', z.discriminatedUnion('kind', [notify, redraw, summarize, greet, unsent, mailStopped, topicNews])],
 });
 export type ChatWork = z.output<typeof chatWork>;
 

@@ -8,6 +8,7 @@ import { exportEndpoints } from './export-endpoints.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
 import { pushEndpoints } from './push-endpoints.ts';
 import { templateEndpoints } from './template-endpoints.ts';
+import { topicChannelEndpoints } from './topic-channel-endpoints.ts';
 
 /** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
 export const endpoints = {
@@ -16,6 +17,7 @@ export const endpoints = {
   ...deviceEndpoints,
   ...activityImportEndpoints,
   ...templateEndpoints,
+  ...topicChannelEndpoints,
   ...exportEndpoints,
   ...pushEndpoints,
   ...botEndpoints,

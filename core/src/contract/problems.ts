@@ -58,6 +58,8 @@ const statuses = {
   'service.required': 403,
   'service.botOnly': 403,
   'chatLink.unknown': 404,
+  'topicChannel.duplicate': 409,
+  'topicChannel.unknown': 404,
   'chatLink.invalidCode': 400,
   'chatLink.inactive': 403,
   'holiday.unknown': 404,

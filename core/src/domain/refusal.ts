@@ -114,6 +114,8 @@ export type Refusal =
   | { code: 'chatLink.unknown' }
   | { code: 'chatLink.invalidCode' }
   | { code: 'chatLink.inactive' }
+  | { code: 'topicChannel.duplicate' }
+  | { code: 'topicChannel.unknown' }
   | { code: 'holiday.unknown' }
   | { code: 'announcement.unknown' }
   | { code: 'announcement.notFailed' }

@@ -120,6 +120,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'service.required': () => 'Esta llamada es solo para el bot, con su token de servicio.',
   'service.botOnly': () => 'El token de servicio solo sirve para las llamadas del bot.',
   'chatLink.unknown': () => 'Esta cuenta de chat no está vinculada con una persona activa.',
+  'topicChannel.duplicate': () => 'En este canal ya se avisa de ese tema.',
+  'topicChannel.unknown': () => 'Ese canal ya no recibe avisos de ese tema.',
   'chatLink.inactive': () =>
     'Tu usuario de Bitácora está inactivo. Si crees que es un error, pide ayuda a quien administra Bitácora en tu empresa.',
   'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',

@@ -97,6 +97,7 @@ export const OWN_ROWS = [
   ['company_accounts', 'user_id'],
   ['second_factors', 'user_id'],
   ['chat_summaries', 'user_id'],
+  ['topic_channels', 'user_id'],
   ['chat_links', 'user_id'],
   ['announcement_preferences', 'user_id'],
   ['saved_views', 'user_id'],

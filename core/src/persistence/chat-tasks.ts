@@ -8,7 +8,7 @@ import { execute } from './statement.ts';
 
 export interface ChatTask extends ChatAddress {
   id: number;
-  kind: 'greet' | 'summarize' | 'unsent' | 'mailStopped';
+  kind: 'greet' | 'summarize' | 'unsent' | 'mailStopped' | 'topicNews';
   userId: number;
   /** An earlier claim ended without a result. */
   isUncertain: boolean;

@@ -98,6 +98,7 @@ export const EXPORTED_ACCOUNT = `
     union all select 'pushSubscription', null, split_part(endpoint, '/', 3), created_at from push_subscriptions where user_id = :person
     union all select 'snoozedReminder', activity_id::text, remind_on::text, null from snoozed_reminders where user_id = :person
     union all select 'chatSummary', display_name, null, chosen_at from chat_summaries where user_id = :person
+    union all select 'topicChannel', display_name, topics.name, started_at from topic_channels join topics on topics.id = topic_id where user_id = :person
     union all select 'terminalLogin', machine, address, requested_at from device_authorizations where :person in (requested_by_id, answered_by_id)
     union all select 'importAnswer', null, said, answered_at from import_answers where kind = 'person' and answer @> to_jsonb(:person::integer)
   ) as facts order by kind, at, name, value`;

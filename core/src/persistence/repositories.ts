@@ -38,6 +38,7 @@ import { sealWitnessesOn } from './seal-witnesses.ts';
 import { secondFactorsOn } from './second-factors.ts';
 import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
+import { topicChannelsOn } from './topic-channels.ts';
 import { topicAssignmentsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';
 import { weeklyReportsOn } from './weekly-reports.ts';
@@ -93,6 +94,7 @@ const tables = {
   reminders: remindersOn,
   eventCounters: eventCountersOn,
   topicAssignments: topicAssignmentsOn,
+  topicChannels: topicChannelsOn,
   topics: topicsOn,
   users: usersOn,
 };

@@ -42,7 +42,7 @@ export async function register(db: Knex) {
     (name) => `'${name}', (SELECT coalesce(json_agg(row_to_json(t) ORDER BY ${ORDER[name] ?? 'id'}), '[]') FROM ${name} t)`,
   );
   const rest = others.map((name: string) => `'${name}', (SELECT md5(string_agg(t::text, '\n' ORDER BY t::text)) FROM "${name}" t)`);
-  const read = `SELECT json_build_object(${[...parts, ...rest].join(', ')})::text AS everything`;
+  const read = `SELECT json_build_object(${parts.join(', ')}, 'others', json_build_object(${rest.join(', ')}))::text AS everything`;
   const empty = `BEGIN; SET LOCAL session_replication_role = replica; ${[...LIFE_CYCLE, ...COUNTS].map((name) => `DELETE FROM ${name}`).join('; ')}; COMMIT`;
 
   return {

@@ -41,6 +41,7 @@ const ofPerson = {
   'sessions.user_id': sql.EXPORTED_SESSIONS,
   'snoozed_reminders.user_id': sql.EXPORTED_ACCOUNT,
   'topic_assignments.user_id': sql.EXPORTED_ASSIGNMENTS,
+  'topic_channels.user_id': sql.EXPORTED_ACCOUNT,
 };
 /** As docs/privacy.md says to people. */
 const notExported = {

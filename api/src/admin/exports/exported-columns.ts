@@ -58,6 +58,7 @@ const accountFacts = {
   pushSubscription: 'Dispositivo que muestra avisos',
   snoozedReminder: 'Recordatorio pospuesto',
   chatSummary: 'Resumen semanal por chat',
+  topicChannel: 'Avisos de un tema en un canal',
   terminalLogin: 'Inicio de sesión de una terminal',
   importAnswer: 'Texto de hojas importadas que te nombra',
 };

@@ -1,5 +1,6 @@
 import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
 import { webApi } from '@slack/bolt';
+import type { ChannelProblem } from '../../messages/topic-channels.ts';
 import { type Chat, NotPosted } from '../../request.ts';
 import { notPosted } from './api.ts';
 import { cardMessage } from './cards.ts';
@@ -50,6 +51,8 @@ export function createChat({ client, hosts, token, upload }: SlackChatContext): 
       });
     },
 
+    checkChannel: (conversation) => checkChannel(client, conversation),
+
     fetchImage: (reference) => fetchFile(reference, { client, hosts, token, upload }),
   };
 }
@@ -76,6 +79,22 @@ const markOf = ({ event_payload }: { event_payload?: object }) => (event_payload
 /** The bot may not read the messages of such a channel, as that of a weekly summary. Any other failure may pass. */
 const isUnreadable = (error: unknown) =>
   error instanceof webApi.WebAPIPlatformError && ['missing_scope', 'not_in_channel', 'channel_not_found'].includes(error.data.error);
+
+/** Slack says of a private channel without the bot that there is none. Throws `NotPosted` where Slack does not answer. */
+async function checkChannel(client: webApi.WebClient, channel: string): Promise<ChannelProblem | null> {
+  try {
+    const { channel: found } = await client.conversations.info({ channel });
+    if (found?.is_ext_shared || found?.is_pending_ext_shared) return 'shared';
+    if (found?.is_archived) return 'closed';
+    return found?.is_member ? null : 'absent';
+  } catch (error) {
+    const code = error instanceof webApi.WebAPIPlatformError ? error.data.error : '';
+    if (code === 'channel_not_found') return 'absent';
+    if (code === 'missing_scope') return 'unreadable';
+    const { message, isFinal, isOurs } = notPosted(error);
+    throw new NotPosted(message, { isCertain: true, isFinal, isOurs });
+  }
+}
 
 /** The bytes of a file by its id. Throws for a file that is too large, is not at Slack, or answers with a redirect. */
 async function fetchFile(id: string, { client, hosts, token }: SlackChatContext): Promise<Blob> {

@@ -44,6 +44,8 @@ export function createChat({ connector, hosts, messageActivities, token }: Teams
     },
     /** Only what this process has posted, because a Teams bot cannot read the messages of a chat. */
     find: async (_conversation, mark) => messageByMark.get(mark) ?? null,
+    /** Teams lets no other company write to the bot, and it posts only where it was added. */
+    checkChannel: async (conversation) => (decodeReference(conversation, hosts) ? null : 'closed'),
     fetchImage: (reference) => fetchImage(reference, hosts, token),
   };
 }

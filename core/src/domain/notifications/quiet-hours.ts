@@ -37,6 +37,9 @@ export function quietHours(zone: string, now: Date, holidays: readonly CalendarD
   ];
 }
 
+/** Outside 7:00 to 20:00 in the business zone. */
+export const isQuiet = (zone: string, now: Date): boolean => nextOpening(dayIn(zone, now), hourIn(zone, now), []) !== null;
+
 /** Null while it is open. */
 function nextOpening(today: CalendarDate, hour: number, closed: readonly CalendarDate[]): CalendarDate | null {
   if (hour >= OPENS && hour < CLOSES && !closed.includes(today)) return null;

@@ -87,6 +87,7 @@ export const adminPolicy = {
   assignTopics: isPrivileged,
   assignActivities: isPrivileged,
   readGlobalReports: isPrivileged,
+  announceTopics: isPrivileged,
   makeDevelopers: isDeveloper,
   resetSecondFactors: isDeveloper,
   readAdminHistory: isDeveloper,

@@ -1,7 +1,9 @@
 import type { CardAction, PostedCard } from '../../domain/notifications/chat.ts';
 import { CHAT_LEASE_MS, CHAT_RETRY_MS, type ChatClaim, readClaim } from '../../domain/notifications/chat-work.ts';
+import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { ActContext, OpenUseCase } from '../use-case.ts';
+import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
+import { endTopicChannel } from './topic-channels.ts';
 
 interface AcknowledgedOutcome {
   outcome: 'done' | 'failed' | 'unknown';
@@ -56,12 +58,16 @@ async function acknowledgeCard(
 
 async function acknowledgeTask(
   { taskId, claimedUntil }: ClaimOf<'task'>,
-  { outcome, isFinal }: AcknowledgedOutcome,
-  context: ActContext,
+  { outcome, isFinal, error }: AcknowledgedOutcome,
+  context: Context<unknown, Actor | null>,
 ): Promise<void> {
-  const { chatTasks } = context.repos;
+  const { chatTasks, topicChannels } = context.repos;
   if (outcome === 'done') await chatTasks.clearFailureNotice(taskId, claimedUntil);
-  if (outcome === 'failed' && isFinal) await chatTasks.planFailureNotice(taskId, claimedUntil, context.now);
+  if (outcome === 'failed' && isFinal) {
+    await chatTasks.planFailureNotice(taskId, claimedUntil, context.now);
+    const refused = await topicChannels.ofTask(taskId, claimedUntil);
+    if (refused) return endTopicChannel(context, refused, 'refused', error);
+  }
   if (outcome === 'done' || isFinal) return chatTasks.end(taskId, claimedUntil);
   await chatTasks.retry(taskId, claimedUntil, outcome === 'unknown', context.now);
 }

@@ -23,6 +23,7 @@ export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | n
   const holidays = (await repos.holidays.all()).map(({ day }) => day);
   const reminded = await repos.reminders.remind(today, tomorrowAcross(today, holidays), now);
   const count = reminded + (await escalate(repos, today, new Set(holidays), now));
+  await repos.topicChannels.noteLate(today, now);
   await repos.reminders.note(input.dueAt, count);
   return { count };
 };

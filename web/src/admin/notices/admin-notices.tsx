@@ -11,15 +11,20 @@ import { Button } from '../../ui/button.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { Holidays } from './holidays.tsx';
+import { TopicChannels } from './topic-channels.tsx';
 import './admin-notices.css';
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
-  return { failures: deferred(client.listFailedNotifications()), holidays: deferred(client.listHolidays()) };
+  const { client, topicChannels } = appOf(args);
+  return {
+    failures: deferred(client.listFailedNotifications()),
+    holidays: deferred(client.listHolidays()),
+    channels: deferred(topicChannels().then((calls) => calls.listTopicChannels({}))),
+  };
 }
 
 export function Component() {
-  const { failures, holidays } = useLoaded<typeof loader>();
+  const { failures, holidays, channels } = useLoaded<typeof loader>();
   return (
     <Page
       title={adminNotices.title}
@@ -32,6 +37,7 @@ export function Component() {
       <div className="admin-notices">
         <FailedDigests failures={failures} />
         <Holidays holidays={holidays} />
+        <TopicChannels channels={channels} />
       </div>
     </Page>
   );

@@ -1,0 +1,92 @@
+import type { Topic } from '@bitacora/core/contract/topic-endpoints';
+import { normalise } from '@bitacora/core/domain/text';
+import { clipped } from '@bitacora/core/messages/phrases';
+import type { Item } from '../card.ts';
+import { type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
+import { botTopics } from '../messages/topic-channels.ts';
+import type { ChatAnswer, SharedPlace } from '../request.ts';
+
+const MAX_NAME = 100;
+const MAX_WORDS = 60;
+const MOST_OFFERED = 8;
+const NO = /\s+no$/i;
+
+const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });
+
+/** `tema` alone lists what is announced in the channel, `tema NAME` begins it, and `tema NAME no` ends it. */
+export async function topicCommand(context: FlowContext, place: SharedPlace | undefined, words = ''): Promise<ChatAnswer> {
+  const { client, asker } = context;
+  if (!place) return sentence(botTopics.elsewhere(asker.service));
+  const channels = await client.listTopicChannels({ conversation: place.conversation });
+  if (!words) return listCard(context, channels);
+  const topics = await client.listTopics();
+  const topicOf = (name: string) => topics.find((topic) => normalise(topic.name) === normalise(name));
+  const topic = topicOf(words);
+  if (topic) return addChannel(context, topic, place);
+  const ended = NO.test(words) ? topicOf(words.replace(NO, '')) : undefined;
+  if (!ended) return offerTopics(topics, words, place);
+  const channel = channels.find(({ topicId }) => topicId === ended.id);
+  if (!channel) return sentence(botTopics.notHere(ended.name));
+  await client.removeTopicChannel({ channelId: channel.id });
+  return sentence(botTopics.removed(ended.name));
+}
+
+function listCard({ asker }: FlowContext, channels: Awaited<ReturnType<FlowContext['client']['listTopicChannels']>>): ChatAnswer {
+  if (channels.length === 0) return sentence(botTopics.none(asker.service));
+  const items = channels.map(
+    ({ id, topic, firstName, lastName }): Item => ({
+      title: topic,
+      facts: [{ label: botTopics.subscriber, value: `${firstName} ${lastName}` }],
+      buttons: [{ label: botTopics.stop, press: { flow: 'topicChannel', act: 'stop', channel: id, topic: topic.slice(0, MAX_NAME) } }],
+    }),
+  );
+  return { kind: 'card', card: { title: botTopics.title, intro: botTopics.intro, groups: [{ items }], activityIds: [] } };
+}
+
+/** Topics with those words in their names. */
+function offerTopics(topics: readonly Topic[], words: string, { conversation, name }: SharedPlace): ChatAnswer {
+  const similar = topics.filter((topic) => normalise(topic.name).includes(normalise(words))).slice(0, MOST_OFFERED);
+  const typed = clipped(words, MAX_WORDS);
+  if (similar.length === 0) return sentence(botTopics.unknown(typed));
+  const items = similar.map(
+    (topic): Item => ({
+      title: topic.name,
+      facts: [],
+      buttons: [
+        {
+          label: botTopics.announce,
+          press: { flow: 'topicChannel', act: 'announce', topicId: topic.id, conversation, place: name.slice(0, MAX_NAME) },
+        },
+      ],
+    }),
+  );
+  const card = { title: botTopics.chooseTitle(typed), intro: botTopics.chooseIntro, groups: [{ items }], activityIds: [] };
+  return { kind: 'card', card };
+}
+
+async function addChannel(
+  { client, asker, checkChannel }: FlowContext,
+  { id: topicId, name: topic }: Pick<Topic, 'id' | 'name'>,
+  { conversation, name }: SharedPlace,
+): Promise<ChatAnswer> {
+  const problem = await checkChannel(conversation);
+  if (problem) return sentence(botTopics.problems[problem][asker.service]);
+  const displayName = name.slice(0, MAX_NAME);
+  await client.addTopicChannel({ topicId, conversation, displayName });
+  return sentence(botTopics.added(topic, displayName));
+}
+
+/** The buttons of a list, of a choice and of what is announced. */
+export const topicChannel: Flow = {
+  async press(context, press) {
+    if (textIn(press, 'act') === 'stop') {
+      const { channel } = press;
+      if (typeof channel !== 'number') throw new UnknownPress();
+      await context.client.removeTopicChannel({ channelId: channel });
+      return sentence(botTopics.removed(textIn(press, 'topic')));
+    }
+    const topic = (await context.client.listTopics()).find(({ id }) => id === press.topicId);
+    if (!topic) throw new UnknownPress();
+    return addChannel(context, topic, { conversation: textIn(press, 'conversation'), name: textIn(press, 'place') });
+  },
+};

@@ -1,0 +1,62 @@
+import type { ChatService } from '../../domain/notifications/chat.ts';
+import { lossOf, type TopicChannelLoss } from '../../domain/notifications/topic-channel.ts';
+import { Refused } from '../../domain/refusal.ts';
+import type { TopicChannel } from '../../persistence/topic-channels.ts';
+import { type AdminActFacts, type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
+import type { UseCase } from '../use-case.ts';
+import { callingLink } from './chat-links.ts';
+
+type NamedChannel = Pick<TopicChannel, 'topicId' | 'topic' | 'service' | 'displayName'>;
+
+const factsOf = ({ topicId, topic, service, displayName }: NamedChannel) => ({
+  subject: { kind: 'topic', id: topicId, name: topic } as const,
+  facts: { service, channel: displayName },
+});
+
+/** The work of a topic is announced in that channel, of the chat that asks, from now on. */
+export const addTopicChannel: UseCase<{ topicId: number; conversation: string; displayName: string }, { id: number }> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const { topicId, conversation, displayName } = input;
+  const { id: chatLinkId, service } = await callingLink(context);
+  const topic = await repos.topics.find(topicId);
+  if (!topic) throw new Refused({ code: 'topic.unknown' });
+  const channel = { topicId, userId: actor.id, chatLinkId, service, conversation, displayName, startedAt: now };
+  const id = await repos.topicChannels.add(channel);
+  if (id === undefined) throw new Refused({ code: 'topicChannel.duplicate' });
+  const { subject, facts: after } = factsOf({ ...channel, topic: topic.name });
+  await recordAdminAct(context, { act: 'topicChannel.add', subject, after });
+  return { id };
+};
+
+/** The announcements of a topic in a channel end. */
+export const removeTopicChannel: UseCase<{ channelId: number }, void> = async (context) => {
+  const removed = await context.repos.topicChannels.remove(context.input.channelId);
+  if (!removed) throw new Refused({ code: 'topicChannel.unknown' });
+  const { subject, facts: before } = factsOf(removed);
+  await recordAdminAct(context, { act: 'topicChannel.remove', subject, before });
+};
+
+/** Every channel that announces a topic; or those of one channel, of the chat that asks. */
+export const listTopicChannels: UseCase<{ conversation?: string | undefined }, TopicChannel[]> = async (context) => {
+  const { repos, input } = context;
+  if (!input.conversation) return repos.topicChannels.all();
+  const { service }: { service: ChatService } = await callingLink(context);
+  return repos.topicChannels.inConversation(service, input.conversation);
+};
+
+/** Ends announcements that nobody stopped, and says why in the history of the administration. */
+export async function endTopicChannel(context: AdminContext, channel: TopicChannel, reason: TopicChannelLoss, answer?: string | null) {
+  const removed = await context.repos.topicChannels.remove(channel.id);
+  if (!removed) return;
+  const { subject, facts } = factsOf(removed);
+  const after: AdminActFacts['after'] = { reason, ...(answer ? { answer } : {}) };
+  await recordAdminAct(context, { act: 'topicChannel.end', subject, before: facts, after: { ...facts, ...after } });
+}
+
+/** Ends the announcements of people who may no longer ask for them. */
+export async function endLostTopicChannels(context: AdminContext): Promise<void> {
+  for (const channel of await context.repos.topicChannels.all()) {
+    const loss = lossOf(channel);
+    if (loss) await endTopicChannel(context, channel, loss);
+  }
+}
