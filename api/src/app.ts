@@ -189,7 +189,7 @@ export function createApp(parts: AppDependencies): Koa {
     ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
     ...sheetHandlers({ ...parts, limits }),
     ...dataHandlers({ ...parts, limits }),
-    ...diagnosisHandler(parts),
+    ...diagnosisHandler({ ...parts, metricsText: () => metricsText() }),
     ...statusHandler({ ...parts, diskSpace, forwardedSeenAt: forwarding.lastSeenAt }),
   };
   serve(api, {

@@ -42,6 +42,7 @@ it('reports the version, the clock and the database', async () => {
     failedCount: 0,
     sweptAt: null,
     unsearchableCount: 0,
+    ...{ failedRequests: 0, shedRequests: 0, refusedPasswords: expect.any(Number), failedJobs: expect.any(Array), connectionsAwaited: 0 },
   });
   await given(app.db).activity();
   await app.db('activityWords').delete();

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { createMetrics, type MetricsParts } from '../src/http/metrics.ts';
@@ -45,6 +46,21 @@ it('the oldest that is due or was tried in vain says how late the mail is; what 
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBeCloseTo(3_600, -2);
   await told('tried', ago(2), { tries: 3, nextTryAt: ago(-1) });
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBeCloseTo(7_200, -2);
+});
+
+it('how long chat and push are due counts from the moment that they were, also if they were tried; until then it is zero', async () => {
+  await told('chat of the morning', ago(9), { channel: 'chat', nextTryAt: ago(-3) });
+  await told('push', ago(9), { channel: 'push', firstDueAt: ago(1), nextTryAt: ago(-1), tries: 2 });
+  expect(await gauge('bitacora_chat_outbox_oldest_seconds')).toBe(0);
+  expect(await gauge('bitacora_push_outbox_oldest_seconds')).toBeCloseTo(3_600, -2);
+});
+
+it('a password that nobody hashes in time is counted', async () => {
+  const [, refused] = [await gauge('bitacora_password_queue'), await gauge('bitacora_passwords_refused_total')];
+  expect(await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('clave 1')))).toContainEqual(
+    expect.objectContaining({ status: 'rejected' }),
+  );
+  expect(await gauge('bitacora_passwords_refused_total')).toBeGreaterThan(refused);
 });
 
 it('what reached nobody is counted, what was overtaken is not', async () => {

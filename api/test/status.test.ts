@@ -41,7 +41,7 @@ it('reports versions, sizes, schema and store of a server on which nothing has h
   expect(databaseVersion).toMatch(/^\d+\.\d+/);
 });
 
-it('says what waits, by mail and by chat, and which scheduled sweep nobody made', async () => {
+it('says what waits, by mail, by chat and by push, and which scheduled sweep nobody made', async () => {
   const [one, other] = [await given(app.db).person(), await given(app.db).person()];
   const row = (key: string, more: object) => ({
     ...{ key, kind: 'assigned', channel: 'email', recipientId: one.id, facts: '{}', expiresAt: new Date('2026-11-27T18:00:00Z') },
@@ -54,7 +54,9 @@ it('says what waits, by mail and by chat, and which scheduled sweep nobody made'
     .insert([
       row('due', {}),
       row('in the morning', { nextTryAt: morning }),
-      row('chat', { channel: 'chat' }),
+      row('chat', { channel: 'chat', nextTryAt: new Date('2026-11-20T17:58:00Z') }),
+      row('push', { channel: 'push', firstDueAt: new Date('2026-11-20T17:57:00Z'), nextTryAt: morning, tries: 1 }),
+      row('push in the morning', { channel: 'push', nextTryAt: morning }),
       row('given up', { failedAt: NOW, failure: 'refused', nextTryAt: null, letter }),
     ]);
   for (const [userId, service] of [
@@ -74,7 +76,9 @@ it('says what waits, by mail and by chat, and which scheduled sweep nobody made'
       chatWaiting: 1,
       chatPeople: 2,
       pushDevices: 0,
-      pushWaiting: 0,
+      pushWaiting: 2,
+      chatLateSince: new Date('2026-11-20T17:58:00Z'),
+      pushLateSince: new Date('2026-11-20T17:57:00Z'),
     },
     ...{ sweptAt, missedSweepAt: new Date('2026-11-20T14:00:00Z') },
   });

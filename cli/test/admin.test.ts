@@ -1,6 +1,7 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobSeconds, timed } from '../../api/src/jobs/timed.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, NOW } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
@@ -112,6 +113,7 @@ describe('doctor', () => {
     room: true,
     waiting: true,
     failed: true,
+    ...{ requests: true, jobs: true, load: true },
   };
 
   it('finds everything well', async () => {
@@ -142,6 +144,21 @@ describe('doctor', () => {
     expect(out).toContain('✗ El último respaldo tiene más de dos días. Revisa ');
     await backedUp('2026-11-20T18:00:00Z');
     expect((await at.bitacora(['doctor'])).out).toContain('✓ Último respaldo: 20 nov 2026, 12:00.');
+  });
+
+  it('says that chat does not deliver, and what went wrong since the start without failing for it', async () => {
+    await app.db('sweeps').insert({ dueAt: NOW, sweptAt: NOW, announcedCount: 0 });
+    const link = { userId: ana.id, service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'ana', linkedAt: NOW };
+    await app.db('chatLinks').insert(link);
+    const due = { nextTryAt: new Date(NOW.getTime() - 6 * 60_000), createdAt: NOW, expiresAt: new Date('2026-11-27T18:00:00Z') };
+    await app.db('outbox').insert({ key: 'c', kind: 'assigned', channel: 'chat', recipientId: ana.id, facts: '{}', ...due });
+    await expect(timed('tidy', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    const wells = { ...well, mail: null, sweep: true, backup: null, chat: false, jobs: null };
+    expect(await looked()).toEqual({ status: 1, wells });
+    const { out } = await at.bitacora(['doctor']);
+    expect(out).toContain('✗ Hay avisos por chat que llevan más de 5 minutos sin salir');
+    expect(out).toContain('? Desde que el servidor inició alguna vez falló: tidy.');
+    jobSeconds.reset();
   });
 
   it('says to an employee what they may know', async () => {

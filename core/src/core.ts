@@ -41,7 +41,7 @@ export {
   withAdvisoryLock,
 } from './persistence/stored-tables.ts';
 export type { WeeklyReport } from './persistence/weekly-reports.ts';
-export { demandHashPlace } from './secrets/password-hash.ts';
+export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
 export { sealingFor } from './secrets/sealed.ts';
 export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode } from './secrets/tokens.ts';
 

@@ -18,6 +18,8 @@ const well: Reply<Endpoints['readStatus']> = {
     chatWaiting: 2,
     pushDevices: 0,
     pushWaiting: 0,
+    chatLateSince: null,
+    pushLateSince: null,
     sweptAt: ago(3),
     missedSweepAt: null,
     nextSweepAt: ago(-21),

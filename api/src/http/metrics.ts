@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, repositoriesOn } from '@bitacora/core/server';
+import { type Database, hashQueue, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -60,6 +60,13 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     const row = await waitingBy('push').count('* as waiting').first();
     return Number(row?.waiting ?? 0);
   });
+  const oldestBy = (channel: 'chat' | 'push') => async () => {
+    const age = db.raw('extract(epoch from now() - min(coalesce(first_due_at, next_try_at))) as age');
+    const row = await waitingBy(channel).select(age).first();
+    return Math.max(0, Number(row?.age ?? 0));
+  };
+  fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest announcement by chat is due.', oldestBy('chat'));
+  fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest announcement by push is due.', oldestBy('push'));
   fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', async () => {
     const row = await db('pushSubscriptions').count('* as browsers').first();
     return Number(row?.browsers ?? 0);
@@ -174,6 +181,24 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     collect() {
       this.reset();
       for (const [lane, { counts }] of Object.entries(lanes)) this.inc({ lane }, counts().shed);
+    },
+  });
+
+  new Gauge({
+    name: 'bitacora_password_queue',
+    help: 'Passwords that wait for a hash.',
+    registers: [register],
+    collect() {
+      this.set(hashQueue().waiting);
+    },
+  });
+  new Counter({
+    name: 'bitacora_passwords_refused_total',
+    help: 'Passwords whose people were asked to come back, because too many waited for a hash.',
+    registers: [register],
+    collect() {
+      this.reset();
+      this.inc(hashQueue().refused);
     },
   });
 

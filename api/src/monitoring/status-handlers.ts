@@ -12,6 +12,7 @@ import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
+import { alarmFigures } from './alarm-figures.ts';
 
 export interface StatusDependencies {
   core: Core;
@@ -106,6 +107,8 @@ export interface DiagnosisDependencies {
   wantsRoles?: boolean;
   /** Unset: people log in with passwords alone. */
   provider?: IdentityProvider | undefined;
+  /** What `/metrics` answers. */
+  metricsText: () => Promise<string>;
 }
 
 async function stateOf(provider: IdentityProvider | undefined): Promise<ProviderState> {
@@ -123,17 +126,19 @@ export function diagnosisHandler({
   mailTokens,
   wantsRoles = false,
   provider,
+  metricsText,
 }: DiagnosisDependencies): Special<'readDiagnosis'> {
   return {
     async readDiagnosis(_, { actor }) {
       const reading = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const [{ result }, ownsTables, isStoreWritable, freeBytes, fault, identityProvider] = await Promise.all([
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, fault, identityProvider, figures] = await Promise.all([
         reading,
         wantsRoles && mayMigrate(core.db),
         probeStore(store),
         store.freeBytes().catch(() => null),
         smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
         stateOf(provider),
+        inTime(metricsText().then(alarmFigures), alarmFigures('')),
       ]);
       const { version } = manifest;
       const { mailStop, ...stored } = result;
@@ -150,6 +155,7 @@ export function diagnosisHandler({
         mailServerProblem: mailFault?.problem ?? null,
         mailServerAnswer: mailFault?.answer ?? null,
         identityProvider,
+        ...figures,
       };
     },
   };

@@ -84,11 +84,34 @@ function replicaFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone:
   return [finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.standbyAway)];
 }
 
+/** What went wrong since the server's start may be over, so it fails no check. */
+function runningFindings({ failedRequests, failedJobs, shedRequests, refusedPasswords, connectionsAwaited }: Diagnosis): DoctorFinding[] {
+  const isIdle = shedRequests + refusedPasswords + connectionsAwaited === 0;
+  return [
+    finding('requests', failedRequests === 0 ? true : null, texts.failedRequests(failedRequests)),
+    finding('jobs', failedJobs.length === 0 ? true : null, texts.failedJobs(failedJobs)),
+    finding('load', isIdle ? true : null, texts.load({ shedRequests, refusedPasswords, connectionsAwaited })),
+  ];
+}
+
+/** Empty where nobody is reached by chat or in a browser. */
+function deviceFindings(status: ServerStatus): DoctorFinding[] {
+  const concerns = serverConcerns(status);
+  const [isChatLate, isPushLate] = [concerns.includes('chatLate'), concerns.includes('pushLate')];
+  const chat = isChatLate ? texts.chatLate : texts.chat(status.chatPeople, status.chatWaiting);
+  const push = isPushLate ? texts.pushLate : texts.push(status.pushDevices, status.pushWaiting);
+  return [
+    ...(status.chatPeople > 0 ? [finding('chat', !isChatLate, chat)] : []),
+    ...(status.pushDevices > 0 ? [finding('push', isPushLate ? false : null, push)] : []),
+  ];
+}
+
 /** The parts of the server; times are in the business zone. */
 function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
+  const isSchemaBehind = serverConcerns(status).includes('schemaBehind');
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
-    finding('version', true, texts.version(version)),
+    finding('version', !isSchemaBehind, isSchemaBehind ? texts.schemaBehind : texts.version(version)),
     ...(status.isDemoExposed ? [finding('demo', false, texts.demoExposed)] : []),
     finding('database', true, texts.database(parts.databaseVersion)),
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
@@ -99,7 +122,8 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     ...providerFindings(parts),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
-    ...(status.pushDevices > 0 ? [finding('push', null, texts.push(status.pushDevices, status.pushWaiting))] : []),
+    ...deviceFindings(status),
+    ...runningFindings({ version, ...parts }),
     ...(parts.unsearchableCount > 0 ? [finding('search', null, texts.unsearchable(parts.unsearchableCount))] : []),
     reminderFinding(status, zone),
     backupFinding(status, zone),

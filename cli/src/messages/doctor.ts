@@ -2,6 +2,7 @@ import { pluralize } from '@bitacora/core/messages/phrases';
 import { concernTexts } from '@bitacora/core/messages/server-status';
 
 const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, drillFailed, drillOld, standbyAway } = concernTexts;
+const { chatLate, pushLate, schemaBehind } = concernTexts;
 const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart } = concernTexts;
 const advise = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
@@ -46,6 +47,23 @@ export const terminalDoctor = {
     count === 0 ? 'Todos los avisos llegaron.' : `${pluralize(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
   push: (devices: number, waiting: number) =>
     `${pluralize(devices, 'dispositivo muestra', 'dispositivos muestran')} avisos; ${pluralize(waiting, 'aviso espera', 'avisos esperan')} a su servicio, y a los diez minutos sale por correo.`,
+  pushLate: advise(pushLate),
+  chat: (people: number, waiting: number) =>
+    `${pluralize(people, 'persona recibe', 'personas reciben')} avisos por chat; ${pluralize(waiting, 'aviso espera', 'avisos esperan')} al bot.`,
+  chatLate: advise(chatLate),
+  schemaBehind: advise(schemaBehind),
+  failedRequests: (count: number) =>
+    count === 0
+      ? 'Ninguna solicitud falló desde que el servidor inició.'
+      : `${pluralize(count, 'solicitud falló', 'solicitudes fallaron')} desde que el servidor inició: su registro las nombra.`,
+  failedJobs: (jobs: readonly string[]) =>
+    jobs.length === 0
+      ? 'Ninguna tarea falló desde que el servidor inició.'
+      : `Desde que el servidor inició alguna vez falló: ${jobs.join(', ')}. Su registro dice por qué.`,
+  load: (facts: { shedRequests: number; refusedPasswords: number; connectionsAwaited: number }) =>
+    facts.shedRequests + facts.refusedPasswords + facts.connectionsAwaited === 0
+      ? 'El servidor no ha rechazado a nadie por exceso de trabajo.'
+      : `Por exceso de trabajo, desde que inició, el servidor rechazó ${pluralize(facts.shedRequests, 'solicitud', 'solicitudes')} y ${pluralize(facts.refusedPasswords, 'contraseña', 'contraseñas')}; ahora ${pluralize(facts.connectionsAwaited, 'solicitud espera', 'solicitudes esperan')} una conexión a la base de datos.`,
   unsearchable: (count: number) =>
     `La búsqueda todavía no encuentra ${pluralize(count, 'actividad', 'actividades')}: el servidor escribe sus palabras.`,
   swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,

@@ -42,6 +42,9 @@ const serverStatus = renamed({
   /** Browsers that show notifications, and how many wait for a push service. */
   pushDevices: ['push_devices', addedLater(z.int(), 0)],
   pushWaiting: ['push_waiting', addedLater(z.int(), 0)],
+  /** Since when the oldest that is due for a bot, or for a push service, waits. */
+  chatLateSince: ['chat_late_since', addedLater(z.nullable(instant), null)],
+  pushLateSince: ['push_late_since', addedLater(z.nullable(instant), null)],
   sweptAt: ['swept_at', z.nullable(instant)],
   /** The latest scheduled moment that nobody has swept. */
   missedSweepAt: ['missed_sweep_at', z.nullable(instant)],
@@ -98,6 +101,13 @@ const diagnosis = renamed({
   sweptAt: ['swept_at', z.nullable(instant)],
   /** Activities that no search finds yet, because their words are still being written. */
   unsearchableCount: ['without_search_words', addedLater(z.int(), 0)],
+  /** Since the start, of all its processes: requests that failed or were refused in a crowd, passwords that were not hashed, and jobs that failed. */
+  failedRequests: ['failed_requests', addedLater(z.int(), 0)],
+  shedRequests: ['shed_requests', addedLater(z.int(), 0)],
+  refusedPasswords: ['refused_passwords', addedLater(z.int(), 0)],
+  failedJobs: ['failed_jobs', addedLater(z.array(z.string()), [])],
+  /** Now: requests that wait for a connection to the database. */
+  connectionsAwaited: ['connections_awaited', addedLater(z.int(), 0)],
   /** The company's identity provider: asked for its description, and tried with a code that nobody gave. */
   identityProvider: ['identity_provider', addedLater(orOther(z.enum(providerStates)), 'off')],
 });

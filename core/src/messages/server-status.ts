@@ -56,6 +56,14 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     advice: 'Abajo está lo que respondió. «npm run admin -- send-test-mail» dice qué hacer, y docs/mail.md cómo.',
   },
   mailLate: { title: 'Hay correos que llevan más de 15 minutos sin salir.', advice: 'Revisa el servidor de correo que nombra SMTP_URL.' },
+  chatLate: {
+    title: 'Hay avisos por chat que llevan más de 5 minutos sin salir; a los diez salen por correo.',
+    advice: 'Revisa que el bot esté en marcha y su registro: quizá Slack o Teams lo rechaza.',
+  },
+  pushLate: {
+    title: 'Hay avisos para navegadores que llevan más de 5 minutos sin salir; a los diez salen por correo.',
+    advice: 'Revisa que el servidor llegue por HTTPS a los servicios de Google, Mozilla y Apple.',
+  },
   mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Avisos y días inhábiles».' },
   proxyUnknown: {
     title: 'Llegan solicitudes a través de un proxy que PROXY_HOPS no cuenta.',

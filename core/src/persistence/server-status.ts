@@ -10,12 +10,15 @@ interface WaitingCounts {
   chatPeople: number;
   pushWaiting: number;
   pushDevices: number;
+  /** Since when the oldest that is due waits; null where none is. */
+  chatLateSince: Date | null;
+  pushLateSince: Date | null;
 }
 
 /** What the database knows of itself and of the notifications that wait in it. */
 export const serverStatusOn = (db: Knex) => ({
-  async counts(): Promise<WaitingCounts> {
-    return firstRow(db, WAITING_COUNTS);
+  async counts(now: Date): Promise<WaitingCounts> {
+    return firstRow(db, WAITING_COUNTS, { now });
   },
 
   /** Of a schema of any age. */

@@ -29,6 +29,10 @@ export const LATE_MAIL = `
 const DATABASE_BYTES = 'pg_database_size(current_database())';
 export const DATABASE_SIZE = `select ${DATABASE_BYTES} as bytes`;
 
+/** Since when the oldest by a channel is due, also if it was tried. At night it is due in the morning. */
+const lateBy = (channel: 'chat' | 'push') =>
+  `min(coalesce(first_due_at, next_try_at)) filter (where channel = '${channel}' and coalesce(first_due_at, next_try_at) <= :now)`;
+
 /** All figures of the status in one statement. */
 export const WAITING_COUNTS = `
   select ${DATABASE_BYTES} as "databaseBytes",
@@ -36,7 +40,8 @@ export const WAITING_COUNTS = `
     count(*) filter (where channel = 'chat') as "chatWaiting",
     (select count(distinct user_id) from chat_links) as "chatPeople",
     count(*) filter (where channel = 'push') as "pushWaiting",
-    (select count(*) from push_subscriptions) as "pushDevices"
+    (select count(*) from push_subscriptions) as "pushDevices",
+    ${lateBy('chat')} as "chatLateSince", ${lateBy('push')} as "pushLateSince"
   from outbox where sent_at is null and failed_at is null`;
 
 /* Functions of the schema. They exist for roles that may only read. */

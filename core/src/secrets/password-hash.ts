@@ -37,7 +37,14 @@ const QUEUE_MAX = 50;
 const PATIENCE_MS = 5_000;
 const queues: Record<HashPriority, (() => Promise<void>)[]> = { known: [], unknown: [] };
 
-const tooBusy = () => new Refused({ code: 'session.tooManyTries', retryAfterSeconds: 5 });
+let refusedCount = 0;
+function tooBusy(): Refused {
+  refusedCount += 1;
+  return new Refused({ code: 'session.tooManyTries', retryAfterSeconds: 5 });
+}
+
+/** Of this process: passwords that wait for a hash, and those whose people were asked to come back. */
+export const hashQueue = () => ({ waiting: queues.known.length + queues.unknown.length, refused: refusedCount });
 
 /** Refuses while the queue is full: asked before other work, it keeps a flood cheap. */
 export function demandHashPlace(priority: HashPriority): void {

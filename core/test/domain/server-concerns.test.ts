@@ -5,6 +5,7 @@ const NOW = new Date('2026-11-20T18:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, mailStoppedSince: null, missedSweepAt: null },
+  ...{ chatLateSince: null, pushLateSince: null },
   ...{ backupAt: ago(60), restoreDrillAt: ago(60), restoreDrillProblem: null },
   ...{ isStoreReachable: true, storeFreeBytes: null },
   ...{
@@ -23,6 +24,8 @@ describe('what somebody should look at', () => {
     expect(serverConcerns(well)).toEqual([]);
     const justBegun = {
       mailLateSince: ago(15),
+      chatLateSince: ago(5),
+      pushLateSince: ago(5),
       missedSweepAt: ago(10),
       backupAt: ago(48 * 60),
       restoreDrillAt: ago(40 * 24 * 60),
@@ -49,6 +52,8 @@ describe('what somebody should look at', () => {
     ['schemaBehind', { migrationsPending: 1 }],
     ['sweepMissed', { missedSweepAt: ago(11) }],
     ['mailLate', { mailLateSince: ago(16) }],
+    ['chatLate', { chatLateSince: ago(6) }],
+    ['pushLate', { pushLateSince: ago(6) }],
     ['mailFailed', { mailFailed: 1 }],
     ['proxyUnknown', { forwardedSeenAt: ago(24 * 60) }],
     ['backupNever', { backupAt: null }],

@@ -12,6 +12,9 @@ export interface ServerFacts {
   mailFailed: number;
   /** Since when the mail server takes nothing, and only an administrator can end it. */
   mailStoppedSince: Date | null;
+  /** Since when the oldest that is due for a bot, or for a push service, waits. */
+  chatLateSince: Date | null;
+  pushLateSince: Date | null;
   missedSweepAt: Date | null;
   backupAt: Date | null;
   restoreDrillAt: Date | null;
@@ -35,6 +38,8 @@ export type ServerConcern =
   | 'mailStopped'
   | 'mailLate'
   | 'mailFailed'
+  | 'chatLate'
+  | 'pushLate'
   | 'sweepMissed'
   | 'backupNever'
   | 'backupOld'
@@ -51,6 +56,8 @@ export type ServerConcern =
 
 const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
+/** What stays for ten minutes goes by email. */
+const DEVICE_LATE_MS = 5 * MINUTE_MS;
 /** Two looks of a process that runs the reminder job. */
 const REMINDERS_LATE_MS = 10 * MINUTE_MS;
 /** Strangers invent such headers too: an old one says nothing. */
@@ -80,6 +87,8 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['mailStopped', facts.mailStoppedSince !== null],
     ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],
     ['mailFailed', facts.mailFailed > 0],
+    ['chatLate', isLong(facts.chatLateSince, DEVICE_LATE_MS)],
+    ['pushLate', isLong(facts.pushLateSince, DEVICE_LATE_MS)],
     ['proxyUnknown', facts.forwardedSeenAt !== null && !isLong(facts.forwardedSeenAt, FORWARDED_MS)],
     ['backupNever', facts.backupAt === null],
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],

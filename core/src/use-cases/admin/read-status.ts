@@ -38,6 +38,8 @@ interface StoredStatus {
   chatPeople: number;
   pushWaiting: number;
   pushDevices: number;
+  chatLateSince: Date | null;
+  pushLateSince: Date | null;
   sweptAt: Date | null;
   /** The scheduled moment that was swept last. */
   sweptUntil: Date | null;
@@ -53,7 +55,7 @@ const drillOf = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? 
 export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
-  ...(await repos.serverStatus.counts()),
+  ...(await repos.serverStatus.counts(now)),
   mailLateSince: (await repos.serverStatus.late(now)).lateSince,
   mailFailed: await repos.failedDigests.count(),
   mailStop: await repos.installation.mailStop(),
