@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { PROOFS } from './tools/proofs.ts';
 import { LongestFirst } from './tools/test-order.ts';
 
 const isDeep = process.env.DEEP === '1';
+/** `npm test` sets it; a file that a command names always runs. */
+const proofs = process.env.LEAVE_PROOFS ? PROOFS : [];
 /** A machine that does other work needs this long for what a quiet one does in a second. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const onPostgres = { ...patience, globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
@@ -19,7 +22,7 @@ export default defineConfig({
           name: 'api',
           include: ['api/test/**/*.test.ts'],
           // Only a hundred thousand rows show a writer that holds them; the test of stream-workbook shows that one waits for its reader.
-          exclude: ['api/test/process/**', ...(isDeep ? [] : ['api/test/sheets/report-speed.test.ts'])],
+          exclude: ['api/test/process/**', ...(isDeep ? [] : ['api/test/sheets/report-speed.test.ts']), ...proofs],
           ...onPostgres,
           isolate: false,
         },
@@ -33,7 +36,10 @@ export default defineConfig({
           name: 'processes',
           include: ['api/test/process/**/*.test.ts'],
           // Two installations and a build of the web; loads that need a machine for themselves; servers beside servers.
-          exclude: isDeep ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**'],
+          exclude: [
+            ...(isDeep ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**']),
+            ...proofs,
+          ],
           fileParallelism: !isDeep,
           setupFiles: ['core/test/cheap-hashes.setup.ts'],
           isolate: false,
@@ -47,7 +53,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/*.test.ts'],
           // A million activities take minutes, and a browser test that is skipped counts as a failure in CI.
-          exclude: isDeep ? [] : ['e2e/million.test.ts'],
+          exclude: [...(isDeep ? [] : ['e2e/million.test.ts']), ...proofs],
           // They count what the whole company has, so they share a product one after the other.
           fileParallelism: false,
           ...inBrowser,

@@ -16,12 +16,12 @@ import { chooseSystemUser, isRoot } from '../core/src/embedded-postgres/system-u
 import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
-import { PROOFS } from './proofs.ts';
 import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } from './test-outcome.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const env = { ...process.env, NODE_COMPILE_CACHE: compileCache() };
+const only = process.argv.slice(2);
+const env = { ...process.env, NODE_COMPILE_CACHE: compileCache(), LEAVE_PROOFS: only.length || process.env.DEEP ? '' : '1' };
 
 /**
  * Where Node keeps what it made of our sources for the products that tests start. Started by root they leave root, and may write then only
@@ -60,7 +60,6 @@ const WORKERS = Math.ceil(os.availableParallelism() * 1.5);
 
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
-const only = process.argv.slice(2);
 const rounds = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[{ ...QUICK, ...PROCESSES, ...SCREENS }, JOURNEYS]];
 const isBuilt = buildWeb();
 const runs = only.length ? [[{ options: only, folders: [] }]] : rounds.map((turn) => turn.map(everythingIn));
@@ -102,9 +101,8 @@ async function run({ options, folders }: ReturnType<typeof everythingIn>): Promi
 }
 
 function everythingIn(projects: Projects) {
-  const left = process.env.DEEP ? [] : PROOFS.map((file) => `--exclude=${file}`);
   return {
-    options: [`--maxWorkers=${WORKERS}`, ...Object.keys(projects).map((name) => `--project=${name}`), ...left],
+    options: [`--maxWorkers=${WORKERS}`, ...Object.keys(projects).map((name) => `--project=${name}`)],
     folders: Object.values(projects),
   };
 }
