@@ -15,6 +15,8 @@ FROM manifests AS web
 RUN pnpm install --frozen-lockfile --filter @bitacora/web...
 COPY tsconfig.json ./
 COPY core/src core/src
+COPY docs/ayuda docs/ayuda
+COPY docs/screenshots docs/screenshots
 COPY web web
 WORKDIR /bitacora/web
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build --logLevel warn

@@ -11,6 +11,8 @@ const SOURCES = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/manual-build.ts',
+  'web/manual-page.ts',
   'web/precompress.ts',
   'web/screen-chunks.ts',
   'web/service-worker-build.ts',
@@ -18,6 +20,8 @@ const SOURCES = [
   'web/strip-summaries.ts',
   'web/package.json',
   'core/src',
+  'docs/ayuda',
+  'docs/screenshots',
   'pnpm-lock.yaml',
 ];
 

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { sheetOf } from '../api/test/sheets/workbooks.ts';
+import { dayIn } from '../core/src/domain/calendar.ts';
+import { officeRows, officeSheet } from '../e2e/office-sheet.ts';
 
 /** Who looks; nobody is logged in where it is null. `newcomer` has nothing to do yet. */
 export type Viewer = 'manager' | 'employee' | 'newcomer' | null;
@@ -101,6 +103,14 @@ const rehearse =
     await page.getByText(/ por corregir$| para registrarse$/).waitFor();
   };
 
+/** The columns of a list as an office keeps it. */
+const readColumns: PictureStep = async (page) => {
+  const buffer = await officeSheet(officeRows(dayIn('America/Mexico_City', new Date()), 48));
+  await page.getByLabel('Hoja de cálculo').setInputFiles({ name: 'plan anual.xlsx', mimeType: XLSX, buffer });
+  await press('Continuar')(page);
+  await page.getByRole('heading', { name: 'Confirma qué dice cada columna' }).waitFor();
+};
+
 const handOver: PictureStep = async (page) => {
   await page.getByPlaceholder('Buscar por nombre, número o correo').fill('Muñoz Peña');
   await press(/^Desactivar a José Ángel/)(page);
@@ -140,6 +150,7 @@ export const screens: Record<string, PictureScreen> = {
   'assign-activity': { who: 'manager', show: at('/Admin_Assign_Activities') },
 
   'assign-people': { who: 'manager', show: at('/Admin_Assign_Activities', choosePeople) },
+  'import-columns': { who: 'manager', show: at('/Admin_Import_Activities', readColumns) },
   'person-load': { who: 'manager', show: at('/Report_All_Activities_P', openLoad) },
   punctuality: { who: 'manager', show: at('/Report_Punctuality') },
   notifications: { who: 'employee', show: at('/Notifications') },

@@ -158,7 +158,7 @@ async function takeEmail(browser: Browser, file: string, html: string, { width, 
   const context = await browser.newContext({ viewport: { width, height: 200 }, colorScheme, javaScriptEnabled: false, offline: true });
   const page = await context.newPage();
   await page.setContent(html);
-  await page.screenshot({ path: file, fullPage: true });
+  fs.writeFileSync(file, await quantised(await page.screenshot({ fullPage: true })));
   await context.close();
 }
 

@@ -8,14 +8,14 @@ import type { Plugin } from 'vite';
 const WORTH_IT = /\.(js|css|svg)$/;
 const brotliHardest = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
-/** Lays `.br` and `.gz` beside every file of the build; the server picks one. Browsers take Brotli over https only, so both are needed. */
+/** Lays `.br` and `.gz` beside every file of the build and the manual; the server picks one. Browsers take Brotli over https only, so both are needed. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {
     const assets = path.join(dir, 'assets');
     const names = (await readdir(assets)).filter((name) => WORTH_IT.test(name));
-    await Promise.all(names.map((name) => compress(path.join(assets, name))));
+    await Promise.all([...names.map((name) => path.join(assets, name)), path.join(dir, 'ayuda.html')].map(compress));
   },
 });
 

@@ -5,7 +5,8 @@ import { build, type Plugin } from 'vite';
 
 /** What a page without network needs: code, styles and the fonts of Spanish. */
 const IN_SHELL = /\.(js|css)$|-latin-wght-normal-[^.]*\.woff2$/;
-const OUTSIDE_ASSETS = ['/index.html', '/theme.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
+const OUTSIDE_ASSETS = ['/index.html', '/ayuda', '/theme.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
+const fileOf = (address: string) => (address === '/ayuda' ? 'ayuda.html' : address);
 
 /** Builds the service worker into one file beside the page, with the list of what it keeps. */
 export const serviceWorker = (): Plugin => ({
@@ -15,7 +16,7 @@ export const serviceWorker = (): Plugin => ({
     const names = (await readdir(path.join(dir, 'assets'))).filter((name) => IN_SHELL.test(name)).sort();
     const shell = [...OUTSIDE_ASSETS, ...names.map((name) => `/assets/${name}`)];
     // These keep their names when they change.
-    const plain = await Promise.all(OUTSIDE_ASSETS.map((name) => readFile(path.join(dir, name))));
+    const plain = await Promise.all(OUTSIDE_ASSETS.map((name) => readFile(path.join(dir, fileOf(name)))));
     const version = createHash('sha256').update(shell.join());
     for (const bytes of plain) version.update(bytes);
     await build({

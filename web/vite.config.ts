@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { manualPage } from './manual-build.ts';
 import { precompress } from './precompress.ts';
 import { screenChunks } from './screen-chunks.ts';
 import { serviceWorker } from './service-worker-build.ts';
@@ -19,6 +20,7 @@ export default defineConfig(({ command }) => ({
     slimPrimeReact(),
     splitPrimeReact(),
     productionRouter(),
+    manualPage(),
     precompress(),
     serviceWorker(),
     chunks.plugin,

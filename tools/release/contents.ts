@@ -21,7 +21,7 @@ export const PROGRAM_TOOLS = [
 /** What .dockerignore lets in, and the file that says how. */
 export const IMAGE_CONTEXT = [
   ...['Dockerfile', '.dockerignore', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.json'],
-  ...['core', 'api', 'web', 'cli', 'bot', 'tools'],
+  ...['core', 'api', 'web', 'cli', 'bot', 'tools', 'docs/ayuda', 'docs/screenshots'],
 ];
 
 /** The version's part of the changelog, without its heading. Null when the changelog has none. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { send } from '@koa/send';
 import type { Middleware } from 'koa';
 
@@ -50,11 +51,24 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** The manual needs nothing but our own files. */
+const MANUAL_POLICY = [
+  "default-src 'none'",
+  ...['script', 'style', 'img', 'font'].map((kind) => `${kind}-src 'self'`),
+  ...['form-action', 'base-uri', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
+].join('; ');
+
 /** Files of the build as they are, hashed ones for a year; every other address is the page, whose router knows it. */
 export const serveWeb =
   (web: WebFolder): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
+    if (ctx.path === MANUAL_PATH) {
+      ctx.set('Content-Security-Policy', MANUAL_POLICY);
+      ctx.vary('Accept-Encoding');
+      await send(ctx, `${MANUAL_PATH}.html`, { root: web.folder });
+      return;
+    }
     if (path.extname(ctx.path) && ctx.path !== '/index.html') {
       const isHashed = ctx.path.startsWith('/assets/');
       // A worker has the policy of its own file, and fetches.

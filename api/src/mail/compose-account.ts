@@ -5,7 +5,7 @@ import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
-import { emailChangeUrl, profileUrl, type Site, serverStatusUrl, tokenUrl } from './links.ts';
+import { emailChangeUrl, manualUrl, profileUrl, type Site, serverStatusUrl, tokenUrl } from './links.ts';
 import {
   chatLinkedMail,
   companyInvitationMail,
@@ -27,12 +27,12 @@ export type TokenMailKind = keyof typeof letters;
 async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
   const { recipient, notifications } = claimed;
   const { publicUrl, allowsPasswords = true } = site;
-  if (!allowsPasswords)
-    return kind === 'invitation' ? companyInvitationMail({ firstName: recipient.firstName, url: `${publicUrl}/` }) : null;
+  const reader = { firstName: recipient.firstName, manualUrl: manualUrl(publicUrl) };
+  if (!allowsPasswords) return kind === 'invitation' ? companyInvitationMail({ ...reader, url: `${publicUrl}/` }) : null;
   const input = { resetId: String(notifications[0]?.facts.resetId) };
   const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });
   if (!token) return null;
-  return letters[kind]({ firstName: recipient.firstName, url: tokenUrl(publicUrl, recipient.email, token), token });
+  return letters[kind]({ ...reader, url: tokenUrl(publicUrl, recipient.email, token), token });
 }
 
 /** The email that confirms a new address, or null once the link was used, replaced or expired. */

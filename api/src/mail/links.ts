@@ -3,6 +3,7 @@ import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery, rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import type { ListUrls } from '@bitacora/core/messages/digest-rest';
+import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
 
 /** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
@@ -47,6 +48,8 @@ export const dueRowsUrl = (publicUrl: string, rows: DueRows, query: RowsQuery): 
 
 export const PRIVACY_NOTICE_PATH = '/aviso-de-privacidad';
 export const privacyNoticeUrl = (publicUrl: string): string => at(publicUrl, PRIVACY_NOTICE_PATH);
+
+export const manualUrl = (publicUrl: string): string => at(publicUrl, MANUAL_PATH);
 
 export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
 

@@ -28,6 +28,7 @@ const token = {
   firstName: 'Íñigo',
   url: `${site}/#email=inigo%40empresa.mx&token=Zm9saW8tMTI4LXRva2VuLTE`,
   token: 'Zm9saW8tMTI4LXRva2VuLTE',
+  manualUrl: `${site}/ayuda`,
 };
 
 const change = {

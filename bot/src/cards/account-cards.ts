@@ -1,4 +1,5 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { Button, Card } from '../card.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
@@ -23,7 +24,7 @@ export const unlinkCard = (service: ChatService): Card => ({
 });
 
 /** The words that the bot understands. */
-export const helpCard = (intro: string = bot.helpIntro): Card => ({
+export const helpCard = (publicUrl: string, intro: string = bot.helpIntro): Card => ({
   title: bot.helpTitle,
   intro,
   groups: [
@@ -40,13 +41,14 @@ export const helpCard = (intro: string = bot.helpIntro): Card => ({
     { label: botFlows.newTitle, press: { flow: 'newActivity' }, opensForm: true },
     { label: botFlows.templateTitle, press: { flow: 'fromTemplate' }, opensForm: true },
     { label: botFlows.preferencesTitle, press: { flow: 'view', view: 'preferences:' } },
+    { label: bot.manual, url: `${publicUrl}${MANUAL_PATH}` },
   ],
   activityIds: [],
 });
 
 /** Posted once after a person has linked the account. Who gets notifications elsewhere is offered them here. */
-export function greetCard(firstName: string, isNotifiedHere: boolean): Card {
-  const help = helpCard(`${bot.greetIntro(firstName, isNotifiedHere)} ${bot.helpIntro}`);
+export function greetCard(publicUrl: string, firstName: string, isNotifiedHere: boolean): Card {
+  const help = helpCard(publicUrl, `${bot.greetIntro(firstName, isNotifiedHere)} ${bot.helpIntro}`);
   const notifyHere: Button = { label: botFlows.preferencesHere, press: { flow: 'notifyHere' }, style: 'primary' };
   return { ...help, title: bot.greetTitle, buttons: [...(isNotifiedHere ? [] : [notifyHere]), ...(help.buttons ?? [])] };
 }

@@ -35,7 +35,7 @@ const replies: Record<Word, CommandReply> = {
   unlink: async ({ asker }) => ({ kind: 'card', card: unlinkCard(asker.service) }),
   create: (context) => newActivity(context, ''),
   template: fromTemplate,
-  help: async () => ({ kind: 'card', card: helpCard() }),
+  help: async ({ publicUrl }) => ({ kind: 'card', card: helpCard(publicUrl) }),
 };
 
 const folioIn = (text: string): string | undefined => /^(?:actividad |folio )?#?(\d{1,9})$/.exec(text)?.[1];
@@ -65,5 +65,5 @@ export async function command(context: FlowContext, words: string, place: Shared
   if (folio) return show(`activity:${folio}`)(context, place);
   const word = wordIn(text);
   if (word) return replies[word](context, place);
-  return { kind: 'card', card: helpCard(`${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`) };
+  return { kind: 'card', card: helpCard(context.publicUrl, `${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`) };
 }

@@ -29,6 +29,7 @@ export const bot = {
   helpTitle: 'Qué puedo hacer',
   helpIntro: 'Escribe una de estas palabras, o el folio de una actividad.',
   helpWords: 'Palabras',
+  manual: 'Ver toda la ayuda',
   notUnderstood: (words: string) => `No entendí «${words}».`,
   images: 'Responde a la tarjeta de la actividad: un texto es un comentario y una imagen es una evidencia.',
   helps: {

@@ -180,6 +180,6 @@ export function postingOf(
     case 'topicNews':
       return { card: topicNewsCard(task), mark: `topicNews ${task.id}` };
     case 'greet':
-      return { card: greetCard(task.firstName, task.isNotifiedHere), mark: `greet ${chatUserId}` };
+      return { card: greetCard(publicUrl, task.firstName, task.isNotifiedHere), mark: `greet ${chatUserId}` };
   }
 }

@@ -1,10 +1,14 @@
 import { UNREAD_MAX } from '../domain/notifications/notification.ts';
 
+/** The page of the manual, which needs no session. */
+export const MANUAL_PATH = '/ayuda';
+
 /** The frame around every screen: menu, footer, session and the words every list and form share. */
 export const frame = {
   product: 'Bitácora',
   version: (version: string) => `Versión ${version}`,
   contact: 'Contacto',
+  help: 'Ayuda',
   privacyNotice: 'Aviso de privacidad',
   toBitacora: 'Ir a Bitácora',
   demo: 'Empresa de demostración',

@@ -1,4 +1,4 @@
-import { frame } from '@bitacora/core/messages/layout';
+import { frame, MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { version } from '../../../package.json';
 import './footer.css';
 
@@ -28,6 +28,7 @@ export function Footer({ contactUrl, isDemo }: { contactUrl: string; isDemo: boo
       <span className="footer-words">
         <span>{frame.product}</span>
         <span className="tabular">{frame.version(version)}</span>
+        <a href={MANUAL_PATH}>{frame.help}</a>
         {contactUrl && <a href={contactUrl}>{frame.contact}</a>}
         <a href="/aviso-de-privacidad">{frame.privacyNotice}</a>
       </span>

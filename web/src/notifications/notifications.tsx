@@ -46,7 +46,7 @@ export function Component() {
 }
 
 const NoneYet = () => (
-  <Empty icon={BellOff} text={texts.empty}>
+  <Empty icon={BellOff} text={texts.empty} help="tus-avisos">
     <ButtonLink to={paths.pending}>{texts.emptyStep}</ButtonLink>
   </Empty>
 );

@@ -64,8 +64,8 @@ worker.addEventListener('activate', (event) => {
 const cached = (address: Request | string) => caches.match(address, { ignoreVary: true, cacheName: CACHE });
 
 /** The page comes from the network wherever there is one, so that no stale page meets a newer API. */
-const pageFor = (request: Request): Promise<Response> =>
-  fetch(request).catch(async (error) => (await cached(PAGE)) ?? Promise.reject(error));
+const pageFor = (request: Request, pathname: string): Promise<Response> =>
+  fetch(request).catch(async (error) => (await cached(FILES.includes(pathname) ? pathname : PAGE)) ?? Promise.reject(error));
 
 const fileFor = async (request: Request): Promise<Response> => (await cached(request)) ?? fetch(request);
 
@@ -74,7 +74,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   // Of the API nothing is kept here: it belongs to a person.
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
-  if (request.mode === 'navigate') event.respondWith(pageFor(request));
+  if (request.mode === 'navigate') event.respondWith(pageFor(request, pathname));
   else if (FILES.includes(pathname)) event.respondWith(fileFor(request));
 });
 

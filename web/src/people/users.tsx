@@ -93,7 +93,7 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
       state={useListState('users', byName, columns)}
       search={userTexts.search}
       tools={<ViewsTool screen="users" />}
-      empty={<Empty icon={UsersRound} text={userTexts.empty} />}
+      empty={<Empty icon={UsersRound} text={userTexts.empty} help="registra-a-las-personas" />}
       noMatch={userTexts.noMatch}
     />
   );

@@ -115,7 +115,7 @@ export function Component() {
             pick={(activity) => <PickOne activity={activity} picked={picked} />}
             exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
             empty={
-              <Empty icon={ClipboardList} text={report.empty}>
+              <Empty icon={ClipboardList} text={report.empty} help="asigna-a-varios">
                 <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
               </Empty>
             }

@@ -57,7 +57,7 @@ export function Component() {
             exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(state) })} />}
             askFacets={(filters) => client.countFacets(selectionOf({ ...state, filters }))}
             empty={
-              <Empty icon={ClipboardCheck} text={report.empty}>
+              <Empty icon={ClipboardCheck} text={report.empty} help="qué-va-con-retraso-en-mi-equipo">
                 <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
               </Empty>
             }

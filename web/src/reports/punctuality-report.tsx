@@ -118,7 +118,7 @@ function NothingDue({ today, state }: { today: CalendarDate; state: PunctualityS
   const quarter = presetRanges(today).find(({ label }) => label === texts.threeMonths);
   const isThere = quarter?.from === state.from && quarter?.to === state.to;
   return (
-    <Empty icon={CalendarCheck} text={texts.empty}>
+    <Empty icon={CalendarCheck} text={texts.empty} help="puntualidad">
       {quarter && !isThere && <ButtonLink to={{ search: writeState({ ...state, ...quarter }).toString() }}>{texts.emptyStep}</ButtonLink>}
     </Empty>
   );

@@ -45,7 +45,7 @@ export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onCl
         </>
       )}
       {list.templates === null && list.error === null && <Skeleton lines={3} height={44} />}
-      {list.templates?.length === 0 && <Empty icon={ListChecks} text={texts.none} />}
+      {list.templates?.length === 0 && <Empty icon={ListChecks} text={texts.none} help="plantillas" />}
       <ul className="templates">
         {list.templates?.map((template) => (
           <li key={template.id}>

@@ -81,7 +81,7 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
         state={useListState('topic_assignments', byTopic, columns)}
         search={assignmentTexts.search}
         tools={<ViewsTool screen="topic_assignments" />}
-        empty={<Empty icon={Waypoints} text={assignmentTexts.empty} />}
+        empty={<Empty icon={Waypoints} text={assignmentTexts.empty} help="registra-un-tema" />}
         noMatch={assignmentTexts.noMatch}
       />
       {removing && (

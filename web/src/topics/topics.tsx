@@ -106,7 +106,7 @@ function Topics({ topics, onEdit, onTemplates }: TopicsProps) {
       state={useListState('topics', byName, columns)}
       search={topicTexts.search}
       tools={<ViewsTool screen="topics" />}
-      empty={<Empty icon={BookMarked} text={topicTexts.empty} />}
+      empty={<Empty icon={BookMarked} text={topicTexts.empty} help="registra-un-tema" />}
       noMatch={topicTexts.noMatch}
     />
   );

@@ -1,8 +1,9 @@
-import { frame } from '@bitacora/core/messages/layout';
+import { frame, MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import { Message, type MessageProps } from 'primereact/message';
 import { Skeleton as Bar } from 'primereact/skeleton';
 import type { ReactNode, Ref } from 'react';
+import { manualLink } from '../messages/manual.ts';
 import './states.css';
 
 /** An error message that screen readers announce at once. */
@@ -37,8 +38,23 @@ export const LiveMessage = ({ isUrgent = false, children, ref = null, ...rest }:
   <Message {...rest} ref={ref} severity="secondary" pt={isUrgent ? {} : polite} content={<>{children}</>} />
 );
 
-/** An empty state: one sentence and the next step. */
-export function Empty({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children?: ReactNode }) {
+/** To the section of the manual with that heading. */
+export const HelpLink = ({ section }: { section: string }) => (
+  <a className="help-link" href={`${MANUAL_PATH}#${section}`}>
+    {manualLink}
+  </a>
+);
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  text: string;
+  /** The section of the manual that explains what comes here. */
+  help?: string;
+  children?: ReactNode;
+}
+
+/** An empty state: one sentence, the next step, and where it is explained. */
+export function Empty({ icon: Icon, text, help, children }: EmptyStateProps) {
   return (
     <div className="state">
       <span className="state-mark" aria-hidden="true">
@@ -46,6 +62,7 @@ export function Empty({ icon: Icon, text, children }: { icon: LucideIcon; text: 
       </span>
       <p>{text}</p>
       {children}
+      {help && <HelpLink section={help} />}
     </div>
   );
 }

@@ -45,10 +45,14 @@ interface TokenFacts {
   firstName: string;
   url: string;
   token: string;
+  /** The page of the manual. */
+  manualUrl: string;
 }
 
+const manualLink = (url: string) => ({ label: 'Cómo se usa Bitácora', url });
+
 /** Someone was registered and sets their first password (docs/product.md, 5). */
-export const invitationMail = ({ firstName, url, token }: TokenFacts): DigestContent => ({
+export const invitationMail = ({ firstName, url, token, manualUrl }: TokenFacts): DigestContent => ({
   subject: 'Te damos la bienvenida a Bitácora: crea tu contraseña',
   preview: 'Tu empresa te registró en Bitácora. El enlace vale 7 días.',
   greeting: greetingTo(firstName),
@@ -59,14 +63,14 @@ export const invitationMail = ({ firstName, url, token }: TokenFacts): DigestCon
       kind: 'paragraph',
       text: 'Para entrar por primera vez, crea tu contraseña con el botón o pega el token en la pantalla de inicio de sesión. Vale 7 días y se usa una sola vez.',
     },
-    { kind: 'action', link: { label: 'Crear mi contraseña', url } },
+    { kind: 'action', link: { label: 'Crear mi contraseña', url }, others: [manualLink(manualUrl)] },
     { kind: 'token', token },
   ],
   reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
 });
 
 /** The same where people log in with the company's account alone. */
-export const companyInvitationMail = ({ firstName, url }: Omit<TokenFacts, 'token'>): DigestContent => ({
+export const companyInvitationMail = ({ firstName, url, manualUrl }: Omit<TokenFacts, 'token'>): DigestContent => ({
   subject: 'Te damos la bienvenida a Bitácora',
   preview: 'Tu empresa te registró en Bitácora. Entra con la cuenta de tu empresa.',
   greeting: greetingTo(firstName),
@@ -74,13 +78,13 @@ export const companyInvitationMail = ({ firstName, url }: Omit<TokenFacts, 'toke
   blocks: [
     { kind: 'paragraph', text: 'Tu empresa te registró en Bitácora, donde se asignan y se siguen las actividades de trabajo.' },
     { kind: 'paragraph', text: 'Entra con la cuenta de tu empresa, la de este correo: no necesitas otra contraseña.' },
-    { kind: 'action', link: { label: 'Entrar a Bitácora', url } },
+    { kind: 'action', link: { label: 'Entrar a Bitácora', url }, others: [manualLink(manualUrl)] },
   ],
   reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
 });
 
 /** Someone asked for a new password (docs/product.md, 5). */
-export const passwordResetMail = ({ firstName, url, token }: TokenFacts): DigestContent => ({
+export const passwordResetMail = ({ firstName, url, token }: Omit<TokenFacts, 'manualUrl'>): DigestContent => ({
   subject: 'Tu token para restablecer la contraseña de Bitácora',
   preview: 'Vale 30 minutos y se usa una sola vez.',
   greeting: greetingTo(firstName),

@@ -28,6 +28,8 @@ interface AgendaProps {
   shows: 'deadline' | 'waiting';
   empty: string;
   emptyIcon?: LucideIcon;
+  /** The section of the manual for an empty list. */
+  help?: string;
   emptyStep?: { path: string; label: string };
   more: { path: string; label: string };
 }
@@ -40,6 +42,7 @@ export function Agenda({
   shows,
   empty,
   emptyIcon = CheckCheck,
+  help,
   emptyStep,
   more,
 }: AgendaProps) {
@@ -55,7 +58,7 @@ export function Agenda({
         <Link to={more.path}>{more.label}</Link>
       </header>
       {activities.length === 0 ? (
-        <Empty icon={emptyIcon} text={empty}>
+        <Empty icon={emptyIcon} text={empty} help={help}>
           {emptyStep && <ButtonLink to={emptyStep.path}>{emptyStep.label}</ButtonLink>}
         </Empty>
       ) : (

@@ -8,6 +8,7 @@ import { Loaded } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { firstSteps as texts } from '../../messages/first-run.ts';
 import { Button } from '../../ui/button.tsx';
+import { HelpLink } from '../../ui/states.tsx';
 import './first-steps.css';
 
 type Steps = Reply<Endpoints['readFirstSteps']>;
@@ -93,6 +94,7 @@ export function FirstSteps({ of }: { of: Promise<Steps> }) {
                 </li>
               ))}
             </ol>
+            <HelpLink section="crea-a-la-primera-persona" />
           </Card>
         );
       }}

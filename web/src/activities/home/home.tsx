@@ -104,6 +104,7 @@ export function Component() {
                   total={total}
                   shows="deadline"
                   empty={home.nextDueEmpty}
+                  help="registra-algo-tuyo"
                   emptyIcon={ClipboardCheck}
                   emptyStep={{ path: paths.register, label: frame.register }}
                   more={{ path: paths.pending, label: home.allPending }}

@@ -53,7 +53,7 @@ export function Component() {
             controls={controls}
             askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionOf({ ...controls.state, ...anyDay, filters }) })}
             empty={
-              <Empty icon={ClipboardCheck} text={home.mineEmpty}>
+              <Empty icon={ClipboardCheck} text={home.mineEmpty} help="registra-algo-tuyo">
                 <ButtonLink to={paths.register}>{frame.register}</ButtonLink>
               </Empty>
             }

@@ -93,7 +93,7 @@ export function PeopleLoad({ people }: { people: readonly PersonLoad[] }) {
         )}
       </header>
       {rows.length === 0 ? (
-        <Empty icon={CheckCheck} text={busy.length === 0 ? home.noPeople : home.peopleEmpty} />
+        <Empty icon={CheckCheck} text={busy.length === 0 ? home.noPeople : home.peopleEmpty} help="asigna-a-varios" />
       ) : (
         <table className="people-load">
           <thead>

@@ -69,7 +69,7 @@ export function Component() {
             page={rows}
             controls={controls}
             askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionOf({ ...state, filters }) })}
-            empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} />}
+            empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} help="registra-algo-tuyo" />}
           />
         )}
       </Loaded>

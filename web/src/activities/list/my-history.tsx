@@ -67,7 +67,7 @@ export function Component() {
             endOf={closedAt}
             hasUrgency={false}
             empty={
-              <Empty icon={History} text={lists.emptyHistory}>
+              <Empty icon={History} text={lists.emptyHistory} help="completa">
                 <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
               </Empty>
             }

@@ -40,7 +40,7 @@ export function Component() {
             controls={controls}
             askFacets={(filters) => client.countFacets({ ...ofAbsent, ...selectionOf({ ...controls.state, filters }) })}
             empty={
-              <Empty icon={UserRoundCheck} text={isNobody ? texts.nobody : texts.empty}>
+              <Empty icon={UserRoundCheck} text={isNobody ? texts.nobody : texts.empty} help="si-te-ausentas">
                 <ButtonLink to={isNobody ? paths.profile : paths.pending}>{isNobody ? texts.nobodyStep : texts.emptyStep}</ButtonLink>
               </Empty>
             }

@@ -122,7 +122,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
         chips={isNarrow && <div className="inbox-acts">{acts}</div>}
         agenda={(delivery) => <DeliveryRow delivery={delivery} picking={picking} />}
         empty={
-          <Empty icon={CheckCheck} text={inbox.empty}>
+          <Empty icon={CheckCheck} text={inbox.empty} help="verifica-con-la-evidencia-a-la-vista">
             <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>
           </Empty>
         }
