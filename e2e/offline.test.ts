@@ -277,6 +277,8 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await page.goto(`${CONSULT}${folios[0]}`);
     await page.getByText(/^Sin conexión\. Leído a las/).waitFor();
     await button(page, 'Iniciar Trabajo').waitFor();
+    await page.goto('/ayuda#sin-señal');
+    await page.getByRole('heading', { name: 'Sin señal' }).waitFor();
   });
 
   it('begins, comments and completes work in that order, and shows both hours', async () => {

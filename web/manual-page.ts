@@ -22,7 +22,7 @@ interface ManualSection {
 }
 
 /** As GitHub makes it, so that links between the files work there too. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} -]/gu, '')

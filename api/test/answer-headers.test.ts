@@ -24,6 +24,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'preloads.json'), JSON.stringify(preloads));
   await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js'), 'export {};');
   await writeFile(path.join(folder, 'manifest.webmanifest'), '{}');
+  await writeFile(path.join(folder, 'ayuda.html'), '<!doctype html><title>Ayuda</title>');
   const web = await readWebFolder(folder);
   app = await runningApp({ web });
   await app.wipe();
@@ -64,6 +65,7 @@ beforeAll(async () => {
     'no such asset': { path: '/assets/gone-a1b2c3.js' },
     health: { path: '/healthz' },
     manifest: { path: '/manifest.webmanifest' },
+    manual: { path: '/ayuda' },
     'security contact': { path: '/.well-known/security.txt' },
   };
 });
@@ -79,6 +81,10 @@ const FILE_POLICY = "default-src 'none'";
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; " +
   "manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+
+const MANUAL_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'none'; base-uri 'none'; " +
+  "frame-ancestors 'none'";
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Status, type, policy and keeping of each kind. */
@@ -98,6 +104,7 @@ const expected: Record<string, [status: number, type: string, policy: string | u
   'no such asset': [404, 'text/plain; charset=utf-8', FILE_POLICY, undefined],
   health: [200, JSON_TYPE, undefined, undefined],
   manifest: [200, 'application/manifest+json; charset=utf-8', FILE_POLICY, 'max-age=0'],
+  manual: [200, 'text/html; charset=utf-8', MANUAL_POLICY, 'max-age=0'],
   'security contact': [200, 'text/plain; charset=utf-8', undefined, undefined],
 };
 

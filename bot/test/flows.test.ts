@@ -523,13 +523,13 @@ describe('words', () => {
   it('brings the notifications to the chat by the button of the greeting, except for what is silent', async () => {
     const { asker } = await ana();
     await sends(asker, { flow: 'preferences' }, { verified: 'neither', overdue: 'both' });
-    const greeting = greetCard('Ana', false);
+    const greeting = greetCard('https://bitacora.demo.mx', 'Ana', false);
     expect(greeting.intro).toContain('Tus avisos te llegan por correo.');
     const answer = await presses(asker, pressOn({ kind: 'card', card: greeting }, 'Recibir mis avisos aquí'));
     expect(sentenceOf(answer)).toBe('Desde ahora tus avisos te llegan aquí en vez de por correo.');
     const ways = cardOf(answer).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
     expect(ways?.filter((value) => value !== 'Chat')).toEqual(['Ninguno', 'Correo y chat']);
-    expect(labelsOn(greetCard('Ana', true))).not.toContain('Recibir mis avisos aquí');
+    expect(labelsOn(greetCard('https://bitacora.demo.mx', 'Ana', true))).not.toContain('Recibir mis avisos aquí');
     expect(sentenceOf(await presses(asker, { flow: 'notifyHere' }))).toBe(sentenceOf(answer));
   });
 
@@ -538,6 +538,7 @@ describe('words', () => {
     const card = cardOf(await says(asker, '¿Qué onda?'));
     expect(card.intro).toMatch(/^No entendí «¿Qué onda\?»\./);
     expect(cardOf(await says(asker, 'AYUDA.')).title).toBe(card.title);
+    expect(card.buttons).toContainEqual({ label: 'Ver toda la ayuda', url: expect.stringMatching(/^https?:\/\/[^/]+\/ayuda$/) });
   });
 
   it('answers forty thousand characters at once', async () => {

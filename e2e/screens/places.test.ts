@@ -115,6 +115,33 @@ describe.runIf(browserEndpoint)('every screen', () => {
     expect(await seriousOn(page)).toEqual([]);
   });
 
+  it('has a manual for everybody, without fault for axe, that fits its window and shows every picture', async () => {
+    const { page, context } = await visit(browser, inject('productUrl'), { viewport: USUAL });
+    await show(page, paths.login);
+    await page.locator('footer').getByRole('link', { name: 'Ayuda' }).click();
+    await page.getByRole('heading', { name: 'Ayuda de Bitácora' }).waitFor();
+    await page.getByRole('link', { name: 'Si te la rechazan' }).filter({ visible: true }).first().click();
+    expect(
+      await page.getByRole('heading', { name: 'Si te la rechazan' }).evaluate((heading) => heading.getBoundingClientRect().top),
+    ).toBeLessThan(USUAL.height);
+    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+    expect(await stickingOut(page, '/ayuda')).toEqual([]);
+    const areShown = await page.locator('img').evaluateAll((images) =>
+      Promise.all(
+        (images as HTMLImageElement[]).map((image) => {
+          image.loading = 'eager';
+          return image.decode().then(
+            () => true,
+            () => image.src,
+          );
+        }),
+      ),
+    );
+    expect(areShown.length).toBeGreaterThan(5);
+    expect(areShown.filter((isShown) => isShown !== true)).toEqual([]);
+    await context.close();
+  });
+
   it('says that its script did not come, and comes at the next try', async () => {
     const { page, complaints } = manager;
     const before = complaints.length;

@@ -3,7 +3,7 @@ export const PROGRAM = [
   ...['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'],
   ...['core/package.json', 'core/src', 'core/migrations', 'core/seeds', 'api/package.json', 'api/src', 'bot/package.json', 'bot/src'],
   ...['web/package.json', 'cli/package.json'],
-  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', '.env.example', 'docker-compose.yml'],
+  ...['README.md', 'README.es.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', '.env.example', 'docker-compose.yml'],
 ];
 
 /** The commands that an installation has: `npm start`, `npm run bot`, `npm run admin`, `npm run cli`. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { renderManual } from '../../web/manual-page.ts';
 import { root, sources } from '../checks/repository.ts';
 
@@ -64,5 +65,27 @@ describe('the manual', () => {
     expect(all(/<script([^>]*)>/g, html)).toEqual([' src="/theme.js"']);
     expect(html).not.toMatch(/ style=|<style/);
     for (const address of all(/ (?:src|href)="([^"]+)"/g, html)) expect(address).toMatch(/^[/#]/);
+  });
+});
+
+describe('the READMEs', () => {
+  const readmes = ['README.md', 'README.es.md'].map((name) => fs.readFileSync(path.join(root, name), 'utf8'));
+  const badge = (name: string) => /<title>([^<]+)/.exec(fs.readFileSync(path.join(root, `.github/badges/${name}.svg`), 'utf8'))?.[1];
+
+  it('have badges that say what package.json says', () => {
+    const { license, version, engines } = manifest;
+    expect([badge('license'), badge('version')]).toEqual([`license: ${license}`, `version: ${version}`]);
+    expect(badge('node')).toBe(`node: ${engines.node.replace('>=', '')}+`);
+    for (const readme of readmes) expect(readme).toMatch(new RegExp(`(?:version|versión): ${version}\\]`));
+  });
+
+  it('say the same in the same order, and are short', () => {
+    const [english, spanish] = readmes.map((readme) => ({
+      headings: all(/^(##?) /gm, readme),
+      pictures: all(/\]\((docs\/screenshots\/[^)]+)\)/g, readme),
+      commands: all(/^(npm \w+)/gm, readme),
+    }));
+    expect(spanish).toEqual(english);
+    for (const readme of readmes) expect(readme.split('\n').length).toBeLessThan(80);
   });
 });

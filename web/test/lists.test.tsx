@@ -177,6 +177,7 @@ it('passes over an order and a page that do not exist', async () => {
 it('says that there is nothing pending', async () => {
   openScreen('/My_Activities', aCompany());
   expect(await screen.findByText('No tienes actividades pendientes.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '¿Cómo funciona?' }).getAttribute('href')).toBe('/ayuda#registra-algo-tuyo');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
