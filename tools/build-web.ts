@@ -17,7 +17,6 @@ const SOURCES = [
   'web/screen-chunks.ts',
   'web/service-worker-build.ts',
   'web/slim-primereact.ts',
-  'web/strip-summaries.ts',
   'web/package.json',
   'core/src',
   'docs/ayuda',

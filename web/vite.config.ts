@@ -1,14 +1,25 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { manualPage } from './manual-build.ts';
 import { precompress } from './precompress.ts';
 import { screenChunks } from './screen-chunks.ts';
 import { serviceWorker } from './service-worker-build.ts';
 import { productionRouter, slimPrimeReact, splitPrimeReact } from './slim-primereact.ts';
-import { stripSummaries } from './strip-summaries.ts';
 
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+const ENDPOINTS = /\/core\/src\/contract\/[\w-]+-endpoints\.ts$/;
+/** A summary may stand on the line after its key. */
+const SUMMARY = /^ +summary:\s+'[^'\n]*',\n/gm;
+
+/** Leaves the summaries of the contract's calls out of the build, because only the API document shows them and every page would load them. */
+const stripSummaries = (): Plugin => ({
+  name: 'strip-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => (ENDPOINTS.test(id) ? { code: code.replace(SUMMARY, ''), map: null } : null),
+});
 
 const chunks = screenChunks();
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';

@@ -1,10 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
 import { movedToChat, type Preference } from '@bitacora/core/domain/notifications/preference';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
-import { type Flow, type FlowContext, UnknownPress } from '../flow.ts';
+import { type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
@@ -15,8 +16,8 @@ import { Unanswered } from '../transport.ts';
 import { actFlows } from './acts.ts';
 import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
+import { remindedIn } from './digest.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
-import { snooze } from './snooze.ts';
 import { topicChannel } from './topic-channels.ts';
 import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
 import { weeklySummary } from './weekly-summary.ts';
@@ -85,6 +86,17 @@ const unlink: Flow = {
 };
 
 /** By the `flow` of a press. */
+/** 'Recordármelo mañana': all reminders of the card. What is done by then is not repeated. */
+const snooze: Flow = {
+  async press(context, press) {
+    const view = textIn(press, 'view');
+    const activityIds = remindedIn(view.slice(view.indexOf(':') + 1));
+    if (activityIds.length === 0) throw new UnknownPress();
+    const { count, remindOn } = await context.client.snoozeReminders({ activityIds });
+    return cardWithSentence(context, view, count > 0 ? botCards.digest.snoozed(count, writtenDay(remindOn)) : botCards.digest.snoozedNone);
+  },
+};
+
 const flows: Readonly<Record<string, Flow>> = {
   ...actFlows,
   view,

@@ -1,6 +1,7 @@
 import type { ReadStatus } from '../domain/activity/activity.ts';
 import { timelinessOf } from '../domain/activity/deadline.ts';
 import { type CalendarDate, dayIn } from '../domain/calendar.ts';
+import type { Holiday } from '../domain/holidays.ts';
 
 const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -51,3 +52,6 @@ export function writtenTimeLeft(status: ReadStatus, days: number): string | null
   if (timeliness === 'closed') return null;
   return timeliness === 'delivered' ? deliveredText : writtenDaysLeft(days);
 }
+
+/** 'El viernes 25 de diciembre es inhábil: Navidad.' */
+export const holidayNotice = ({ day, name }: Holiday): string => `El ${writtenWeekday(day)} es inhábil: ${name}.`;

@@ -1,4 +1,4 @@
-import type { MailServerProblem } from '../domain/notifications/delivery-retry.ts';
+import type { FailedDigest, MailServerProblem } from '../domain/notifications/delivery-retry.ts';
 
 /** Why the mail server takes nothing from us, and what to do: for `doctor`, the log and the mails that failed. */
 export const mailServerTexts: Record<MailServerProblem | 'other', string> = {
@@ -22,3 +22,10 @@ export const mailServerTexts: Record<MailServerProblem | 'other', string> = {
 
 /** What the server said, behind what it means. */
 export const withAnswer = (text: string, answer: string | null): string => (answer ? `${text} Respondió: «${answer}».` : text);
+
+/** Why a digest did not reach its person, for administrators. */
+export const failureSentences: Record<FailedDigest['failure'], string> = {
+  refused: 'El servidor de correo la rechazó.',
+  unknown: 'Se envió, pero el servidor de correo no confirmó que la recibió.',
+  expired: 'No se pudo entregar en una semana.',
+};

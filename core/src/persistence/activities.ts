@@ -34,7 +34,14 @@ export interface NewActivity
 export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
 
 /** As its text, because the driver would write a list as an array of PostgreSQL. */
-export const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
+const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
+
+/** What a new row holds; null where the activity does not say. */
+export function registeredValues(activity: NewActivity): Record<string, unknown> {
+  const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
+  const demands = { minimumImages: activity.minimumImages ?? 0, checklist: storedList(activity.checklist) };
+  return { ...row, ...demands, descriptionKey: normalise(activity.description) };
+}
 
 /** Of PostgreSQL, for statements that are not a model's. */
 const UNIQUE_VIOLATION = '23505';
@@ -112,10 +119,8 @@ export const activitiesOn = (db: Knex) => ({
 
   /** The new folio, or undefined where an open duplicate or an earlier successor prevents it. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
-    const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
-    const demands = { minimumImages: activity.minimumImages ?? 0, checklist: storedList(activity.checklist) };
-    const keys = { descriptionKey: normalise(activity.description), predecessorId: activity.predecessorId ?? null };
-    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...demands, ...keys, ...valuesOf(entry) }, 'registerActivity');
+    const values = { ...registeredValues(activity), predecessorId: activity.predecessorId ?? null, ...valuesOf(entry) };
+    const { rows } = await execute<{ id: number }>(db, REGISTER, values, 'registerActivity');
     return rows[0]?.id;
   },
 

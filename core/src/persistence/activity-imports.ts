@@ -3,7 +3,7 @@ import type { Activity } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { normalise } from '../domain/text.ts';
 import { IMPORT } from './activities.sql.ts';
-import { storedList } from './activities.ts';
+import { type NewActivity, registeredValues } from './activities.ts';
 import { OPEN_DUPLICATES } from './activity-imports.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
 import { ActivityModel, modelOf } from './models.ts';
@@ -18,7 +18,7 @@ export interface ImportSource {
   sheet: string;
   rowNumber: number;
 }
-export type ImportedActivity = Omit<Activity, 'id' | 'extendedTo' | 'extensionReason' | 'canceledAt' | 'rejectedAt' | 'lastActOn'>;
+export type ImportedActivity = NewActivity & Pick<Activity, 'status' | 'startedAt' | 'closedAt' | 'verifiedAt' | 'resolution'>;
 
 /** What a person answered about a text of a file. */
 export interface ImportAnswer {
@@ -79,13 +79,9 @@ export const activityImportsOn = (db: Knex) => ({
 
   /** The new folio; undefined where an open duplicate exists. */
   async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
-    const values = {
-      ...activity,
-      ...source,
-      descriptionKey: normalise(activity.description),
-      checklist: storedList(activity.checklist),
-      ...valuesOf(entry),
-    };
+    const { status, startedAt, closedAt, verifiedAt, resolution } = activity;
+    const state = { status, startedAt, closedAt, verifiedAt, resolution };
+    const values = { ...registeredValues(activity), ...state, ...source, ...valuesOf(entry) };
     return (await execute<{ id: number }>(db, IMPORT, values)).rows[0]?.id;
   },
 

@@ -1,14 +1,14 @@
+import { activityColumns } from './models.ts';
+import { selectList } from './statement.ts';
+
 /* What an export reads, a whole statement for each table. `:person` is null for the whole company; otherwise only what is about them. */
 
 const NAME = (table: string) => `trim(${table}.first_name || ' ' || ${table}.last_name)`;
 
 export const EXPORTED_ACTIVITIES = `
-  select activities.id, topics.name as topic, topics.department, activities.description, activities.status, activities.priority,
-    ${NAME('owner')} as owner, owner.employee_number as "ownerNumber", ${NAME('assignee')} as assignee,
-    assignee.employee_number as "assigneeNumber", activities.created_at as "createdAt", activities.due_on as "dueOn",
-    activities.extended_to as "extendedTo", activities.extension_reason as "extensionReason", activities.started_at as "startedAt",
-    activities.closed_at as "closedAt", activities.verified_at as "verifiedAt", activities.canceled_at as "canceledAt",
-    activities.resolution, activities.checklist, activities.repeats, activities.predecessor_id as "predecessorId"
+  select ${selectList('activities', activityColumns)}, activities.predecessor_id as "predecessorId", topics.name as topic, topics.department,
+    ${NAME('owner')} as owner, owner.employee_number as "ownerNumber",
+    ${NAME('assignee')} as assignee, assignee.employee_number as "assigneeNumber"
   from activities join topics on topics.id = topic_id join users owner on owner.id = owner_id join users assignee on assignee.id = assignee_id
   where :person::integer is null or owner_id = :person or assignee_id = :person order by activities.id`;
 

@@ -1,3 +1,4 @@
+import qrcode from 'qrcode/lib/core/qrcode.js';
 import { type FormEvent, useState } from 'react';
 import { useApp } from '../app.ts';
 import { factorTexts as texts } from '../messages/second-factor.ts';
@@ -5,7 +6,6 @@ import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import './second-factor.css';
 
@@ -91,5 +91,23 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
         {begun ? (isReplacement ? texts.replace : texts.confirm) : texts.next}
       </Button>
     </form>
+  );
+}
+
+/** Squares of empty border that readers need. */
+const QUIET = 4;
+
+/** A QR code, dark on light in both themes because readers need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
+  const { size } = modules;
+  const rows = Array.from({ length: size }, (_, row) => row);
+  const dark = rows.flatMap((row) => rows.filter((column) => modules.get(row, column)).map((column) => `M${column} ${row}h1v1h-1z`));
+  const side = size + 2 * QUIET;
+  return (
+    <svg className="qr-code" role="img" aria-label={label} viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} shapeRendering="crispEdges">
+      <rect className="qr-code-light" x={-QUIET} y={-QUIET} width={side} height={side} />
+      <path className="qr-code-dark" d={dark.join('')} />
+    </svg>
   );
 }

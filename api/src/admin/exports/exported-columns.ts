@@ -1,3 +1,5 @@
+import { type ReportField, reportFields } from '@bitacora/core/domain/activity/activity';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { historyPhrases } from '@bitacora/core/messages/consult';
 import { historyNote } from '@bitacora/core/messages/history-note';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
@@ -63,15 +65,28 @@ const accountFacts = {
   importAnswer: 'Texto de hojas importadas que te nombra',
 };
 
+/** The columns of fields that are more than a text; those that follow from others have none. */
+const reportColumns: Partial<Record<ReportField, readonly ExportedColumn[]>> = {
+  id: [folio('Folio', 'id')],
+  owner: person('Dueño', 'owner'),
+  createdAt: [instant('Registro', 'createdAt')],
+  description: [long('Actividad', 'description')],
+  assignee: person('Responsable', 'assignee'),
+  dueOn: [day('Fecha de entrega', 'dueOn')],
+  extendedTo: [day('Extendida a', 'extendedTo')],
+  daysLeft: [],
+  priority: [labeled('Prioridad', 'priority', priorityLabels)],
+  status: [labeled('Estado', 'status', statusLabels)],
+  endedAt: [],
+  daysTaken: [],
+};
+
 /** Name of the sheet or file of each table, and its columns. */
 export const exportedTables: Record<ExportedTable, { name: string; columns: readonly ExportedColumn[] }> = {
   activities: {
     name: 'actividades',
     columns: [
-      ...[folio('Folio', 'id'), text('Tema', 'topic'), text('Departamento', 'department'), long('Actividad', 'description')],
-      ...[labeled('Estado', 'status', statusLabels), labeled('Prioridad', 'priority', priorityLabels)],
-      ...[...person('Dueño', 'owner'), ...person('Responsable', 'assignee')],
-      ...[instant('Registro', 'createdAt'), day('Fecha de entrega', 'dueOn'), day('Extendida a', 'extendedTo')],
+      ...reportFields.flatMap((field) => reportColumns[field] ?? [text(activityFields[field].label, field)]),
       ...[long('Motivo de la extensión', 'extensionReason'), instant('Inicio', 'startedAt'), instant('Cierre', 'closedAt')],
       ...[instant('Verificación', 'verifiedAt'), instant('Cancelación', 'canceledAt'), long('Resolución', 'resolution')],
       ...[list('Lista de verificación', 'checklist'), text('Repetición', 'repeats'), folio('Folio anterior', 'predecessorId')],

@@ -1,5 +1,7 @@
-import { type Activity, openStatuses, type Status, statuses } from '../activity/activity.ts';
-import { deadlineOf, undeliveredStatuses } from '../activity/deadline.ts';
+import { type Activity, type ActivityPeople, openStatuses, type Status, statuses } from '../activity/activity.ts';
+import { deadlineOf, isUndelivered, undeliveredStatuses } from '../activity/deadline.ts';
+import type { Act } from '../activity/lifecycle.ts';
+import { actsOpenTo } from '../activity/policy.ts';
 import type { CalendarDate } from '../calendar.ts';
 import type { Privileges } from '../people/person.ts';
 import { type accountKinds, deadlineKinds, type NotificationKind, type summaryKinds } from './notification.ts';
@@ -85,3 +87,15 @@ export const isRemindedOf = (activity: DatedActivity, { id, substitutesFor = [] 
   deadlineKinds.some((kind) =>
     isNotificationCurrent(kind, activity, { recipientId: id, substitutesFor, deadlineOn: deadlineOf(activity) }),
   );
+
+/** What moves the work on, the reader's own part first. */
+const inOrder: readonly Act[] = ['approve', 'start', 'resume', 'complete'];
+
+/** The act that a notification offers its reader with the activity; null where there is none to offer. */
+export function nextActOf(kind: ActivityKind, activity: ActivityPeople & { daysLeft: number }, reader: Privileges): Act | null {
+  const open = actsOpenTo(reader, activity);
+  const offered: readonly Act[] = kind === 'commented' ? ['comment'] : inOrder;
+  const act = offered.find((one) => open.has(one));
+  if (act) return act;
+  return activity.daysLeft < 0 && isUndelivered(activity) && open.has('remind') ? 'remind' : null;
+}

@@ -1,4 +1,6 @@
 import { addDays, type CalendarDate, dayIn, hourIn } from '../calendar.ts';
+import type { DateRange } from '../reports/date-range.ts';
+import { weekOf } from '../reports/punctuality.ts';
 import { deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 const OPENS = 7;
@@ -46,4 +48,16 @@ function nextOpening(today: CalendarDate, hour: number, closed: readonly Calenda
   let day = hour < OPENS ? today : addDays(today, 1);
   while (closed.includes(day)) day = addDays(day, 1);
   return day;
+}
+
+const WEEKLY_OPENS = 8;
+
+/**
+ * The last week, from Monday to Sunday, at any time from 8:00 of this Monday in the business zone; null before. A server that was away
+ * on Monday plans the mail when it is back.
+ */
+export function weekToMail(zone: string, now: Date, today: CalendarDate): DateRange | null {
+  const monday = weekOf(today);
+  if (today === monday && hourIn(zone, now) < WEEKLY_OPENS) return null;
+  return { from: addDays(monday, -7), to: addDays(monday, -1) };
 }

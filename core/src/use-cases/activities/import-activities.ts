@@ -148,10 +148,7 @@ function activityOf(
     resolution: asked.state === 'finished' ? asked.resolution : null,
     seriesStartsOn: asked.dueOn,
     occurrence: 0,
-    batchId: null,
     checklist: untickedList(asked.checklist),
-    minimumImages: 0,
-    templateId: null,
   };
 }
 

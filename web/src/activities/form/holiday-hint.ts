@@ -1,7 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Holiday } from '@bitacora/core/domain/holidays';
-import { holidayNotice } from '@bitacora/core/messages/holidays';
+import { holidayNotice } from '@bitacora/core/messages/dates';
 import { useEffect, useState } from 'react';
 import { useApp } from '../../app.ts';
 

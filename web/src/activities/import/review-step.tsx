@@ -9,7 +9,6 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Table } from '../../ui/table.tsx';
 import { isSkippedCut, notifiedOf } from './answers.ts';
-import { csvOf } from './csv-of.ts';
 import { SHEET_KINDS } from './file-step.tsx';
 import { loadColumns, planColumns, wrongColumns } from './review-columns.tsx';
 import { StepFrame } from './step-frame.tsx';
@@ -20,6 +19,19 @@ const byCount = [{ id: 'activities', desc: true }];
 
 /** Rows have no number of their own, because a row may be wrong twice and one cell may name several people. */
 const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, at }));
+
+/** What a spreadsheet runs as a formula, also after blanks, because some programs skip them (docs/product.md, 4). */
+const FORMULA = /^\s*[=+\-@\p{Cc}]/u;
+
+function cellOf(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A file that Excel opens; it begins with the byte order mark, because Excel reads UTF-8 only with it. */
+const csvOf = (rows: readonly (readonly (string | number)[])[]): Blob =>
+  new Blob(['\u{feff}', ...rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`)], { type: 'text/csv;charset=utf-8' });
 
 /** What would be imported, and what is in the way. */
 export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
