@@ -5,6 +5,7 @@ import { wireNamesOf } from '@bitacora/core/contract/wire-names';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { answerTexts } from '../messages/answers.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
@@ -61,7 +62,7 @@ export const catchFailures =
       } else {
         log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');
         ctx.status = 500;
-        ctx.body = { success: false, error: `Ocurrió un error inesperado. Si se repite, cita este número: ${ctx.state.requestId}` };
+        ctx.body = { success: false, error: answerTexts.unexpected(String(ctx.state.requestId)) };
       }
     }
   };

@@ -5,10 +5,9 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { escaped } from '../mail/html.ts';
 import { PRIVACY_NOTICE_PATH } from '../mail/links.ts';
+import { answerTexts } from '../messages/answers.ts';
 import { answerPage } from './html-page.ts';
 
-/** What the page says while the company has given no text. */
-const NONE = 'La empresa todavía no publica su aviso de privacidad en Bitácora. Pídelo a quien administra este sitio.';
 const LETTERS_MAX = 200_000;
 
 /** A plain text as HTML: paragraphs between blank lines, headings after #, lists of lines that begin with a hyphen. All else is text. */
@@ -41,7 +40,12 @@ export function privacyNotice(file: string | undefined, log: Logger): Middleware
           return '';
         })
       : '';
-    answerPage(ctx, 200, frame.privacyNotice, `${noticeHtml(text) || `<p>${NONE}</p>`}<p><a href="/">${frame.toBitacora}</a></p>`);
+    answerPage(
+      ctx,
+      200,
+      frame.privacyNotice,
+      `${noticeHtml(text) || `<p>${answerTexts.noPrivacyNotice}</p>`}<p><a href="/">${frame.toBitacora}</a></p>`,
+    );
   });
   return routes.routes() as Middleware;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import * as asn1 from 'asn1js';
 import * as pki from 'pkijs';
+import { stampFaults } from '../messages/verification.ts';
 
 pki.setEngine('node', new pki.CryptoEngine({ name: 'node', crypto: webcrypto as Crypto }));
 
@@ -52,9 +53,9 @@ function request(data: Buffer, nonce: Buffer): Buffer {
 export async function checkTimeStamp(answer: Buffer, { data, nonce, trusted }: Expected): Promise<TimeStamp> {
   const { signed, info } = partsOf(answer);
   const imprint = createHash('sha256').update(data).digest();
-  demand(info.messageImprint.hashAlgorithm.algorithmId === SHA_256, 'no es de SHA-256');
-  demand(Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView).equals(imprint), 'es de otros datos');
-  if (nonce) demand(Buffer.from(info.nonce?.valueBlock.valueHexView ?? []).equals(nonce), 'no responde a esta petición (nonce)');
+  demand(info.messageImprint.hashAlgorithm.algorithmId === SHA_256, stampFaults.otherDigest);
+  demand(Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView).equals(imprint), stampFaults.otherData);
+  if (nonce) demand(Buffer.from(info.nonce?.valueBlock.valueHexView ?? []).equals(nonce), stampFaults.otherRequest);
   const trustedCerts = trusted ? certificatesIn(trusted) : [];
   const outcome = await signed
     .verify({
@@ -66,13 +67,13 @@ export async function checkTimeStamp(answer: Buffer, { data, nonce, trusted }: E
       extendedMode: true,
     })
     .catch((error: unknown) => error as Partial<pki.SignedDataVerifyResult>);
-  demand(outcome.signatureVerified === true, 'su firma no vale');
+  demand(outcome.signatureVerified === true, stampFaults.badSignature);
   const { signerCertificate } = outcome as pki.SignedDataVerifyResult;
-  if (!signerCertificate) throw new BadStamp('no trae el certificado de quien firma');
+  if (!signerCertificate) throw new BadStamp(stampFaults.noCertificate);
   const usage = signerCertificate.extensions?.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE)?.parsedValue as
     | pki.ExtKeyUsage
     | undefined;
-  demand(usage?.keyPurposes.includes(TIME_STAMPING) ?? false, 'quien firma no sella tiempo');
+  demand(usage?.keyPurposes.includes(TIME_STAMPING) ?? false, stampFaults.otherPurpose);
   const certificate = new X509Certificate(Buffer.from(signerCertificate.toSchema().toBER()));
   return { at: info.genTime, signer: certificate.subject.replaceAll('\n', ', '), fingerprint: certificate.fingerprint256 };
 }
@@ -80,12 +81,12 @@ export async function checkTimeStamp(answer: Buffer, { data, nonce, trusted }: E
 function partsOf(answer: Buffer) {
   try {
     const { status, timeStampToken } = pki.TimeStampResp.fromBER(arrayBuffer(answer));
-    demand(status.status === pki.PKIStatus.granted || status.status === pki.PKIStatus.grantedWithMods, 'la autoridad no lo concedió');
+    demand(status.status === pki.PKIStatus.granted || status.status === pki.PKIStatus.grantedWithMods, stampFaults.notGranted);
     const signed = new pki.SignedData({ schema: timeStampToken?.content });
     const contents = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0);
     return { signed, info: pki.TSTInfo.fromBER(contents) };
   } catch (error) {
-    throw error instanceof BadStamp ? error : new BadStamp('no es una respuesta RFC 3161');
+    throw error instanceof BadStamp ? error : new BadStamp(stampFaults.notStamp);
   }
 }
 
@@ -105,12 +106,12 @@ export async function requestTimeStamp(url: string, data: Buffer): Promise<Buffe
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  demand(response.ok, `la autoridad respondió ${response.status}`);
+  demand(response.ok, stampFaults.status(response.status));
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    demand(size <= ANSWER_MAX, 'la respuesta es demasiado larga');
+    demand(size <= ANSWER_MAX, stampFaults.tooLong);
     parts.push(part);
   }
   const answer = Buffer.concat(parts);

@@ -18,6 +18,12 @@ export const startTexts = {
     notFolder: 'esa ruta, o una parte de ella, es un archivo',
     full: 'el disco está lleno',
   },
+  weakSecret: (name: string) => `${name} repite pocas letras y se puede adivinar: cámbialo por lo que da «openssl rand -base64 48».`,
+  equalSecrets: 'SESSION_SECRET y BOT_TOKEN son el mismo: quien conoce uno conoce el otro. Dale a cada uno el suyo.',
+  databaseAway: (setting: string, place: string, reason: string) =>
+    `No se pudo abrir la base de datos de ${setting} (${place}): ${reason}. Revisa la dirección, el usuario y que PostgreSQL esté en marcha.`,
+  storeAway: (reason: string) =>
+    `No se puede llegar a las imágenes de STORAGE_URL (${reason}). Revisa la dirección, las claves y el servicio.`,
   wrongIssuer: (issuer: string, detail: string) =>
     `OIDC_ISSUER dice «${issuer}» y ahí no hay un servicio de OpenID Connect con ese nombre. Abre ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration en un navegador: su «issuer» es el valor que va, letra por letra (${detail}).`,
   issuerAway:

@@ -108,7 +108,6 @@ const tables: Record<SealedTable, string> = {
   admin_history: 'del historial de administración',
   history_baselines: 'de la línea de base',
 };
-const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 interface MisdatedFacts {
   id: number;
@@ -143,7 +142,7 @@ export const verification = {
     return `${row} está fuera del tiempo de su sello: la base de datos anotó que lo recibió el ${recordedAt.toISOString()}.`;
   },
   baseline: (at: Date, activities: number) =>
-    `La prueba cubre todo desde ${at.toISOString()}; de ${counted(activities, 'actividad', 'actividades')} de antes, lo que había entonces.`,
+    `La prueba cubre todo desde ${at.toISOString()}; de ${pluralize(activities, 'actividad', 'actividades')} de antes, lo que había entonces.`,
   noBaseline:
     'La línea de base todavía no está completa: Bitácora la hace sola al arrancar. Hasta entonces la prueba no cubre lo de antes.',
   known: (folio: number, wrong: readonly Contradiction[]) =>
@@ -151,23 +150,23 @@ export const verification = {
   knownDate: (row: number, at: Date) =>
     `El renglón ${row} (${at.toISOString()}), de antes de esa fecha, está fuera del tiempo de su sello.`,
   ofUpgrade: (count: number) =>
-    `${counted(count, 'renglón lo escribió', 'renglones los escribió')} la versión anterior durante la actualización.`,
+    `${pluralize(count, 'renglón lo escribió', 'renglones los escribió')} la versión anterior durante la actualización.`,
   loaded: (count: number) =>
-    `${counted(count, 'renglón se cargó', 'renglones se cargaron')} con fechas del pasado antes del primer sello (empresa de demostración).`,
+    `${pluralize(count, 'renglón se cargó', 'renglones se cargaron')} con fechas del pasado antes del primer sello (empresa de demostración).`,
   duringJump: (count: number, from: Date, to: Date) =>
-    `${counted(count, 'renglón', 'renglones')} del ${from.toISOString()} al ${to.toISOString()} ${count === 1 ? 'está' : 'están'} fuera del tiempo de su sello: el reloj cambió entonces, y Bitácora lo anotó.`,
+    `${pluralize(count, 'renglón', 'renglones')} del ${from.toISOString()} al ${to.toISOString()} ${count === 1 ? 'está' : 'están'} fuera del tiempo de su sello: el reloj cambió entonces, y Bitácora lo anotó.`,
   overdueSeal: (count: number) =>
-    `${counted(count, 'renglón lleva', 'renglones llevan')} más de una hora sin sello aunque Bitácora estuvo en marcha: busca «history not sealed» en su registro.`,
+    `${pluralize(count, 'renglón lleva', 'renglones llevan')} más de una hora sin sello aunque Bitácora estuvo en marcha: busca «history not sealed» en su registro.`,
   unsealed: (count: number, since: Date) =>
-    `${counted(count, 'renglón todavía no tiene', 'renglones todavía no tienen')} sello (desde ${since.toISOString()}): Bitácora los sella mientras está en marcha.`,
+    `${pluralize(count, 'renglón todavía no tiene', 'renglones todavía no tienen')} sello (desde ${since.toISOString()}): Bitácora los sella mientras está en marcha.`,
   bogusSeal: ({ id, source, throughId, sealedAt }: { id: number; source: SealedTable; throughId: number; sealedAt: Date }) =>
     `El sello ${id} (${sealedAt.toISOString()}) no lo hizo Bitácora: nombra renglones ${tables[source]}, hasta el ${throughId}, que no existían entonces. Los demás sellos no cuentan con él.`,
   brokenSeal: ({ source, afterId, throughId, sealedAt }: { source: SealedTable; afterId: number; throughId: number; sealedAt: Date }) =>
     `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,
   redacted: (at: Date, person: number, rows: number, seals: number) =>
-    `El ${at.toISOString()} se anonimizó a la persona ${person}: ${counted(rows, 'renglón se reescribió', 'renglones se reescribieron')} y ${counted(seals, 'sello vale', 'sellos valen')} por esa anotación.`,
+    `El ${at.toISOString()} se anonimizó a la persona ${person}: ${pluralize(rows, 'renglón se reescribió', 'renglones se reescribieron')} y ${pluralize(seals, 'sello vale', 'sellos valen')} por esa anotación.`,
   wrongCounts: (count: number) =>
-    `${counted(count, 'conteo', 'conteos')} del trabajo cerrado no ${count === 1 ? 'coincide' : 'coinciden'} con las actividades: ejecuta «npm run admin -- rebuild-figures».`,
+    `${pluralize(count, 'conteo', 'conteos')} del trabajo cerrado no ${count === 1 ? 'coincide' : 'coinciden'} con las actividades: ejecuta «npm run admin -- rebuild-figures».`,
   noSuchSeal: (seal: string) => `Ningún sello es ${seal}: el historial se rehízo después, o el sello es de otra base de datos.`,
   remade: (day: string, number: number) => `El sello ${number} no es el que salió el ${day}: la cadena se rehízo después.`,
   badStamp: (day: string, why: string) => `El sello de tiempo del ${day} no vale: ${why}.`,
@@ -195,9 +194,9 @@ export const verification = {
   noWitness:
     'Ningún testigo fuera de la base de datos: define SEAL_WITNESS o TSA_URL. Sin él, quien es dueño de las tablas puede rehacer los sellos.',
   stampedBy: (count: number, signer: string, fingerprint: string) =>
-    `${counted(count, 'sello de tiempo', 'sellos de tiempo')} de ${signer} (SHA-256 ${fingerprint}).`,
+    `${pluralize(count, 'sello de tiempo', 'sellos de tiempo')} de ${signer} (SHA-256 ${fingerprint}).`,
   mailedHeads: (count: number) =>
-    `${counted(count, 'sello de los correos coincide', 'sellos de los correos coinciden')} con la base de datos.`,
+    `${pluralize(count, 'sello de los correos coincide', 'sellos de los correos coinciden')} con la base de datos.`,
   noHeads: 'Los archivos de --witness no traen ningún sello.',
   otherInstallation: (number: number) => `El sello ${number} de los correos es de otra instalación.`,
   olderThanMail: (from: number, to: number) =>
@@ -237,3 +236,17 @@ export const witnessMail = (day: CalendarDate, { number, seal, sealedAt }: SealH
     '',
   ].join('\n'),
 });
+
+/** Why an answer is no time stamp; `badStamp` says of which day. */
+export const stampFaults = {
+  otherDigest: 'no es de SHA-256',
+  otherData: 'es de otros datos',
+  otherRequest: 'no responde a esta petición (nonce)',
+  badSignature: 'su firma no vale',
+  noCertificate: 'no trae el certificado de quien firma',
+  otherPurpose: 'quien firma no sella tiempo',
+  notGranted: 'la autoridad no lo concedió',
+  notStamp: 'no es una respuesta RFC 3161',
+  tooLong: 'la respuesta es demasiado larga',
+  status: (status: number) => `la autoridad respondió ${status}`,
+} as const;

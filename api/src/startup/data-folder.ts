@@ -14,11 +14,9 @@ const LEAST_LETTERS = 10;
 export function weakSecrets({ sessionSecret, botToken }: Pick<Settings, 'sessionSecret' | 'botToken'>): string[] {
   const repeats = Object.entries({ SESSION_SECRET: sessionSecret, BOT_TOKEN: botToken })
     .filter(([, value]) => value !== undefined && new Set(value).size < LEAST_LETTERS)
-    .map(([name]) => `${name} repite pocas letras y se puede adivinar: cámbialo por lo que da «openssl rand -base64 48».`);
+    .map(([name]) => startTexts.weakSecret(name));
   const isOne = sessionSecret !== undefined && sessionSecret === botToken;
-  return isOne
-    ? [...repeats, 'SESSION_SECRET y BOT_TOKEN son el mismo: quien conoce uno conoce el otro. Dale a cada uno el suyo.']
-    : repeats;
+  return isOne ? [...repeats, startTexts.equalSecrets] : repeats;
 }
 
 /** What a secret shows of itself: it depends on the installation, so equal secrets of two installations do not look alike. */

@@ -4,15 +4,14 @@ import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { administration as texts } from '../admin/messages.ts';
+import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
 
 /** Throws what keeps us from the database of that address, as a `StartProblem`; `setting` is where the address stands. */
 export function explainDatabaseProblem(error: Error & { code?: string }, url: string, setting = 'DATABASE_URL'): never {
   if (error instanceof StartProblem) throw error;
   const { host, pathname } = new URL(url);
-  throw new StartProblem(
-    `No se pudo abrir la base de datos de ${setting} (${host}${pathname}): ${error.message || error.code}. Revisa la dirección, el usuario y que PostgreSQL esté en marcha.`,
-  );
+  throw new StartProblem(startTexts.databaseAway(setting, `${host}${pathname}`, error.message || String(error.code)));
 }
 
 /** The code of PostgreSQL for a table without a grant. */

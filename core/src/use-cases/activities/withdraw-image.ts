@@ -7,7 +7,7 @@ import { historyEntry } from './apply-act.ts';
  * Removes a mistaken image with its file; activities that share the file lose it too. Their histories keep its hash and the reason. It is
  * possible in every status, because what must not be stored must not stay in closed work either.
  */
-export const withdrawImage: UseCase<{ imageId: string; reason: string }, { success: true }> = async (context) => {
+export const withdrawImage: UseCase<{ imageId: string; reason: string }, void> = async (context) => {
   const { repos, now, input } = context;
   const image = await repos.images.find(input.imageId);
   const fileId = image?.fileId ?? image?.id;
@@ -32,5 +32,4 @@ export const withdrawImage: UseCase<{ imageId: string; reason: string }, { succe
   const after = { folios, reason: input.reason, sha256: (sharing[0] as { sha256: string }).sha256 };
   await recordAdminAct(context, { act: 'image.withdraw', subject: { kind: 'image', id: input.imageId }, after });
   context.discardImage(fileId);
-  return { success: true };
 };
