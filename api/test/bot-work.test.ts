@@ -352,7 +352,7 @@ describe('the weekly summary', () => {
     expect(await claim()).toBeNull();
   });
 
-  it('whose figures cannot be had is set aside and tried again, and the other work goes on meanwhile', async () => {
+  it('is set aside and retried when its figures cannot be read, while other work continues', async () => {
     const activity = await assigned();
     const { identity, as } = await linked(ana);
     await (await as()).keepChatCard({ conversation: identity.conversation, ...posted(activity) });

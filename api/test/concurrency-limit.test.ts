@@ -147,7 +147,7 @@ describe('a network that floods with questions whether the process is ready', ()
   });
 });
 
-it('a file keeps nobody of an office waiting whose session was found before, whatever the rest of the office asks for', async () => {
+it('a file delays nobody with a known session behind one address, under any load from that address', async () => {
   await expect.poll(() => requests('files', 'running')).toBe(0);
   const holding = await app.db.transaction();
   await holding.raw('lock table knex_migrations in access exclusive mode');

@@ -32,7 +32,7 @@ async function served(from: string): Promise<string> {
   return Promise.race([answered, closed]).catch(() => 'closed'); // reset
 }
 
-it('one address has so many connections and no more, whatever others have; one that ends gives its place back', async () => {
+it('connections of one address are limited independently of others; one that ends frees its slot', async () => {
   for (let count = 0; count < MAX; count++) expect(await served('127.0.1.1')).toBe('served');
   expect(await served('127.0.1.1')).toBe('closed');
   expect(await served('127.0.1.2')).toBe('served');

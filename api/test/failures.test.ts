@@ -216,7 +216,7 @@ describe('what was not asked for', () => {
   });
 });
 
-it('text is kept letter for letter, whatever it looks like', async () => {
+it('any text is kept character by character', async () => {
   const { mine, activity } = await scene();
   const texts = [
     "'; drop table users; --",

@@ -50,7 +50,7 @@ it('of several who wait the turn goes to the one with the fewest under way, then
   expect(given).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'c2']);
 });
 
-it('one caller has no more under way than its share, though places are free', async () => {
+it('one caller never runs more than its share, also while slots are free', async () => {
   const { queue, given, ask, leave } = observed({ running: 10 });
   for (const name of ['a1', 'a2', 'a3']) await ask(name);
   expect(given).toEqual(['a1', 'a2']);

@@ -190,7 +190,7 @@ it('uploads whose sender hangs up leave no open file and nothing in the folders'
 /** Of this process; where the system does not tell, none. */
 const openFiles = () => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0);
 
-it('all of it took no more than 250 MiB', () => {
+it('the sum took at most 250 MiB', () => {
   console.log(`Hostile uploads: ${Math.round((highest - baseline) / 2 ** 20)} MiB at most.`);
   expect(highest - baseline).toBeLessThan(GROWTH_MAX);
 });

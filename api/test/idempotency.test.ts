@@ -119,7 +119,7 @@ it('a repeated upload counts by the bytes that came, and also as an earlier rele
   expect(await app.db('images')).toHaveLength(1);
 });
 
-it('many verified with one key are told the same again, those that could not be as well', async () => {
+it('a repeated key returns the same results of many verifications, refusals included', async () => {
   const [owner, assignee] = [await given(app.db).person(), await given(app.db).person()];
   const done = await given(app.db).activity({ owner, assignee, status: 'completed' });
   const early = await given(app.db).activity({ owner, assignee });

@@ -65,7 +65,7 @@ async function shelf(): Promise<string> {
   return place;
 }
 
-it.skipIf(process.platform === 'win32')('is closed to the other users of the computer, whatever was there before', async () => {
+it.skipIf(process.platform === 'win32')('is closed to the other users of the computer, also when the folder existed before', async () => {
   const images = path.join(folder, 'images');
   await mkdir(images, { mode: 0o755 });
   const store = await fileStore(images);

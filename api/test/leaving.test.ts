@@ -26,7 +26,7 @@ it('a process that is about to end lets go of the connections that others keep',
   expect(await kept()).toBe('close');
 });
 
-it('a process whose database a newer one has brought further goes on being ready, and one whose database lacks something is not', async () => {
+it('a process stays ready after a newer one migrated the database, and is not ready where a migration is missing', async () => {
   const ready = async () => (await fetch(`${app.origin}/readyz`)).status;
   isLeaving = false;
   const [last] = await app.db('knex_migrations').orderBy('id', 'desc').limit(1);

@@ -139,7 +139,7 @@ describe('a known device', () => {
   const tryOn = async (device: ReturnType<typeof browser>, email: string, password: string) =>
     (await device.call('POST', '/api/login', { body: { email, password } })).status;
 
-  it('logs its person in whatever strangers do to the account and a colleague to the address; a new device only waits', async () => {
+  it('logs its person in while strangers attack the account and a colleague the address; a new device only waits', async () => {
     const strict = await another(0.03);
     try {
       const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
@@ -206,7 +206,7 @@ describe('a known device', () => {
     expect(await kept()).toEqual([false, false, false]);
   });
 
-  it('asks for a reset whatever others asked for from its address', async () => {
+  it('accepts a reset request independently of others from its address', async () => {
     const strict = await another(0.2);
     try {
       const { email } = await given(app.db).person();

@@ -138,7 +138,7 @@ describe('the letter', () => {
     { Referer: 'https://evil.example/' },
   ];
 
-  it('leads to the configured address whatever host the request names', async () => {
+  it('leads to the configured address for every host that a request names', async () => {
     const { core } = stage(app.db);
     const emails = await Promise.all(spoofs.map(async () => (await given(app.db).person()).email));
     const asked = await Promise.all(
@@ -176,7 +176,7 @@ function areaUnderCurve(one: number[], other: number[]): number {
   return above / (one.length * other.length);
 }
 
-it('with HIDE_UNKNOWN_EMAIL the answer does not tell whether anybody has the address', async () => {
+it('with HIDE_UNKNOWN_EMAIL the answer does not reveal whether the address is known', async () => {
   const discreet = await runningApp({ hidesUnknownEmail: true, database: { db: app.db, wipe: app.wipe, close: async () => {} } });
   try {
     const { email } = await given(app.db).person();

@@ -31,7 +31,7 @@ it('a person keeps views of their screens, sees only their own and removes them'
   expect(await mine.client.listSavedViews()).toMatchObject([{ screen: 'finished_report' }]);
 });
 
-it('a view of the same name gives way, whatever its case and accents; the same name on another screen is another view', async () => {
+it('a view replaces one of the same name in any case and accents; the same name on another screen is another view', async () => {
   const mine = await someone();
   const { id } = await mine.client.saveView({ ...urgent, name: 'Atención' });
   expect(await mine.client.saveView({ ...urgent, name: ' ATENCION ', query: 'page=2' })).toEqual({ success: true, id });

@@ -204,7 +204,7 @@ describe('another phone', () => {
     return { ana, mine, recoveryCodes, begin };
   }
 
-  it('takes the place of the earlier one at its first code, not before', async () => {
+  it('replaces the earlier one at its first code, not before', async () => {
     const { ana, mine, recoveryCodes, begin } = await inside();
     await app.as(ana);
     const { secret } = await begin(recoveryCodes[0] as string);

@@ -143,7 +143,7 @@ it('a session is over after two idle hours and after twelve in all, token and ch
   expect(await ways.cookie?.()).toBe(401);
 });
 
-it('visitors store nothing, however many ask for a token and whatever cookie they bring', { timeout: 300_000 }, async () => {
+it('visitors store nothing, with any number of token requests and any cookie', { timeout: 300_000 }, async () => {
   const visits = deep(50_000, 300);
   for (let n = 0; n < visits; n += 10) {
     const batch = Array.from({ length: 10 }, (_, m) =>

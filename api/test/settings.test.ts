@@ -98,7 +98,7 @@ describe('settings', () => {
     expect(readSettings({ MIN_FREE_SPACE: given }).minFreeBytes).toBe(bytes);
   });
 
-  it('lets statements keep a name, except where a pooler is in between, unless told', () => {
+  it('names statements, except behind a pooler, unless a setting says otherwise', () => {
     const pooled = { ...OUTSIDE, DATABASE_DIRECT_URL: 'postgres://db/directa' };
     expect(readSettings(OUTSIDE).isPrepared).toBe(true);
     expect(readSettings(pooled).isPrepared).toBe(false);
@@ -110,7 +110,7 @@ describe('settings', () => {
     expect(readSettings({ PUBLIC_URL: 'https://bitacora.mx/' })).toMatchObject({ publicUrl: 'https://bitacora.mx', isHttps: true });
   });
 
-  it('loads the demo company only on the embedded database, unless told', () => {
+  it('loads the demo company only on the embedded database, unless a setting says otherwise', () => {
     expect(readSettings(OUTSIDE).wantsDemo).toBe(false);
     expect(readSettings({ ...OUTSIDE, DEMO: 'true' }).wantsDemo).toBe(true);
     expect(readSettings({ DEMO: 'false' }).wantsDemo).toBe(false);

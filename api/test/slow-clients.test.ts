@@ -71,7 +71,7 @@ describe.concurrent('a body', () => {
     expectWithin(ms, CUT_MS);
   });
 
-  it('that goes on after its call was refused holds nothing either', async ({ expect }) => {
+  it('that continues to send after a refusal holds nothing either', async ({ expect }) => {
     const { socket, closed } = await announced(2_000_000, UPLOAD, false);
     await dripped(socket, 'x'.repeat(40), 1);
     const { answer, ms } = await closed;

@@ -356,7 +356,7 @@ describe('what is taken is kept re-encoded', () => {
     expect(bytes.includes('polyglot')).toBe(false);
   });
 
-  it('as what it is, whatever its name and declared type say', async () => {
+  it('by its bytes, with any name and declared type', async () => {
     const { row, headers } = await kept(['images[0]', await aJpeg(), 'pagina.html', 'text/html']);
     expect(row.mediaType).toBe('image/jpeg');
     expect(headers.get('Content-Type')).toBe('image/jpeg');

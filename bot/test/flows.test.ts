@@ -82,7 +82,7 @@ describe('lists', () => {
     expect(cardOf(await says(asker, 'por verificar')).groups).toEqual([{ items: [], empty: 'Nadie espera tu verificación.' }]);
   });
 
-  it('shows the home as a card, whatever happens', async () => {
+  it('shows the home as a card in every case', async () => {
     const { person, asker } = await ana();
     const home = () => firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() });
     expect(cardOf(await home()).title).toBe('Actividades de Ana Paz');
@@ -459,7 +459,7 @@ describe('evidence', () => {
 });
 
 describe('who one is', () => {
-  it('offers a stranger a link that says nothing of anybody, whatever they ask', async () => {
+  it('offers a stranger a link without personal data, for every request', async () => {
     const person = await rows().person();
     const asker = firm.askerFor(person, 'teams');
     for (const answer of [await says(asker, 'actividades'), await presses(asker, { flow: 'start' })]) {

@@ -102,7 +102,7 @@ it('a card that is drawn where its person wrote earlier leaves them written to w
   expect(await firm.app.db('chatLinks').select('conversation')).toEqual([{ conversation: 'D-nueva' }]);
 });
 
-it('a card whose activity went to somebody else shows it no more', async () => {
+it('a card whose activity went to somebody else stops showing it', async () => {
   const [boss, ana, luz] = [await given(firm.app.db).manager(), await given(firm.app.db).person(), await given(firm.app.db).person()];
   const asker = await firm.link(ana);
   const { id, description } = await given(firm.app.db).activity({ owner: boss, assignee: ana });

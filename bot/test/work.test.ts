@@ -153,7 +153,7 @@ it('takes an error that no chat has reported for one that may have posted', asyn
   expect(log.error).toHaveBeenCalledOnce();
 });
 
-it('draws a card anew as that person would see it, and gives up where they are linked no more', async () => {
+it('redraws a card as its person sees it, and gives up where the link has ended', async () => {
   const chat = memoryChat();
   const redraw = (message: string) => greeting('D1', { task: { kind: 'redraw', message, press: { flow: 'view', view: 'activity:7' } } });
   const { bot, acknowledged, redrawn } = working([redraw('M1')], { chat });

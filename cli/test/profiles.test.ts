@@ -50,7 +50,7 @@ it('keeps a login at another server beside the first one, and switches between t
   expect(await tokens()).toBe(2);
 });
 
-it('leaves no token behind: a login replaces that of its profile, whatever its server', async () => {
+it('leaves no token behind: a login replaces that of its profile, also of another server', async () => {
   await logIn(app.origin);
   await logIn(app.origin);
   expect(await tokens()).toBe(1);

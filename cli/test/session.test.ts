@@ -204,7 +204,7 @@ describe('logout', () => {
     expect(await at.bitacora(['logout'])).toMatchObject({ status: 0, out: 'No había sesión.\n' });
   });
 
-  it('ends the login that is kept, and says that BITACORA_TOKEN goes on', async () => {
+  it('ends the stored login, and says that BITACORA_TOKEN stays valid', async () => {
     await logIn();
     const env = await holding(app, await given(app.db).person({ email: 'beto@demo.mx' }));
     expect((await at.bitacora(['logout'], { env })).out).toContain('El token de BITACORA_TOKEN no se revocó');
@@ -327,7 +327,7 @@ describe('without a server or a login', () => {
     expect(err).toBe(`No se pudo conectar con ${url}.\nRevisa que el servidor esté encendido y la dirección (BITACORA_URL o --url).\n`);
   });
 
-  it('whatever is not Bitácora is 3', async () => {
+  it('a server that is not Bitácora is 3', async () => {
     const other = http.createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<h1>Hola</h1>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const env = { BITACORA_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, BITACORA_TOKEN: 'x' };

@@ -95,7 +95,7 @@ describe('docker-compose.yml', () => {
     expect(JSON.stringify(bot?.environment)).not.toMatch(/POSTGRES|SESSION_SECRET|AWS|SMTP/);
   });
 
-  it('works with a role that is not the owner’s, and whose container does not hear the owner’s password', () => {
+  it('works with a role that is not the owner’s, and its container does not get the owner’s password', () => {
     const { postgres, migrate, backup, api } = Object.fromEntries(services);
     const roleOf = (service: typeof api) => /postgres:\/\/(\w+):/.exec(service?.environment?.DATABASE_URL ?? '')?.[1];
     expect([migrate, api, backup].map(roleOf)).toEqual([postgres?.environment?.POSTGRES_USER, 'bitacora_app', 'bitacora_backup']);

@@ -21,7 +21,7 @@ it('ticks an item, says who did it, and takes it back', async () => {
   expect(asked.filter((name) => name.endsWith('Items'))).toEqual(['tickItems', 'untickItems']);
 });
 
-it('shows a tick before the server answers, takes the next one meanwhile, and takes back what was refused', async () => {
+it('shows a tick before the server answers, takes the next one at once, and undoes a tick that was refused', async () => {
   const answers: (() => void)[] = [];
   const refused = new Refusal(409, 'activity.untimely', 'La actividad está en estado «En pausa».');
   const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [listed()] }), {

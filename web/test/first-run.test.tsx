@@ -47,7 +47,7 @@ describe('an empty database', () => {
   };
   const empty = { ...session, user: null, needsFirstRun: true };
 
-  it('registers its first administrator and goes on to Home', async () => {
+  it('registers its first administrator and opens Home', async () => {
     const company = aCompany({ user: null });
     const sent: unknown[] = [];
     const { user, address } = openScreen('/', company, {

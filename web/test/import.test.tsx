@@ -53,7 +53,7 @@ async function openDialog(answers: Handlers = {}) {
   return { ...opened, office, dialog, choose, press };
 }
 
-it('asks for a file before it goes on', async () => {
+it('requires a file before the next step', async () => {
   const { dialog, press, asked } = await openDialog();
   await press('Revisar');
   expect(dialog.getByRole('alert').textContent).toBe('Por favor selecciona un archivo antes de continuar');
@@ -136,7 +136,7 @@ it('another file starts over', async () => {
   expect(dialog.queryByRole('table')).toBeNull();
 });
 
-it('says so when somebody else registered them meanwhile, and asks for another look', async () => {
+it('says that somebody else has registered them, and asks for another review', async () => {
   const { dialog, choose, press } = await openDialog({
     importUsers: ({ isRehearsal }) => {
       if (isRehearsal) return reply([person(1)]);

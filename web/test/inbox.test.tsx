@@ -58,7 +58,7 @@ it('shows what waits for one, the longest first, with its age in words and what 
   expect(screen.getByRole('link', { name: 'Consultar actividad 202' }).getAttribute('href')).toBe('/Consult_Activitie_Assigned/202');
 });
 
-it('tells in the menu how many wait, and stops when none does', async () => {
+it('shows in the menu how many wait, and removes the number when none does', async () => {
   const opened = open();
   expect((await screen.findAllByRole('img', { name: '3 en espera' })).length).toBeGreaterThan(0);
   await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
@@ -149,7 +149,7 @@ it('keeps the choice when the call fails, and says why', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Elegir actividad 201' }).checked).toBe(true);
 });
 
-it('asks for no more than fifty at a time', async () => {
+it('requests at most fifty at a time', async () => {
   const sizes: number[] = [];
   const many = Array.from({ length: 60 }, (_, at) => delivered(301 + at, 1));
   const answers = {

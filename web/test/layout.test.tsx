@@ -5,7 +5,7 @@ import { openScreen } from './open-screen.tsx';
 
 const focused = () => [document.activeElement?.tagName, document.activeElement?.textContent];
 
-it('goes on from the heading of the screen that a link leads to', async () => {
+it('moves the focus to the heading of the screen that a link opens', async () => {
   const { user } = openScreen('/Home', aCompany());
   await user.click(await screen.findByRole('link', { name: 'Historial finalizadas' }));
   await waitFor(() => expect(focused()).toEqual(['H1', 'HISTORIAL DE MIS ACTIVIDADES FINALIZADAS']));

@@ -77,7 +77,7 @@ it('finds all words of one’s own list in any order, also in names and resoluti
   expect(document.querySelector('.found-line mark')?.textContent).toBe('Zoé');
 });
 
-it('draws no more than a page of ten thousand', async () => {
+it('draws one page of ten thousand rows', async () => {
   openScreen('/My_Activities?size=50', aCompany({ activities: Array.from({ length: 10_000 }, (_, at) => anActivity({ id: 101 + at })) }));
   expect(await rows()).toHaveLength(50);
 });
@@ -181,7 +181,7 @@ it('says that there is nothing pending', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('tells why a list did not come, and tries again', async () => {
+it('says why a list could not be loaded, and tries again', async () => {
   let isAway = true;
   const { user } = openScreen('/My_Activities', aCompany({ activities: [late] }), {
     listAllActivities: () => {

@@ -165,7 +165,7 @@ it('lets a dead link be followed by a new token, and forgets it once the dialog 
   expect(await screen.findByRole('button', { name: 'Enviar token' })).toBeTruthy();
 });
 
-it('shows a mailed link to whoever opens it, logged in or not', async () => {
+it('opens a mailed link with and without a login', async () => {
   window.history.replaceState(null, '', '/#email=empleado%40demo.mx&token=abc123');
   onTestFinished(() => window.history.replaceState(null, '', '/'));
   openScreen('/#email=empleado%40demo.mx&token=abc123', aCompany());

@@ -5,7 +5,7 @@ import { createNotices, NoticeStack } from '../src/ui/notices.tsx';
 
 const dialog = <Dialog key="dialog" title="Pregunta" onClose={() => {}} footer={null} />;
 
-it('keeps a notice until no dialog covers the page: beneath one nobody would hear it', async () => {
+it('keeps a notice until no dialog covers the page, because screen readers would not announce it', async () => {
   const notices = createNotices();
   const stack = <NoticeStack key="stack" notices={notices} />;
   const { rerender } = render([stack, dialog]);

@@ -145,7 +145,7 @@ it.each([
   expect(asked).not.toContain('changePassword');
 });
 
-it('changes the password and empties the form; a wrong current one is told at its field', async () => {
+it('changes the password and empties the form; a wrong current one is reported at its field', async () => {
   let isWrong = true;
   const { user } = open({
     changePassword: () => {
@@ -499,7 +499,7 @@ it('keeps it through the setup of a second factor that the company demands', asy
   expect(opened.address()).toBe('/Edit_Profile');
 });
 
-it('tells why the profile did not come', async () => {
+it('says why the profile could not be loaded', async () => {
   open({ readOwnData: away });
   expect(await screen.findByText('No se pudo cargar esta información.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();

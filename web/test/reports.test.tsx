@@ -80,7 +80,7 @@ it('opens as a colleague sent it', async () => {
   expect(screen.getByRole('columnheader', { name: 'Días restantes / retraso' }).getAttribute('aria-sort')).toBe('descending');
 });
 
-it('passes over what makes no sense in an address, and shows the last page to whoever asks for one beyond it', async () => {
+it('ignores parts of an address that make no sense, and shows the last page instead of one beyond it', async () => {
   openReport(`${PENDING}?sort=nada&size=9999&page=7&statuses=quizás&owners=x&from=2026-02-31`);
   await waitFor(async () => expect(await folios()).toEqual(['211', '212']));
   expect(screen.getByText('11–12 de 12')).toBeTruthy();
@@ -142,7 +142,7 @@ it('says that nobody has anything pending', async () => {
   expect(await screen.findByText('Nadie tiene actividades pendientes.')).toBeTruthy();
 });
 
-it('tells why a report or its filters did not come, and tries again', async () => {
+it('says why a report or its filters could not be loaded, and tries again', async () => {
   let isAway = true;
   const whileAway = () => {
     if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
@@ -250,7 +250,7 @@ it('orders by the days that somebody still has: what is delivered comes last', a
   expect(rows.map((row) => row.textContent?.match(/20\d/)?.[0])).toEqual(['202', '203', '201']);
 });
 
-it('asks for no more of what waits for one at Home than it shows, and tells how many there are', async () => {
+it('requests only the rows of waiting work that Home shows, and says how many there are', async () => {
   const waiting = Array.from({ length: 12 }, (_, at) => anActivity({ id: 301 + at, status: 'completed', closedAt: now }));
   const { asked } = openScreen('/Home', aCompany({ user: manager, activities: waiting }));
   const heading = await screen.findByRole('heading', { name: /^Por verificar/ });
@@ -259,7 +259,7 @@ it('asks for no more of what waits for one at Home than it shows, and tells how 
   expect(asked).not.toContain('listAwaitingVerification');
 });
 
-it('tells what waits for one at Home though one’s own work does not come', async () => {
+it('shows waiting work at Home when a person’s own work cannot be loaded', async () => {
   const waiting = anActivity({ id: 301, status: 'completed', closedAt: now });
   const listAllActivities = () => {
     throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');

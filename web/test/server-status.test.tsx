@@ -41,7 +41,7 @@ const open = (facts: Partial<Reply<Endpoints['readStatus']>> = {}, extra: Handle
   openScreen('/Admin_Status', aCompany({ user: manager }), { readStatus: () => ({ ...well, ...facts }), ...extra });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
-it('says that all is in order, and tells every part', async () => {
+it('says that all is in order, and shows every part', async () => {
   open();
   expect(await screen.findByText('Todo en orden')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -74,13 +74,13 @@ it('says why a backup could not be restored', async () => {
   expect((await part('Respaldos')).getByText('La tabla users no quedó como en el respaldo.')).toBeTruthy();
 });
 
-it('tells as of when the standby for reports is, only where there is one', async () => {
+it('says how current the standby for reports is, only where there is one', async () => {
   open({ hasReportsStandby: true, reportsAsOf: now });
   expect((await part('Servidor y base de datos')).getByText('Réplica para reportes')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText(/^Con los datos hasta /)).toBeTruthy();
 });
 
-it('says that the standby for reports cannot be read, and that nothing is missing meanwhile', async () => {
+it('says that the standby for reports cannot be read, and that nothing is missing', async () => {
   open({ hasReportsStandby: true });
   expect(await screen.findByText('1 asunto por revisar')).toBeTruthy();
   expect(screen.getByText(/^Mientras tanto se lee la base de datos principal\./)).toBeTruthy();

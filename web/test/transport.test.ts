@@ -245,7 +245,7 @@ it('leaves a call that hangs, and repeats it under the same key', async () => {
   expect(asked[2]?.headers['Idempotency-Key']).toBe(asked[1]?.headers['Idempotency-Key']);
 });
 
-it('leaves a write whose token never comes, and sends it no more', async () => {
+it('abandons a write whose token never arrives, and does not send it later', async () => {
   let give: (answer: Response) => void = () => {};
   const paths: string[] = [];
   const stuck = ((path: string) => {

@@ -77,7 +77,7 @@ describe('a spreadsheet as offices keep it', () => {
     expect(read.questions.find(({ said }) => said === 'Juan')).toMatchObject({ candidates: [JUAN, OTHER_JUAN] });
   });
 
-  it('takes the answers, and asks no more', async () => {
+  it('accepts the answers, and asks nothing else', async () => {
     const read = await readOffice('colores.xlsx', {
       people: { lau: [LAURA], 'lau y sandra': [LAURA, SANDRA], pedro: [PEDRO], juan: [OTHER_JUAN] },
       states: { verde: 'finished', amarillo: 'in_progress', rojo: 'not_started' },

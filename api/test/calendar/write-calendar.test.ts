@@ -134,7 +134,7 @@ const hostile = fc
 const someDay = fc.integer({ min: -300_000, max: 2_000_000 }).map((days) => addDays(day('2026-11-20'), days));
 const unbroken = (text: string) => text.replace(/\r\n?/g, '\n');
 
-describe('whatever the texts are', () => {
+describe('for any texts', () => {
   it('what is written is read back as one entry, its texts to the letter, its lines folded and whole', () => {
     fc.assert(
       fc.property(hostile, hostile, someDay, (description, topic, dueOn: CalendarDate) => {

@@ -77,7 +77,7 @@ describe('one piece of news', () => {
     }
   });
 
-  it('says in its headers what it is, and where to have no more of them', async () => {
+  it('says in its headers what it is, and where to unsubscribe', async () => {
     await complete((await work({ status: 'in_progress' })).id);
     const [mail] = (await box.deliver()) as Email[] as [Email];
     const preferences = `${SITE}/Edit_Profile#avisos`;

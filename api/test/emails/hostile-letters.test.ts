@@ -51,7 +51,7 @@ function isBalanced(html: string): boolean {
   return open.length === 0;
 }
 
-describe('whatever people write', () => {
+describe('any text that people write', () => {
   const plain = everywhere('Contar los equipos').map((letter) =>
     tagsOf(renderDigest(letter, []).html).map(([, end, name]) => `${end}${name}`),
   );

@@ -173,7 +173,7 @@ it('warns once from five minutes of difference to the database, and says when it
   expect(said).toEqual(['clock differs from the database: rows of the history may look backdated', 'clock agrees with the database again']);
 });
 
-it('asks the database no more often than every ten seconds', async () => {
+it('queries the database at most every ten seconds', async () => {
   const { mayAct } = guard();
   for (let n = 0; n < 60; n++, pass(SECOND)) expect(await mayAct()).toBe(true);
   expect(asked).toBeLessThanOrEqual(6);

@@ -100,7 +100,7 @@ describe('images that no row names', () => {
     expect(await within('images-orphaned')).toEqual([]);
   });
 
-  it('may vanish meanwhile: another process tidies too', async () => {
+  it('may disappear, because another process tidies too', async () => {
     await claimFolder(core, store);
     const orphans = Array.from({ length: 60 }, (_, n) => `${10 + n}000000-0000-4000-8000-000000000000`);
     for (const id of orphans) await put(id);

@@ -54,7 +54,7 @@ async function scene() {
   };
 }
 
-it('owner, responsible and privileged hear of a change at once, strangers of nothing', async () => {
+it('owner, responsible and privileged receive a change at once, strangers receive none', async () => {
   const { owner, assignee, boss, stranger, activity, comment } = await scene();
   const [ofOwner, ofAssignee, ofBoss] = [await follow(owner), await follow(assignee), await follow(boss)];
   const ofStranger = await follow(stranger);
@@ -213,7 +213,7 @@ it('a person has four streams: the oldest of five is informed that there are too
   ]);
 });
 
-it('an open tab reaches the two idle hours whatever it reads by itself; what its person does keeps the session', async () => {
+it('automatic reads of an open tab do not extend the two idle hours; what its person does extends the session', async () => {
   const owner = await given(app.db).person();
   const secret = await given(app.db).session(owner);
   const asks = (headers: Record<string, string> = {}) =>

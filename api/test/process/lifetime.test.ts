@@ -56,7 +56,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
   });
 
-  it('refuses a second start on the same folder, and the first goes on', async () => {
+  it('refuses a second start on the same folder, and the first keeps running', async () => {
     await running();
     const second = await launch(dataDir);
     expect(await second.exited).toBe(1);

@@ -96,7 +96,7 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
     for (const stream of streams) stream.leave();
   });
 
-  it('replaces one that is killed, and the other serves meanwhile', async () => {
+  it('replaces one that is killed, while the other serves', async () => {
     const { headers } = await worker();
     const [first = 0, second = 0] = workersOf(product);
     kill(first);

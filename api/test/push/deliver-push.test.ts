@@ -286,7 +286,7 @@ describe('the keys', () => {
     expect(await withSecrets('earlier')).not.toEqual(made);
   });
 
-  it('are found without waiting for whoever makes them', async () => {
+  it('are found without waiting for the process that makes them', async () => {
     const made = await openPushKeys(on.core);
     await app.db.transaction(async (trx) => {
       await repositoriesOn(trx, ZONE).installation.holdPushKeys();

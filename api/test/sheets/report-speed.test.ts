@@ -103,7 +103,7 @@ it('memory does not grow with the rows', async () => {
   expect(most - before).toBeLessThan(GROWTH_MAX_BYTES);
 }, 120_000);
 
-it('takes little longer than the writer alone, though it reads the database meanwhile', async () => {
+it('takes little longer than the writer alone, although it reads the database too', async () => {
   const rows: ReportLine[] = [];
   for await (const batch of (await asked()).batches) rows.push(...batch);
   expect(rows).toHaveLength(ROWS);

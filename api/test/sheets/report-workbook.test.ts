@@ -127,7 +127,7 @@ describe('the finished report', () => {
 });
 
 describe('punctuality', () => {
-  it('is a sheet of its own, of the days and the filters of the report, whatever statuses it is of', async () => {
+  it('is a sheet of its own, with the days and filters of the report, for any statuses', async () => {
     const topic = await given(app.db).topic({ name: 'Obra', department: 'OPERACIONES' });
     await made('verified', { topic, dueOn: day('2026-11-17') });
     await made('completed', { topic, dueOn: day('2026-11-18') });

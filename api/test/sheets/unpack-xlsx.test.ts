@@ -29,7 +29,7 @@ const workbook = fc
   ])
   .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }));
 
-it('reads the same people from any zip of the workbook: stored, deflated or streamed parts in any order, whatever its pictures hold', () => {
+it('reads the same people from any zip of the workbook: stored, deflated or streamed parts in any order, with any pictures', () => {
   fc.assert(
     fc.property(workbook, (parts) => {
       expect(readCells(zipOf(parts))).toEqual(peopleRows);

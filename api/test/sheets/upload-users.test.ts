@@ -83,7 +83,7 @@ describe('a workbook of people', () => {
     ]);
   });
 
-  it('is what its bytes say, whatever it is called', async () => {
+  it('is what its bytes say, under any name', async () => {
     const legacy = otherSheetOf(peopleSheet(1) as never, 'biff8');
     expect((await uploaded(manager, legacy, {}, 'personas.xlsx')).status).toBe(200);
     expect((await uploaded(manager, await sheetOf([HEADINGS, rowFor(2)]), {}, '../../foto.png')).status).toBe(200);

@@ -66,7 +66,7 @@ it('what was put off over it comes at once', async () => {
   expect(await deliver()).toBe(1);
 });
 
-it('the first day of an installation stays the first, whatever is taken back', async () => {
+it('the first day of an installation stays the first, also when a holiday is removed', async () => {
   on.setClock('2026-11-20T18:00:00Z');
   await restOn('2026-11-20');
   await given(database.db).activity({ dueOn: day('2026-11-20') });

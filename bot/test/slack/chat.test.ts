@@ -117,7 +117,7 @@ describe('evidence on a card', () => {
     expect(uploads() - before).toBe(2);
   });
 
-  it('is left out where Slack takes no file or knows it no more; the card comes all the same', async () => {
+  it('is left out where Slack refuses the file or has deleted it; the card is posted', async () => {
     const others = images.map((image) => ({ ...image, id: `${image.id}-other` }));
     const other = card({ groups: [{ items: [{ title: '8', url: 'https://x', facts: [], buttons: [], images: others }] }] });
     bot.slack.fail('files.getUploadURLExternal', { error: 'missing_scope' });

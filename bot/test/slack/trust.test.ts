@@ -68,7 +68,7 @@ describe('what is not of our Slack', () => {
     await stopping.stop();
   });
 
-  it('is not read at all before its signature holds, whatever its method and length say', async () => {
+  it('is not read before its signature is verified, with any method and length', async () => {
     const got = await fetch(bot.url);
     expect(got.status).toBe(405);
     const huge = await fetch(bot.url, {

@@ -77,7 +77,7 @@ function complaints(drawn: object): string[] {
   return Array.from({ length: context.eventCount }, (_, at) => context.getEventAt(at).message);
 }
 
-it('a card fits into a message of Teams, whatever people wrote', () => {
+it('a card fits into a message of Teams with any text', () => {
   fc.assert(
     fc.property(card, nasty, (given, sentence) => {
       expect(bytes(messageOf(drawCard(given, { sentence }), given.title))).toBeLessThan(TEAMS_BYTES);
@@ -86,7 +86,7 @@ it('a card fits into a message of Teams, whatever people wrote', () => {
   );
 });
 
-it('a form fits into a message of Teams, whatever was typed', () => {
+it('a form fits into a message of Teams with any text', () => {
   fc.assert(
     fc.property(form, press, (given, back) => {
       expect(bytes(messageOf(drawForm(given, back), given.title))).toBeLessThan(TEAMS_BYTES);

@@ -203,7 +203,7 @@ describe.each(chatServices)('in %s', (service) => {
     await anaSeat.sees('Solo gerentes, contralores, supervisores y desarrolladores pueden consultar los reportes.');
   });
 
-  it('a reminder that is put off comes once more the next day, and once it is done no more', async () => {
+  it('a reminder that is put off comes again the next day, but not after the work is done', async () => {
     const { db } = whole.firm.app;
     const card = await reminded();
     const nextDay = async () => {

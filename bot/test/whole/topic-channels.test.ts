@@ -130,7 +130,7 @@ describe.each(chatServices)('a channel of %s', (service) => {
   };
   const announced = (count: number) => vi.waitFor(() => expect(channel.posts()).toHaveLength(count), patience);
 
-  it('hears once of what happens under a topic, by folios alone, and each reader opens what they may see', async () => {
+  it('receives one message for what happens under a topic, with folios only, and each reader opens what they may see', async () => {
     await anaSeat.types(`tema ${topic.name}`);
     await says(anaSeat, 'avisar de un tema en un canal');
     await begins();
@@ -155,7 +155,7 @@ describe.each(chatServices)('a channel of %s', (service) => {
     expect(channel.posts()[0]).not.toMatch(/Sellar/);
   });
 
-  it('hears no more once somebody who may presses «Dejar de avisar», or types so', async () => {
+  it('receives nothing after an authorized person presses «Dejar de avisar», or types it', async () => {
     await begins();
     await assigns('Sellar las cajas');
     whole.later(GATHERED_S);
@@ -172,7 +172,7 @@ describe.each(chatServices)('a channel of %s', (service) => {
     expect(channel.posts()).toHaveLength(1);
   });
 
-  it('that the bot was removed from is asked no more, and the history says why', async () => {
+  it('is not retried after the bot was removed from it, and the history says why', async () => {
     await begins();
     channel.removesBot();
     await assigns('Sellar las cajas');

@@ -73,7 +73,7 @@ it('points out who would gain privilege, asks once more naming how many, and onl
   expect(uploads().map(({ dry_run }) => dry_run)).toEqual(['true', undefined]);
 });
 
-it('registers the workbook that was looked over, whatever became of the file meanwhile', async () => {
+it('registers the workbook that was reviewed, also when the file has changed since', async () => {
   await reviewing(() => rehearsal);
   await app.shows('2 personas listas');
   await writeFile(path.join(folder, 'altas.xlsx'), 'otro libro');

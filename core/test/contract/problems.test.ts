@@ -89,7 +89,7 @@ it.each<[Refusal, number, string]>([
   expect(problem(refusal)).toMatchObject({ status, body: { error } });
 });
 
-it('one wrong field is told as the error; of several, to look at them', () => {
+it('the error names one wrong field; for several it asks to review them', () => {
   const one = { name_user: 'Este campo es obligatorio.' };
   expect(problem({ code: 'input.invalid', fields: one }).body).toMatchObject({ error: 'Este campo es obligatorio.', fields: one });
   const two = { ...one, email: 'El correo electrónico no es válido.' };

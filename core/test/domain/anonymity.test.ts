@@ -53,7 +53,7 @@ describe('a row of the administration', () => {
     ...{ before: { manager: 'Ana López (A-10)' }, after: { manager: 'Ana López (A-102)', email: 'ana@x.mx' }, address: '10.0.0.1' },
   };
 
-  it('keeps actor and subject where ids name somebody else, whatever the names are', () => {
+  it('keeps actor and subject where ids name somebody else, with any names', () => {
     expect(redactAdminRow(row, ana)).toEqual({ ...row, before: { manager: `${pseudonym} (ANON-5)` } });
   });
 

@@ -90,7 +90,7 @@ describe('who may do what to an activity', () => {
   });
 });
 
-describe('whatever person and activity meet', () => {
+describe('for any person and activity', () => {
   const meeting = fc.record({
     actor: fc.record({
       id: fc.integer({ min: 1, max: 4 }),

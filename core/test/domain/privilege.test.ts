@@ -20,7 +20,7 @@ describe('privileged is', () => {
     expect(isPrivileged({ kind: EMPLOYEE, position })).toBe(true);
   });
 
-  it.each(['Desarrollador', 'DESARROLLADOR', 'desarrolladór'])('whose type is %j, whatever the position', (kind) => {
+  it.each(['Desarrollador', 'DESARROLLADOR', 'desarrolladór'])('whose type is %j, in any position', (kind) => {
     expect(isPrivileged({ kind, position: 'ANALISTA' })).toBe(true);
     expect(isDeveloper({ kind })).toBe(true);
   });

@@ -25,7 +25,7 @@ it.each([
   expect(waitsAt('2026-11-20', time, 'dueSoon', '2026-11-24')).toBe(isSo);
 });
 
-it('what is over waits for the day, whatever its deadline; what can still be late does not', () => {
+it('news of finished work waits for the day, with any deadline; news of work that can be late does not', () => {
   for (const kind of ['verified', 'canceled'] as const) expect(waitsAt('2026-11-20', '22:00', kind, '2026-11-20')).toBe(true);
   for (const kind of ['assigned', 'extended', 'rejected', 'dueTomorrow'] as const)
     expect(waitsAt('2026-11-20', '22:00', kind, '2026-11-20')).toBe(false);

@@ -29,7 +29,7 @@ describe('texts are compared', () => {
     );
   });
 
-  it('whatever the blanks between and around words', () => {
+  it('with any blanks between and around words', () => {
     const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'É', 'ñ', '9'), minLength: 1, maxLength: 6 }), { minLength: 1 });
     const blanks = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\u00a0', '\u2003'), minLength: 1, maxLength: 3 });
     fc.assert(
@@ -39,7 +39,7 @@ describe('texts are compared', () => {
     );
   });
 
-  it('whatever the case, and however accents are composed', () => {
+  it('in any case, and with any composition of accents', () => {
     const spanish = fc.string({ unit: fc.constantFrom(...'abcñÑáÉíÓüÜ z0.') });
     fc.assert(
       fc.property(spanish, (given) => {

@@ -51,7 +51,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('root g
     expect(ownersIn(outside)).toEqual([0]);
   });
 
-  it('and changes nothing outside when that user replaces a folder by a link meanwhile', () => {
+  it('and changes nothing outside when that user replaces a folder by a link at the same time', () => {
     giveTheFolder();
     after(
       'readdirSync',

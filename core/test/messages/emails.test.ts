@@ -67,7 +67,7 @@ describe('words', () => {
     ]);
   });
 
-  it('tell a day as people say it, with its year where it is another', () => {
+  it('write a day as people say it, with the year when it differs', () => {
     expect(spokenDay(day('2026-11-27'), TODAY)).toBe('viernes 27 de noviembre');
     expect(spokenDay(day('2027-01-04'), TODAY)).toBe('lunes 4 de enero de 2027');
   });

@@ -185,7 +185,7 @@ describe('the channel', () => {
     expect(await channels('k')).toEqual(expected);
   });
 
-  it('of a token is email, whatever was chosen', async () => {
+  it('of a token is email, with any preferences', async () => {
     await prefers(ana, 'passwordReset', false, false);
     await told(ana, 'passwordReset', 'k');
     expect(await channels('k')).toEqual([['k', 'email']]);
@@ -200,7 +200,7 @@ describe('the channel', () => {
     expect(keysOf(await taken(NOW, { channel: 'chat' }))).toEqual(['k:chat']);
   });
 
-  it('that was switched off meanwhile is not used: the rest of the letter goes', async () => {
+  it('that was switched off since is not used: the rest of the digest is sent', async () => {
     await told(ana, 'verified', 'a');
     await told(ana, 'assigned', 'b');
     await told(luis, 'verified', 'c');

@@ -82,7 +82,7 @@ const claiming =
   (trx: Knex) =>
     repositoriesOn(trx, ZONE).outbox.claim({ ...TERMS, quiet }, now);
 
-it('a claim looks at its own letter, whatever else waits and whatever was sent', async () => {
+it('a claim reads its own digest only, with any number of others waiting or sent', async () => {
   const { rows, ms } = await looksAt(claiming(NOW));
   const ofOnePerson = WAITING / PEOPLE;
   expect(rows).toBeGreaterThan(ofOnePerson);

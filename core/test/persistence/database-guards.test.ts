@@ -87,7 +87,7 @@ it('two successors of one activity are refused', async () => {
   await expect(database.db('activities').where({ id: second.id }).update({ predecessorId: done.id })).rejects.toMatchObject(UNIQUE);
 });
 
-it('emails are unique whatever their case, employee numbers and topic names too', async () => {
+it('emails are unique in any case, employee numbers and topic names too', async () => {
   const make = given(database.db);
   await make.person({ email: 'ana@demo.mx', employeeNumber: '7' });
   await expect(make.person({ email: 'ANA@Demo.mx' })).rejects.toMatchObject(UNIQUE);
@@ -138,7 +138,7 @@ describe('the history of the administration', () => {
     expect(await database.db('adminHistory')).toHaveLength(1);
   });
 
-  it('has the time of the database, whatever an insert says', async () => {
+  it('has the time of the database, with any value in an insert', async () => {
     const [{ before }] = (await database.db.raw('select clock_timestamp() as before')).rows;
     const [{ at }] = await database
       .db('adminHistory')

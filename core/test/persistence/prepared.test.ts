@@ -128,7 +128,7 @@ describe.each(names)('the statement %s', (name) => {
   });
 });
 
-it('what is prepared goes on being answered while a migration adds a column to every table', async () => {
+it('prepared statements are answered while a migration adds a column to every table', async () => {
   const all = () => Promise.all(names.map((name) => said[name].by(db)));
   const before = await all();
   const { rows } = await database.db.raw(`select tablename as name from pg_tables where schemaname = 'public'`);

@@ -26,7 +26,7 @@ const company = fc.record({
   assigned: fc.array(fc.tuple(fc.nat(5), fc.nat(3)), { maxLength: 6 }),
 });
 
-it('the statements for eligible people and topics agree with the rules, whatever company there is', async () => {
+it('the statements for eligible people and topics agree with the rules in any company', async () => {
   await fc.assert(
     fc.asyncProperty(company, async ({ people, topics, assigned }) => {
       await database.wipe();

@@ -126,7 +126,7 @@ async function live(
   });
 }
 
-it('cards, tables, facets and a recount in plain loops agree, whatever is asked of whatever has happened', {
+it('cards, tables, facets and a recount in plain loops agree, for any filters and any history', {
   timeout: 600_000,
 }, async () => {
   const on = stage(database.db);

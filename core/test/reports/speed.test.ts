@@ -180,7 +180,7 @@ it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 },
   }
 });
 
-it('a search is quick, whatever is looked for by whom', { timeout: 120_000 }, async () => {
+it('a search is quick, for any words and any reader', { timeout: 120_000 }, async () => {
   const search = activitySearchOn(database.db);
   const employees = database.db('activities').join('users', 'users.id', 'assigneeId').where('position', 'ANALISTA');
   const [busy] = await employees.groupBy('assigneeId').orderByRaw('count(*) desc').limit(1).select('assigneeId');

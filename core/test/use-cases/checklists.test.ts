@@ -84,7 +84,7 @@ describe('ticking', () => {
     expect(await tickedIn(activityId)).toEqual([null, null, assignee.id]);
   });
 
-  it('lists tell how many are ticked, and none of the texts', async () => {
+  it('lists contain how many are ticked, and no texts', async () => {
     const { assignee, activityId } = await started();
     await on.act(tickItems, assignee, { activityId, items: [2] });
     const [listed] = (await on.act(listMyPending, assignee, {})) as object[];

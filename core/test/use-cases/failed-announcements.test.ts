@@ -115,7 +115,7 @@ async function failedToken(kind: 'invitation' | 'passwordReset'): Promise<string
   return claimed.letter;
 }
 
-it('an invitation that died meanwhile is sent anew, with a token that holds', async () => {
+it('an expired invitation is sent again with a valid token', async () => {
   const letter = await failedToken('invitation');
   on.setClock(new Date(NOW.getTime() + 8 * DAY));
   const { won, refused } = await together([resend(letter), resend(letter)]);

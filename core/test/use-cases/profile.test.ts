@@ -159,7 +159,7 @@ describe('a photo', () => {
     return on.core.perform({ useCase: changePhoto, actor, channel: 'web', input: { images: [image(n)] }, effect: 'writes' });
   };
 
-  it('takes the place of the earlier one, whose image is named to be removed', async () => {
+  it('replaces the earlier one, whose image is named to be removed', async () => {
     const ana = await given(database.db).person({ employeeNumber: 'A/7' });
     const first = await change(ana, 1);
     expect(first.result).toEqual({ url: `/api/profile_image/A%2F7?v=${'1'.repeat(16)}` });

@@ -166,7 +166,7 @@ describe('amend', () => {
 });
 
 describe('reassign', () => {
-  it('gives the work with its comments to another person, and a series goes on with them', async () => {
+  it('gives the work with its comments to another person, who also gets the next occurrences', async () => {
     const { owner, assignee, other } = await parties();
     const due = { repeats: 'week', dueOn: day('2026-11-19') } as const;
     const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress', ...due });
@@ -296,7 +296,7 @@ describe('assign to many', () => {
     expect(await everythingIn(database.db)).toEqual(before);
   });
 
-  it('of two batches of the same work at once one is registered, whatever their order', async () => {
+  it('of two batches of the same work at once one is registered, in any order', async () => {
     const { owner, assignee, other } = await parties();
     const work = await promise();
     for (let round = 0; round < 6; round++) {

@@ -53,7 +53,7 @@ it('a number is a folio first, and may be in a text too; with its mark it is a f
   expect(await folios(who, '#2000000')).toEqual([]);
 });
 
-it('shows people without privilege only what is theirs, by folio as by words, and tells which part they have', async () => {
+it('shows people without privilege only what is theirs, by folio as by words, and names their part in it', async () => {
   const make = given(database.db);
   const [me, other] = [await make.person(), await make.person()];
   const mine = await make.activity({ owner: other, assignee: me, description: 'Bomba uno' });

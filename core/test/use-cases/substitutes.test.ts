@@ -75,7 +75,7 @@ it('is offered the topics and the people that the absent person may choose, and 
   expect(await topics(boss, ofPlain.id)).toEqual(['Sistemas']);
 });
 
-it('gives an absent person’s own work to others where that person may, whatever they may themselves', async () => {
+it('a substitute reassigns an absent person’s work as that person may, with any rights of their own', async () => {
   const [boss, juan, other] = [await make().manager(), await make().person(), await make().person()];
   const topic = await make().topic({ department: 'GENERAL' });
   const ofBoss = await make().activity({ owner: boss, assignee: boss, topic });

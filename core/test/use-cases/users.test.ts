@@ -60,7 +60,7 @@ describe('editing', () => {
     expect(await row(ana)).toMatchObject({ id: ana.id, ...changes, kind: EMPLOYEE, isActive: true });
   });
 
-  it('refuses an email or number that somebody else has, whatever its case, and writes nothing', async () => {
+  it('refuses an email or number that somebody else has, in any case, and writes nothing', async () => {
     const [boss, ana, beto] = [await make().manager(), await make().person(), await make().person({ email: 'beto@demo.mx' })];
     expect(await refusedWithoutTrace(() => on.act(updateUser, boss, edited(ana, { email: 'BETO@demo.mx', alias: 'x' })))).toEqual({
       code: 'user.duplicateEmail',

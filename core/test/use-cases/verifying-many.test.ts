@@ -54,7 +54,7 @@ it('each of many answers for itself: what cannot be verified says why, the rest 
   expect(await database.db('outbox').where({ kind: 'verified', recipientId: assignee.id })).toHaveLength(2);
 });
 
-it('somebody else’s and one that is not there are told alike, and stay as they are', async () => {
+it('another person’s activity and an unknown one get the same answer, and stay as they are', async () => {
   const { owner, assignee } = await parties();
   const stranger = await given(database.db).person();
   const foreign = await given(database.db).activity({ owner, assignee, status: 'completed' });

@@ -37,7 +37,7 @@ async function parties() {
   return { owner: await given(database.db).person(), assignee: await given(database.db).person() };
 }
 
-it('starting notes the moment and tells nobody', async () => {
+it('starting records the time and notifies nobody', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee });
   await on.act(startActivity, assignee, { activityId: activity.id });
@@ -129,7 +129,7 @@ it('completing keeps the resolution, in the activity and in the history, and ask
   expect(await announced()).toEqual([{ kind: 'verificationRequested', recipientId: owner.id, activityId: activity.id }]);
 });
 
-it('completing an own activity verifies it in the same step and tells nobody', async () => {
+it('completing an own activity verifies it in the same step and notifies nobody', async () => {
   const { owner } = await parties();
   const activity = await given(database.db).ownActivity(owner, { status: 'in_progress' });
   await on.act(completeActivity, owner, { activityId: activity.id, resolution: 'Hecho' });
@@ -138,7 +138,7 @@ it('completing an own activity verifies it in the same step and tells nobody', a
   expect(await announced()).toEqual([]);
 });
 
-it('verifying notes the moment, keeps a comment when one was given, and tells the responsible', async () => {
+it('verifying records the time, keeps a comment when one was given, and notifies the responsible', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee, status: 'completed' });
   await on.act(validateActivity, owner, { activityId: activity.id, comment: 'Excelente', verdict: 'Verified' });
@@ -198,7 +198,7 @@ it.each(['not_started', 'in_progress', 'on_pause', 'completed'] as const)(
   },
 );
 
-it('nobody is told what they did themselves', async () => {
+it('nobody is notified of their own acts', async () => {
   const { owner } = await parties();
   const activity = await given(database.db).ownActivity(owner);
   await on.act(extendDeadline, owner, { activityId: activity.id, extendedTo: day('2026-12-01'), reason: 'Viaje' });
@@ -206,7 +206,7 @@ it('nobody is told what they did themselves', async () => {
   expect(await announced()).toEqual([]);
 });
 
-it('pausing and resuming keep the comment given with them as the comment of whoever acted', async () => {
+it('pausing and resuming keep their comment as one of the person who acted', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
   await on.act(pauseActivity, owner, { activityId: activity.id, comment: 'Esperamos la refacción' });
@@ -219,7 +219,7 @@ it('pausing and resuming keep the comment given with them as the comment of whoe
   ]);
 });
 
-it('extending once sets date and reason and tells the responsible', async () => {
+it('extending once sets date and reason and notifies the responsible', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee, status: 'on_pause', dueOn: day('2026-11-27') });
   await on.act(extendDeadline, owner, { activityId: activity.id, extendedTo: day('2026-12-04'), reason: 'Faltan piezas' });
@@ -275,7 +275,7 @@ it('evidence is filed in its order, with who uploaded it', async () => {
   expect(await historyOf(activity)).toMatchObject([{ act: 'addEvidence', note: null, facts: { evidence: [{}, {}] } }]);
 });
 
-it('a canceled comment leaves the list; the history tells that it was, and not what it said', async () => {
+it('a canceled comment leaves the list; the history shows that it existed, without its text', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
   const commentId = await given(database.db).comment(activity, assignee, 'Me equivoqué');

@@ -232,7 +232,7 @@ it(
   SLOW,
 );
 
-it('goes on after a backup that cannot be removed', async () => {
+it('continues after a backup that cannot be removed', async () => {
   const [odd, file, folder] = [path.join(base, 'odd'), 'bitacora-2020-01-01T000000Z', 'bitacora-2019-01-01T000000Z'];
   mkdirSync(path.join(odd, folder), { recursive: true });
   writeFileSync(path.join(odd, folder, 'manifest.json'), '{}');

@@ -65,7 +65,7 @@ describe.runIf(isLinux)('the API on its embedded PostgreSQL', () => {
     return { journal, recoveries, differences: await withDatabase((db) => compare(db, journal.acknowledged)) };
   }
 
-  it(`loses and doubles nothing in ${WRITES} writes when PostgreSQL is killed ${KILLS} times, says so meanwhile, and recovers by itself`, {
+  it(`loses and doubles nothing in ${WRITES} writes when PostgreSQL is killed ${KILLS} times, says so while it is away, and recovers by itself`, {
     timeout: 600_000,
   }, async () => {
     const { journal, recoveries, differences } = await load(WRITES, KILLS);
