@@ -237,7 +237,7 @@ export const witnessMail = (day: CalendarDate, { number, seal, sealedAt }: SealH
   ].join('\n'),
 });
 
-/** Why an answer is no time stamp; `badStamp` says of which day. */
+/** Why an answer is not accepted as a time stamp; `badStamp` says of which day. */
 export const stampFaults = {
   otherDigest: 'no es de SHA-256',
   otherData: 'es de otros datos',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { copyOfTemplate } from '../../src/domain/activity/activity-template.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
@@ -7,20 +7,11 @@ import { startActivity } from '../../src/use-cases/activities/start-activity.ts'
 import { tickItems } from '../../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '../../src/use-cases/topics/activity-templates.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { given, TODAY } from '../factories.ts';
-import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { refusalOf, together } from '../stage.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const audit = {
   ...{ description: 'Auditoría 5S', days: 5, priority: 'high' as const, repeats: 'month' as const },

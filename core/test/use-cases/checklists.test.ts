@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChecklistItem } from '../../src/domain/activity/checklist.ts';
 import { examine } from '../../src/domain/history/proof.ts';
 import { contradictions } from '../../src/domain/history/replay.ts';
@@ -15,20 +15,11 @@ import { startActivity } from '../../src/use-cases/activities/start-activity.ts'
 import { tickItems, untickItems } from '../../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { addAbsence } from '../../src/use-cases/people/absences.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
-import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { refusalOf, together } from '../stage.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const TEXTS = ['Sellos', 'Extintores', 'Acta firmada'];
 const promise = { description: 'Auditoría 5S', priority: 'normal' as const, dueOn: day('2026-11-27'), repeats: null, images: [] };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
@@ -12,20 +12,11 @@ import { listOwnNotifications, markNotificationsRead } from '../../src/use-cases
 import { choosePreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { notificationRefOf, readNotified } from '../../src/use-cases/notifications/read-notified.ts';
 import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
-import { refusalOf, type Stage, stage, ZONE } from '../stage.ts';
+import { refusalOf, ZONE } from '../stage.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const parties = () => given(database.db).parties();
 const listOf = (who: Person) => on.act(listOwnNotifications, who, {});

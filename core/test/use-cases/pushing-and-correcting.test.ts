@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { historyNote } from '../../src/messages/history-note.ts';
 import { sentenceOf } from '../../src/messages/refusals.ts';
@@ -15,21 +15,12 @@ import { startActivity } from '../../src/use-cases/activities/start-activity.ts'
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
 import { countFacets, listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
-import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { refusalOf, together } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const parties = () => given(database.db).parties();
 const row = (id: number) => database.db('activities').where({ id }).first();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
 import { type Activity, closedStatuses, openStatuses, statuses } from '../../src/domain/activity/activity.ts';
 import { daysLeft } from '../../src/domain/activity/deadline.ts';
@@ -10,21 +10,11 @@ import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts'
 import { listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW, TODAY } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
-import { type Stage, stage } from '../stage.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const read = async <Input, Result>(useCase: UseCase<Input, Result>, who: Person, input: Input): Promise<Result> =>
   (await on.core.perform({ useCase, actor: { ...who, channel: 'web' }, channel: 'web', input, effect: 'reads' })).result;

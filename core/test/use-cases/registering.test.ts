@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openStatuses } from '../../src/domain/activity/activity.ts';
 import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/read-topics.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW, TODAY } from '../factories.ts';
-import { refusalOf, type Stage, stage } from '../stage.ts';
+import { refusalOf } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const promised = (topicId: number, overrides: object = {}) => ({
   topicId,

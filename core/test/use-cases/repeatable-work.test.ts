@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Activity } from '../../src/domain/activity/activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given } from '../factories.ts';
-import { type Stage, stage, together } from '../stage.ts';
+import { type Stage, together } from '../stage.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const approve = (who: Parameters<Stage['act']>[1], activityId: number) =>
   on.act(validateActivity, who, { activityId, comment: null, verdict: 'Verified' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { hashPassword } from '../../src/secrets/password-hash.ts';
 import { hashOf } from '../../src/secrets/tokens.ts';
@@ -6,21 +6,12 @@ import { proven } from '../../src/use-cases/account/log-in.ts';
 import { requestPasswordReset, resetPassword } from '../../src/use-cases/account/reset-password.ts';
 import { createAdministrator } from '../../src/use-cases/people/create-administrator.ts';
 import { openReset, setPassword } from '../../src/use-cases/people/rescue-account.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
-import { refusalOf, type Stage, stage, ZONE } from '../stage.ts';
+import { refusalOf, ZONE } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const repos = () => repositoriesOn(database.db, ZONE);
 const token = 'a token of the operator, which nobody guesses';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
 import type { Activity } from '../../src/domain/activity/activity.ts';
 import { occurrenceOn } from '../../src/domain/activity/repetition.ts';
@@ -7,20 +7,11 @@ import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.t
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { readSeries } from '../../src/use-cases/activities/read-series.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
-import { refusalOf, type Stage, stage } from '../stage.ts';
+import { refusalOf } from '../stage.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const make = () => given(database.db);
 const seriesOf = (who: Person, { id }: Pick<Activity, 'id'>) => on.act(readSeries, who, { activityId: id });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChatIdentity } from '../../src/domain/notifications/chat.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { hashOf, keyFor, resetTokenOf } from '../../src/secrets/tokens.ts';
@@ -15,21 +15,12 @@ import {
 import { choosePreferences, listPreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { setPassword } from '../../src/use-cases/people/rescue-account.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
-import { refusalOf, SECRET, type Stage, stage, together } from '../stage.ts';
+import { refusalOf, SECRET, together } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const make = () => given(database.db);
 async function refusedWithoutTrace(attempt: () => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Activity } from '../../src/domain/activity/activity.ts';
 import { examine } from '../../src/domain/history/proof.ts';
 import { auditOn, type Life } from '../../src/persistence/audit.ts';
@@ -12,21 +12,12 @@ import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.t
 import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pause-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
-import { refusalOf, type Stage, stage } from '../stage.ts';
+import { refusalOf } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
-let database: TestDatabase;
-let on: Stage;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-beforeEach(async () => {
-  await database.wipe();
-  on = stage(database.db);
-});
-afterAll(() => database.close());
+const { database, on } = await stagedDatabase();
 
 const row = ({ id }: Pick<Activity, 'id'>) => database.db('activities').where({ id }).first();
 const historyOf = ({ id }: Pick<Activity, 'id'>) => database.db('activityHistory').where({ activityId: id }).orderBy('id');
