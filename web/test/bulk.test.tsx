@@ -108,3 +108,10 @@ it('says why a further row cannot be picked', async () => {
   expect(await screen.findByText('Se pueden elegir 100 a la vez. Quita alguna antes de elegir otra.')).toBeTruthy();
   expect((await bar()).getByText('100 elegidas')).toBeTruthy();
 });
+
+it('chooses several rows with J and X alone, because the focus stays on the row that was chosen', async () => {
+  const { user } = openAssigned({});
+  await screen.findByRole('checkbox', { name: 'Elegir actividad 201' });
+  await user.keyboard('jxjx');
+  expect((await bar()).getByText('2 elegidas')).toBeTruthy();
+});

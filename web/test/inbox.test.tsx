@@ -100,6 +100,13 @@ it('shows one delivery after another beside the list, each with its images, and 
   expect(screen.getByRole('button', { name: 'Verificar 2' })).toBeTruthy();
 });
 
+it('chooses several deliveries with J and X alone, because the focus stays on the row that was chosen', async () => {
+  const { user } = open();
+  await screen.findByRole('checkbox', { name: 'Elegir actividad 202' });
+  await user.keyboard('jxjx');
+  expect(await screen.findByRole('button', { name: 'Verificar 2' })).toBeTruthy();
+});
+
 it('names what has no evidence, and counts the images that nobody opened, before it closes them', async () => {
   const answers = { listEvidence: ({ activityId }: { activityId: number }) => (activityId === 203 ? [] : [image]) };
   const opened = open(three(), answers);

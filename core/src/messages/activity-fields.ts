@@ -64,7 +64,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 120, dense: 91 },
+    width: { sheet: 28, terminal: 12, web: 120, dense: 95 },
     grows: true,
     rank: 4,
     of: ({ topic }) => topic,
@@ -72,7 +72,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   department: {
     label: 'Departamento',
     kind: 'text',
-    width: { sheet: 18, terminal: 12, web: 112, dense: 94 },
+    width: { sheet: 18, terminal: 12, web: 112, dense: 98 },
     rank: 7,
     of: ({ department }) => department,
   },
@@ -85,7 +85,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   },
   assignee: { label: 'Responsable', kind: 'text', width: text, rank: 2, of: assigneeName },
   dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
-  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 65 }, rank: 8, of: ({ extendedTo }) => extendedTo },
+  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 68 }, rank: 8, of: ({ extendedTo }) => extendedTo },
   daysLeft: {
     label: 'Días restantes / retraso',
     kind: 'number',
@@ -103,7 +103,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 22, terminal: 13, web: 114, dense: 100 },
+    width: { sheet: 22, terminal: 13, web: 114, dense: 94 },
     rank: 3,
     of: standingLabel,
   },

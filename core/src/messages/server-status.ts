@@ -90,7 +90,7 @@ export const statusParts = {
   mail: {
     title: 'Correo',
     server: 'Servidor de correo',
-    asFiles: 'No hay: los correos se escriben como archivos en DATA_DIR/outbox',
+    asFiles: 'No hay: los correos se guardan como archivos en la carpeta outbox de los datos',
     waiting: 'Por enviar',
     lateSince: 'El más antiguo con retraso',
     stoppedSince: 'Detenido desde',
@@ -114,7 +114,7 @@ export const statusParts = {
     works: 'Disponible',
     free: 'Espacio libre',
     unlimited: 'Lo decide el servicio',
-    reserved: 'Sin imágenes nuevas con menos de',
+    reserved: 'Mínimo libre para recibir imágenes',
   },
   server: {
     title: 'Servidor y base de datos',
@@ -126,7 +126,7 @@ export const statusParts = {
     standby: 'Réplica para reportes',
     standbyAsOf: (instant: string) => `Con los datos hasta ${instant}`,
     standbyAway: 'No disponible',
-    migrations: 'Migraciones',
+    migrations: 'Cambios de la base',
     applied: (applied: number, pending: number) =>
       `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} ${pending === 1 ? 'pendiente' : 'pendientes'}` : ''}`,
   },

@@ -3,8 +3,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import { Avatar as PrimeAvatar } from 'primereact/avatar';
 import { Badge } from 'primereact/badge';
-import { lazy, Suspense, useState } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { palette } from '../messages/palette.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
@@ -34,6 +34,10 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
   const { client, session, notices, announceSession } = useApp();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
+  const groups = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // A low window cuts the groups, and the place one is at must be in sight.
+  useEffect(() => groups.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' }), [pathname]);
   const leave = async (mayLose: boolean) => {
     const { losesDrafts, forgetDrafts } = await loadLogOut();
     if (!mayLose && (await losesDrafts(user.id))) return setAsking(true);
@@ -77,7 +81,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
         )}
       </div>
       {onSearch && <SearchButton onClick={onSearch} />}
-      <nav className="menu-groups" aria-label={frame.menu}>
+      <nav ref={groups} className="menu-groups" aria-label={frame.menu}>
         {menuFor(user).map(({ title, entries }) => (
           <div key={title} className="menu-group">
             {title && <p className="menu-title">{title}</p>}

@@ -96,8 +96,9 @@ export function groupsFor({ user, recent, query, found }: PaletteContext): reado
     { title: palette.recent, items: words.length === 0 ? recent.map(recentItem) : [] },
     { title: palette.go, items: placesOf(user).filter(mentions) },
     { title: palette.act, items: actions.filter(mentions) },
-    { title: palette.found, items: found?.hits.map(foundItem) ?? [] },
+    // Before the activities, which are many and mention the same names.
     { title: palette.people, items: found?.people.map(personItem) ?? [] },
+    { title: palette.found, items: found?.hits.map(foundItem) ?? [] },
     {
       title: palette.topics,
       items: found?.topics.map((topic) => topicItem(topic, isPrivileged(user) ? paths.topics : paths.register)) ?? [],

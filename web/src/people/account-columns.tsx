@@ -36,7 +36,7 @@ export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => 
   }),
   helper.accessor('email', {
     header: userTexts.email,
-    meta: { width: 172, isMinor: 'medium', isSearched: true },
+    meta: { width: 228, isMinor: 'medium', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name">
         <Clipped text={original.email} />

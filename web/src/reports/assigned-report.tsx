@@ -5,7 +5,7 @@ import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp, useSession } from '../app.ts';
@@ -17,7 +17,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Fold } from '../ui/fold.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { useIsNarrow, useIsTight } from '../ui/use-is-narrow.ts';
-import { PickAll, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
+import { PickAll, PickedContext, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 import { ExportTool, RangeTool, RangeWaiting } from './later-tools.tsx';
 import { lastPageAtMost, lateRowsOf, pageOf, type ReportState, requestedReport, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
@@ -26,6 +26,7 @@ const ComplianceCards = lazy(async () => ({ default: (await import('../activitie
 const TourButton = lazy(async () => ({ default: (await import('../tours/tour-button.tsx')).TourButton }));
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
 const report = activityReports.assigned;
+const columns = [pickColumn, ...reportColumns(report.fields)];
 
 /** The cards count the range without its filters. */
 const cardRows = ({ from, to }: ReportState) => {
@@ -51,7 +52,6 @@ export function Component() {
   const isNarrow = useIsNarrow();
   const controls = useReportState('assigned_report', report.sort);
   const picked = usePicked();
-  const columns = useMemo(() => [pickColumn(picked), ...reportColumns(report.fields)], [picked.activities]);
   const { state, change } = controls;
   const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageOf(state), page: 1, pageSize: most })).rows;
   const rangeTool = (
@@ -97,32 +97,34 @@ export function Component() {
           <ComplianceCards of={figures} rowsOf={() => cardRows(state)} />
         </Suspense>
       </FoldedFigures>
-      <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(rows) => (
-          <ReportTable
-            screen="assigned_report"
-            label={report.title}
-            columns={columns}
-            page={rows}
-            controls={controls}
-            askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
-            tools={
-              <>
-                {rangeTool}
-                <PickAll ask={askAll} total={rows.total} picked={picked} />
-              </>
-            }
-            pick={(activity) => <PickOne activity={activity} picked={picked} />}
-            exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
-            empty={
-              <Empty icon={ClipboardList} text={report.empty} help="asigna-a-varios">
-                <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
-              </Empty>
-            }
-            isWide
-          />
-        )}
-      </Loaded>
+      <PickedContext value={picked}>
+        <Loaded of={page} skeleton={<TableSkeleton />}>
+          {(rows) => (
+            <ReportTable
+              screen="assigned_report"
+              label={report.title}
+              columns={columns}
+              page={rows}
+              controls={controls}
+              askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
+              tools={
+                <>
+                  {rangeTool}
+                  <PickAll ask={askAll} total={rows.total} picked={picked} />
+                </>
+              }
+              pick={(activity) => <PickOne activity={activity} />}
+              exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
+              empty={
+                <Empty icon={ClipboardList} text={report.empty} help="asigna-a-varios">
+                  <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
+                </Empty>
+              }
+              isWide
+            />
+          )}
+        </Loaded>
+      </PickedContext>
       <Suspense>{picked.isUsed && <BulkBar picked={picked} />}</Suspense>
     </Page>
   );

@@ -2,9 +2,10 @@ import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calenda
 import { defaultRange, finishedRange } from '@bitacora/core/domain/reports/date-range';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { type DueRows, dueRowsPath } from '@bitacora/core/domain/reports/rows-path';
+import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
-import { CalendarCheck } from 'lucide-react';
+import { CalendarCheck, Printer } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../app.ts';
 import { Card, FigureCard } from '../layout/card.tsx';
@@ -12,7 +13,7 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
 import { punctualityPage as texts } from '../messages/punctuality.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { useAddressState } from '../ui/use-address-state.ts';
 import { ExportTool } from './export-tool.tsx';
@@ -72,6 +73,9 @@ export function Component() {
           <>
             <RangeTool usual={defaultRange(state.to ?? today)} selected={state} onApply={change} />
             <ExportTool ask={() => client.exportReport({ ...range, dating: 'deadline', punctuality: [...punctualities] })} />
+            <Button icon={Printer} onClick={() => window.print()}>
+              {consult.print}
+            </Button>
           </>
         }
       >

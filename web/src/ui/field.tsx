@@ -14,6 +14,8 @@ export interface ControlProps {
 interface FieldProps {
   label: string;
   error?: string | undefined;
+  /** Marks it without a sentence of its own, where one sentence speaks of several fields. */
+  isWrong?: boolean;
   hint?: ReactNode;
   isRequired?: boolean;
   /** What stands at the right of the label. */
@@ -22,18 +24,18 @@ interface FieldProps {
 }
 
 /** A label, its control and its error. */
-export function Field({ label, error, hint, isRequired = false, aside, children }: FieldProps) {
+export function Field({ label, error, isWrong = error !== undefined, hint, isRequired = false, aside, children }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   return (
-    <div className="field" data-wrong={error ? true : undefined}>
+    <div className="field" data-wrong={isWrong || undefined}>
       <div className="field-head">
         <label htmlFor={id} id={`${id}-label`} data-required={isRequired || undefined}>
           {label}
         </label>
         {aside}
       </div>
-      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined, 'aria-required': isRequired || undefined })}
+      {children({ id, 'aria-describedby': described, 'aria-invalid': isWrong || undefined, 'aria-required': isRequired || undefined })}
       {error && (
         <p className="field-error" id={`${id}-error`}>
           {error}

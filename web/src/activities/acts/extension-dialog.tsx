@@ -29,6 +29,7 @@ export function ExtensionDialog(props: ActDialogProps) {
   const [reason, setReason] = useActText('extend', activity.id);
   const holidayHint = useHolidayHint(extendedTo);
   const earliest = laterOf(activity.dueOn, today);
+  const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && (value ?? '').trim() === '';
   const extend = async (event: FormEvent) => {
     event.preventDefault();
     const wrong = dayProblem ?? wrongIn(extendedTo, reason, earliest);
@@ -57,7 +58,13 @@ export function ExtensionDialog(props: ActDialogProps) {
       <form id={form} className="form-stack" noValidate onSubmit={extend}>
         <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
-        <Field label={extensionTexts.date} hint={holidayHint} aside={<SpokenDay day={extendedTo} />} isRequired>
+        <Field
+          label={extensionTexts.date}
+          isWrong={isMissing(extendedTo)}
+          hint={holidayHint}
+          aside={<SpokenDay day={extendedTo} />}
+          isRequired
+        >
           {(tie) => (
             <DayEntry
               tie={{ ...tie, ...focusFirst }}
@@ -72,7 +79,7 @@ export function ExtensionDialog(props: ActDialogProps) {
             />
           )}
         </Field>
-        <Field label={extensionTexts.reason} isRequired>
+        <Field label={extensionTexts.reason} isWrong={isMissing(reason)} isRequired>
           {(tie) => (
             <TextArea
               {...tie}

@@ -47,7 +47,7 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
         {texts.choose}
       </FileDrop>
       {sample.error !== null && <Alert title={sentenceOf(sample.error, texts.sampleFailed)} />}
-      <p>
+      <p className="import-sample">
         <Button tone="quiet" icon={FileDown} isBusy={sample.isBusy} onClick={() => void saveSample()}>
           {texts.sample}
         </Button>

@@ -112,7 +112,7 @@ function lookOf(field: ReportField): ColumnLook {
 const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
   id: { width: 68 },
   createdAt: { width: 96, isMinor: 'medium' },
-  assignee: { width: 112 },
+  assignee: { width: 136 },
   dueOn: { width: 96 },
   extendedTo: { width: 96, isMinor: 'medium' },
   daysLeft: { width: 116 },

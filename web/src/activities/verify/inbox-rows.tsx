@@ -1,6 +1,7 @@
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { createColumnHelper } from '@tanstack/react-table';
+import { createContext, use } from 'react';
 import { useSession } from '../../app.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { Clipped, type Features } from '../../ui/table-columns.tsx';
@@ -25,41 +26,50 @@ interface Picking {
   onPick: (deliveries: readonly Activity[], isPicked: boolean) => void;
 }
 
+/** The columns do not know it, because new columns would draw every cell anew and lose the focus. */
+export const PickingContext = createContext<Picking | null>(null);
+
 interface DeliveryProps {
   delivery: Activity;
-  picking: Picking;
 }
 
-const PickDelivery = ({ delivery, picking: { picked, isVerifiable, onPick } }: DeliveryProps) => (
-  <label className="pick">
-    <Tick
-      aria-label={inbox.pickOne(delivery.id)}
-      disabled={!isVerifiable(delivery)}
-      isTicked={picked.has(delivery.id)}
-      onChange={(isTicked) => onPick([delivery], isTicked)}
-    />
-  </label>
-);
+function PickDelivery({ delivery }: DeliveryProps) {
+  const picking = use(PickingContext);
+  return (
+    <label className="pick">
+      <Tick
+        aria-label={inbox.pickOne(delivery.id)}
+        disabled={!picking?.isVerifiable(delivery)}
+        isTicked={picking?.picked.has(delivery.id) ?? false}
+        onChange={(isTicked) => picking?.onPick([delivery], isTicked)}
+      />
+    </label>
+  );
+}
 
 /** Its resolution, and why it was not verified. */
-const DeliveryWords = ({ delivery, picking: { refusals, isVerifiable } }: DeliveryProps) => (
-  <>
-    {delivery.resolution && (
-      <span className="inbox-resolution" title={delivery.resolution}>
-        <span className="only-read">{inbox.resolution}: </span>
-        {delivery.resolution}
-      </span>
-    )}
-    {!isVerifiable(delivery) && <span className="inbox-refusal">{inbox.ownDelivery}</span>}
-    {refusals.has(delivery.id) && <span className="inbox-refusal">{refusals.get(delivery.id)}</span>}
-  </>
-);
+function DeliveryWords({ delivery }: DeliveryProps) {
+  const picking = use(PickingContext);
+  const refusal = picking?.refusals.get(delivery.id);
+  return (
+    <>
+      {delivery.resolution && (
+        <span className="inbox-resolution" title={delivery.resolution}>
+          <span className="only-read">{inbox.resolution}: </span>
+          {delivery.resolution}
+        </span>
+      )}
+      {!picking?.isVerifiable(delivery) && <span className="inbox-refusal">{inbox.ownDelivery}</span>}
+      {refusal && <span className="inbox-refusal">{refusal}</span>}
+    </>
+  );
+}
 
 /** A delivery where a table has too little room. */
-export const DeliveryRow = ({ delivery, picking }: DeliveryProps) => (
+export const DeliveryRow = ({ delivery }: DeliveryProps) => (
   <AgendaRow
     activity={delivery}
-    pick={<PickDelivery delivery={delivery} picking={picking} />}
+    pick={<PickDelivery delivery={delivery} />}
     delivered={
       <>
         {delivery.closedAt && <WaitingTime at={delivery.closedAt} />}
@@ -68,17 +78,17 @@ export const DeliveryRow = ({ delivery, picking }: DeliveryProps) => (
     }
     isAlike
   >
-    <DeliveryWords delivery={delivery} picking={picking} />
+    <DeliveryWords delivery={delivery} />
   </AgendaRow>
 );
 
 /** Deliveries with their resolution and waiting time. */
-export const inboxColumns = (picking: Picking) => [
+export const inboxColumns = [
   helper.display({
     id: 'pick',
     header: inbox.pick,
     meta: { width: 44, onCard: 'pick' },
-    cell: ({ row: { original } }) => <PickDelivery delivery={original} picking={picking} />,
+    cell: ({ row: { original } }) => <PickDelivery delivery={original} />,
   }),
   consultColumn(),
   ownColumn('id'),
@@ -89,7 +99,7 @@ export const inboxColumns = (picking: Picking) => [
       <span className="inbox-words">
         <Clipped text={original.description} />
         {original.found && <FoundLine {...original.found} />}
-        <DeliveryWords delivery={original} picking={picking} />
+        <DeliveryWords delivery={original} />
       </span>
     ),
   }),

@@ -4,7 +4,7 @@ import type { Sort } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { lists } from '@bitacora/core/messages/lists';
 import { CheckCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -22,7 +22,7 @@ import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import type { Activity } from '../activity.ts';
 import { type DeliveryChoice, useDeliveryChoice } from './delivery-choice.ts';
 import { ReviewContext, useEvidenceOf } from './evidence-cells.tsx';
-import { DeliveryRow, inboxColumns, TOO_LONG_DAYS } from './inbox-rows.tsx';
+import { DeliveryRow, inboxColumns, PickingContext, TOO_LONG_DAYS } from './inbox-rows.tsx';
 import '../../reports/reports.css';
 import './inbox.css';
 
@@ -83,8 +83,6 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   const { user } = useSession();
   const [isAsking, setAsking] = useState(false);
   const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
-  const picking = { picked, refusals, isVerifiable, onPick: pick };
-  const columns = useMemo(() => inboxColumns(picking), [picked, refusals]);
   const isNarrow = useIsNarrow();
   const controls = useReportState('awaiting', longestWaitingFirst);
   const { state, change } = controls;
@@ -102,33 +100,35 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   );
   return (
     <ReviewContext value={{ evidenceOf, onReview: ({ id }) => setReviewedId(id) }}>
-      <Table
-        label={inbox.title}
-        columns={columns}
-        rows={rows}
-        rowId={(activity: Activity) => activity.id}
-        search={lists.search}
-        tools={
-          <div className="report-tools">
-            <ViewsTool screen="awaiting" />
-            <FiltersTool
-              filters={state.filters}
-              ask={(filters) => client.countFacets({ isAssigned: true, ...delivered, ...selectionOf({ ...state, filters }) })}
-              onChange={(filters, isDetail) => change({ filters }, isDetail)}
-            />
-            {!isNarrow && acts}
-          </div>
-        }
-        chips={isNarrow && <div className="inbox-acts">{acts}</div>}
-        agenda={(delivery) => <DeliveryRow delivery={delivery} picking={picking} />}
-        empty={
-          <Empty icon={CheckCheck} text={inbox.empty} help="verifica-con-la-evidencia-a-la-vista">
-            <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>
-          </Empty>
-        }
-        noMatch={() => <NoMatch controls={controls} />}
-        remote={remoteOf(controls, page)}
-      />
+      <PickingContext value={{ picked, refusals, isVerifiable, onPick: pick }}>
+        <Table
+          label={inbox.title}
+          columns={inboxColumns}
+          rows={rows}
+          rowId={(activity: Activity) => activity.id}
+          search={lists.search}
+          tools={
+            <div className="report-tools">
+              <ViewsTool screen="awaiting" />
+              <FiltersTool
+                filters={state.filters}
+                ask={(filters) => client.countFacets({ isAssigned: true, ...delivered, ...selectionOf({ ...state, filters }) })}
+                onChange={(filters, isDetail) => change({ filters }, isDetail)}
+              />
+              {!isNarrow && acts}
+            </div>
+          }
+          chips={isNarrow && <div className="inbox-acts">{acts}</div>}
+          agenda={(delivery) => <DeliveryRow delivery={delivery} />}
+          empty={
+            <Empty icon={CheckCheck} text={inbox.empty} help="verifica-con-la-evidencia-a-la-vista">
+              <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>
+            </Empty>
+          }
+          noMatch={() => <NoMatch controls={controls} />}
+          remote={remoteOf(controls, page)}
+        />
+      </PickingContext>
       <Suspense>
         <InboxDialogs
           page={page}

@@ -54,7 +54,16 @@ export function Component() {
   const { today } = useSession();
   const { state, typed, type, change } = useAddressState(readHistoryState, writeHistoryState);
   return (
-    <Page title={texts.title} lead={texts.lead} actions={<Download ask={() => selectionOf(state, today)} />}>
+    <Page
+      title={texts.title}
+      lead={
+        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total }) => texts.total(total)}
+        </Loaded>
+      }
+      actions={<Download ask={() => selectionOf(state, today)} />}
+    >
+      <p className="muted">{texts.lead}</p>
       <Loaded of={people} skeleton={<span>&nbsp;</span>} isSilent>
         {(admins) => <HistoryFilters people={admins} state={state} onChange={(patch) => change(patch)} />}
       </Loaded>

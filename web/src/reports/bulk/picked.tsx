@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react';
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 import type { Activity } from '../../activities/activity.ts';
 import { useApp } from '../../app.ts';
 import { bulk } from '../../messages/bulk.ts';
@@ -39,9 +39,14 @@ export function usePicked(): Picked {
   return { activities, pick, clear: () => setActivities(new Map()), isUsed };
 }
 
+/** What the rows show as picked. The columns do not know it, because new columns would draw every cell anew and lose the focus. */
+export const PickedContext = createContext<Picked | null>(null);
+
 /** The checkbox of one row. */
-export function PickOne({ activity, picked }: { activity: Activity; picked: Picked }) {
+export function PickOne({ activity }: { activity: Activity }) {
   const { notices } = useApp();
+  const picked = use(PickedContext);
+  if (!picked) return null;
   const pick = (isTicked: boolean) => {
     if (isTicked && picked.activities.size >= PICK_MAX) notices.show({ title: bulk.full(PICK_MAX), tone: 'plain' });
     else picked.pick([activity], isTicked);
@@ -54,12 +59,12 @@ export function PickOne({ activity, picked }: { activity: Activity; picked: Pick
 }
 
 /** The column of these checkboxes. */
-export const pickColumn = (picked: Picked) => ({
+export const pickColumn = {
   id: 'pick',
   header: bulk.pick,
   meta: { width: 36, dense: 36, onCard: 'pick' } satisfies ColumnLook,
-  cell: ({ row }: { row: { original: Activity } }) => <PickOne activity={row.original} picked={picked} />,
-});
+  cell: ({ row }: { row: { original: Activity } }) => <PickOne activity={row.original} />,
+};
 
 /** Picks all that the list counts, or as many as one call takes. */
 export function PickAll({ ask, total, picked }: { ask: (most: number) => Promise<readonly Activity[]>; total: number; picked: Picked }) {
