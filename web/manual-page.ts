@@ -79,6 +79,8 @@ function renderChapter(name: string, { picture }: ManualAddresses): { html: stri
         sections.push({ anchor, html });
         return `<h${depth + 1} id="${anchor}"><a href="#${anchor}">${html}</a></h${depth + 1}>\n`;
       },
+      // On GitHub the introduction needs links to the chapters; the page has its contents instead.
+      ...(!isChapter && { list: () => '' }),
       paragraph({ tokens }) {
         const [first] = tokens;
         if (tokens.length === 1 && first?.type === 'image') return `<figure>${figure(first as Tokens.Image)}</figure>\n`;
