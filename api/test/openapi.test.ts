@@ -1,7 +1,11 @@
+import { endpoints } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { allowances } from '../src/http/rate-limit.ts';
 import { describeApi } from '../src/openapi/describe-api.ts';
+import { callExamples } from '../src/openapi/examples.ts';
 import { type ApiDocument, apiDocument, demandDocumented, type Schema, validatorAt } from './documented.ts';
 import { aPng } from './pictures.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
@@ -82,6 +86,26 @@ describe('the API document', () => {
     expect(apiDocument.info.description).toContain(`${allowances.tokenWrites.points} por minuto con un token`);
     const doubled = describeApi(PUBLIC_URL, 2) as unknown as ApiDocument;
     expect(doubled.info.description).toContain(`${2 * allowances.tokenWrites.points} por minuto con un token`);
+  });
+
+  it('has an example of every call, of which the contract and the document take each value', () => {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const { in: inPath, query, body, reply } = callExamples[name] ?? {};
+      const parameter = /:(\w+)/.exec(endpoint.path)?.[1];
+      const parts = [
+        [endpoint.params, parameter && { [parameter]: inPath }],
+        [endpoint.query, query],
+        [endpoint.body, endpoint.body && (body ?? {})],
+        [reply !== undefined && endpoint.page && !Array.isArray(reply) ? endpoint.page : endpoint.reply, reply],
+      ] as const;
+      for (const [schema, value] of parts)
+        if (schema && value !== undefined) expect([name, z.safeDecode(schema, value as never).error]).toEqual([name, undefined]);
+      // The others answer a file, or nothing on the demo company.
+      const isWithoutReply = name === 'createFirstAdministrator' || (endpoint.file && !endpoint.file.askedBy);
+      expect([name, reply === undefined]).toEqual([name, Boolean(isWithoutReply)]);
+      const answer = { status: 200, type: 'application/json', body: reply };
+      if (reply !== undefined) demandDocumented(endpoint.method, endpoint.path.replace(/:\w+/, '1'), answer);
+    }
   });
 
   it('names every shape that more than one call answers', () => {

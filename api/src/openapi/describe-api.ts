@@ -6,6 +6,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { KEY_MAX } from '../http/serve.ts';
 import { documentTags, tagsOf } from './areas.ts';
 import { refusalsOf, sharedRefusals } from './errors.ts';
+import { type CallExample, callExamples } from './examples.ts';
 import { callDescription, introductionWith } from './limits.ts';
 import { type Json, otherPaths, otherRefusal } from './other-operations.ts';
 
@@ -43,9 +44,18 @@ function schemaOf(schema: z.ZodMiniType, components: Json): Json {
   return moved(json);
 }
 
+type Content = Record<string, { schema?: Json }>;
+type RequestBody = { required: true; content: Content };
+
 const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
 
-function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): Json | undefined {
+/** The same with what the demo company was sent or answered, in each form that takes fields. */
+function withExample(forms: Content, example: unknown): Content {
+  if (example === undefined) return forms;
+  return Object.fromEntries(Object.entries(forms).map(([type, form]) => [type, form.schema ? { ...form, example } : form]));
+}
+
+function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): RequestBody | undefined {
   if (!body) return undefined;
   const schema = schemaOf(body, components);
   if (sheet) {
@@ -63,13 +73,19 @@ function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): Json | un
   const required = [...((schema.required as string[] | undefined) ?? []), ...Object.keys(images).slice(0, uploads.min)];
   const form = { ...schema, properties: { ...(schema.properties as Json), ...images }, required };
   const asJson = uploads.min === 0 ? { 'application/json': { schema } } : {};
-  return { required: true, content: { 'multipart/form-data': { schema: form }, ...asJson } };
+  return { required: true, content: { ...asJson, 'multipart/form-data': { schema: form } } };
 }
 
-function parametersOf({ params, query, effect }: Endpoint, components: Json): Json[] {
+function parametersOf({ params, query, effect }: Endpoint, components: Json, sent: CallExample): Json[] {
   const propertiesOf = (schema: Endpoint['params']) => Object.entries(schema ? (schemaOf(schema, components).properties as Json) : {});
-  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
-  const inQuery = propertiesOf(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: sent.in }));
+  const inQuery = propertiesOf(query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+    example: sent.query?.[name],
+  }));
   if (effect === 'reads') return [...inPath, ...inQuery];
   return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];
 }
@@ -82,8 +98,8 @@ function securityOf({ who, credential }: Endpoint): Json[] {
 }
 
 /** What a call answers: a shape, a file, or one of them by what was asked. */
-function answersOf({ reply, page, file }: Endpoint, components: Json): Json {
-  const bytes = file ? { [file.mediaType]: {} } : {};
+function answersOf({ reply, page, file }: Endpoint, components: Json): { content: Content } {
+  const bytes: Content = file ? { [file.mediaType]: {} } : {};
   if (file && !file.askedBy) return { content: bytes };
   const answers = schemaOf(reply, components);
   const json = content('application/json', page ? { anyOf: [answers, schemaOf(page, components)] } : answers);
@@ -99,6 +115,8 @@ const operationIdOf = (path: string): string =>
 
 function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
   const { who, summary } = endpoint;
+  const example = callExamples[name] ?? {};
+  const requestBody = bodyOf(endpoint, components);
   return {
     operationId: operationIdOf(endpoint.path),
     tags: tagsOf(name),
@@ -106,10 +124,10 @@ function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
     description: callDescription(endpoint),
     'x-audience': who,
     security: securityOf(endpoint),
-    parameters: parametersOf(endpoint, components),
-    ...(endpoint.body ? { requestBody: bodyOf(endpoint, components) } : {}),
+    parameters: parametersOf(endpoint, components, example),
+    ...(requestBody && { requestBody: { required: true, content: withExample(requestBody.content, example.body) } }),
     responses: {
-      200: { description: 'Hecho', ...answersOf(endpoint, components) },
+      200: { description: 'Hecho', content: withExample(answersOf(endpoint, components).content, example.reply) },
       ...refusalsOf(endpoint),
       default: otherRefusal,
     },
