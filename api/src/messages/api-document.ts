@@ -58,6 +58,13 @@ export const statusTexts: Readonly<Record<number, string>> = {
   503: 'El servidor está ocupado o sin base de datos; se repite después de `Retry-After`.',
 };
 
+/** The collection of calls for Postman and for the HTTP clients of editors. */
+export const collectionTexts = {
+  lead: 'Las llamadas que hace un token personal, con ejemplos de la empresa de demostración. Escribe tu dirección en baseUrl y tu token, de Mi perfil, en token.',
+  answer: 'Lo que contesta la empresa de demostración',
+  file: 'archivo.png',
+};
+
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 
 /** One line a limit, for the description of a call. */

@@ -8,6 +8,8 @@ export const apiPageTexts = {
     'Abre una llamada, pulsa «Probar» y después «Enviar». Lo que envías ocurre de verdad, en tu nombre.',
   ],
   document: 'Documento OpenAPI',
+  postman: 'Colección para Postman',
+  http: 'Archivo .http para editores',
   toBitacora: 'Ir a Bitácora',
   noScript: 'Esta página necesita JavaScript. El documento está en <a href="/api/openapi.json">/api/openapi.json</a>.',
   failed: 'No se pudo leer el documento de la API. Vuelve a cargar la página.',

@@ -8,6 +8,8 @@ import type { Context } from 'koa';
 import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { escaped } from '../mail/html.ts';
 import { apiPageTexts, swaggerAttributes, swaggerWords } from '../messages/api-page.ts';
+import { httpFile, postmanCollection } from './collection.ts';
+import type { Json } from './other-operations.ts';
 
 /** Everything from here, and no inline script or style; images also of what a call answered. */
 const POLICY = [
@@ -38,6 +40,8 @@ const page = `<!doctype html>
 <body><header><p class="brand">BITÁCORA</p><h1>${apiPageTexts.title}</h1><p>${apiPageTexts.lead}</p>
 <ol>${apiPageTexts.steps.map((step) => `<li>${step}</li>`).join('')}</ol>
 <p class="links"><a href="/api/openapi.json" download="bitacora-openapi.json">${apiPageTexts.document}</a>
+<a href="/api/collection.json">${apiPageTexts.postman}</a>
+<a href="/api/collection.http">${apiPageTexts.http}</a>
 <a href="/">${apiPageTexts.toBitacora}</a></p></header>
 <noscript><p>${apiPageTexts.noScript}</p></noscript>
 <main id="calls" aria-label="${escaped(apiPageTexts.label)}"></main></body></html>
@@ -46,7 +50,11 @@ const page = `<!doctype html>
 const pack = promisify(gzip);
 
 /** Answers one file of everybody, compressed for those who take it. It is read and compressed once, at the first request. */
-function publicFile(type: string, read: () => Promise<Buffer>, isVersioned = false): (ctx: Context) => Promise<void> {
+function publicFile(
+  type: string,
+  read: () => Promise<Buffer>,
+  { isVersioned = false, downloadName = '' } = {},
+): (ctx: Context) => Promise<void> {
   let forms: Promise<{ plain: Buffer; packed: Buffer }> | null = null;
   return async (ctx) => {
     forms ??= read().then(async (plain) => ({ plain, packed: await pack(plain) }));
@@ -54,6 +62,7 @@ function publicFile(type: string, read: () => Promise<Buffer>, isVersioned = fal
     const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
     if (type === 'html') ctx.set('Content-Security-Policy', POLICY);
     if (isVersioned) ctx.set('Cache-Control', `max-age=${YEAR}, immutable`);
+    if (downloadName) ctx.attachment(downloadName);
     ctx.vary('Accept-Encoding');
     if (isPacked) ctx.set('Content-Encoding', 'gzip');
     ctx.type = type;
@@ -62,14 +71,20 @@ function publicFile(type: string, read: () => Promise<Buffer>, isVersioned = fal
 }
 
 /** The page that draws the API document, for everybody as the document itself (docs/decisions/0035). */
-export function serveApiPage(router: Router, document: object): void {
+export function serveApiPage(router: Router, document: Json): void {
   const fromText = (text: string) => async () => Buffer.from(text);
   const fromPage = (name: string) => () => readFile(path.join(import.meta.dirname, 'page', name));
   const fromLibrary = (name: string) => () => readFile(libraryFile(`swagger-ui-dist/${name}`));
   router.get('/api/openapi.json', publicFile('json', fromText(JSON.stringify(document))));
+  const collection = async () => Buffer.from(JSON.stringify(postmanCollection(document), null, 2));
+  router.get('/api/collection.json', publicFile('json', collection, { downloadName: 'bitacora.postman_collection.json' }));
+  router.get(
+    '/api/collection.http',
+    publicFile('text', async () => Buffer.from(httpFile(document)), { downloadName: 'bitacora.http' }),
+  );
   router.get('/api/docs', publicFile('html', fromText(page)));
   router.get('/api/docs/page.js', publicFile('js', fromPage('page.js')));
   router.get('/api/docs/page.css', publicFile('css', fromPage('page.css')));
-  router.get(`${LIBRARY}/swagger-ui-bundle.js`, publicFile('js', fromLibrary('swagger-ui-bundle.js'), true));
-  router.get(`${LIBRARY}/swagger-ui.css`, publicFile('css', fromLibrary('swagger-ui.css'), true));
+  router.get(`${LIBRARY}/swagger-ui-bundle.js`, publicFile('js', fromLibrary('swagger-ui-bundle.js'), { isVersioned: true }));
+  router.get(`${LIBRARY}/swagger-ui.css`, publicFile('css', fromLibrary('swagger-ui.css'), { isVersioned: true }));
 }
