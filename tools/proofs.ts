@@ -5,6 +5,7 @@
  */
 export const PROOFS = [
   'api/test/activity-import/hostile-workbooks.test.ts',
+  'api/test/api-examples/api-examples.test.ts',
   'api/test/login-flood.test.ts',
   'api/test/process/administration/backup-shelf.test.ts',
   'api/test/process/administration/baseline.test.ts',

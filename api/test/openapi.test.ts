@@ -1,5 +1,6 @@
 import { endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { given, PASSWORD } from '../../core/test/factories.ts';
@@ -47,6 +48,11 @@ describe('the API document', () => {
     const { status, body } = await app.visitor().call('GET', '/api/openapi.json');
     expect(status).toBe(200);
     expect(body).toEqual({ ...apiDocument, servers: [{ url: PUBLIC_URL }] });
+  });
+
+  it('is an OpenAPI 3.1 document', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(describeApi(PUBLIC_URL)));
+    expect([errors, valid]).toEqual([undefined, true]);
   });
 
   it('gives every call a name of its own, every parameter of its path a schema, and every body one a validator takes', () => {

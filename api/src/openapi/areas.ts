@@ -19,8 +19,8 @@ import { type Area, areaTexts } from '../messages/api-document.ts';
 
 const { readPermissions, readOwnData, ...entrance } = sessionEndpoints;
 
-/** The calls of each area. A call of the contract that stands in none fails a test of the document. */
-const callsByArea: Record<Area, object> = {
+/** The calls of each area. A call of the contract that stands in none does not compile (`tagsOf`). */
+const callsByArea = {
   activities: activityEndpoints,
   reports: reportEndpoints,
   topics: { ...topicEndpoints, ...templateEndpoints },
@@ -34,10 +34,14 @@ const callsByArea: Record<Area, object> = {
   live: {},
 };
 
-const areaByCall = new Map(Object.entries(callsByArea).flatMap(([area, calls]) => Object.keys(calls).map((name) => [name, area as Area])));
+type PlacedCall = { [Each in Area]: keyof (typeof callsByArea)[Each] }[Area];
+
+const areaByCall = new Map<string, Area>(
+  Object.entries(callsByArea).flatMap(([area, calls]) => Object.keys(calls).map((name) => [name, area as Area])),
+);
 
 /** The tags of a call of the contract: one. */
-export function tagsOf(name: string): string[] {
+export function tagsOf(name: PlacedCall): string[] {
   const area = areaByCall.get(name);
   return area ? [areaTexts[area].name] : [];
 }

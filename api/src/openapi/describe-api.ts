@@ -1,4 +1,4 @@
-import { endpoints } from '@bitacora/core/contract';
+import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
 import type * as z from 'zod/mini';
@@ -72,7 +72,7 @@ function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): RequestBo
   );
   const required = [...((schema.required as string[] | undefined) ?? []), ...Object.keys(images).slice(0, uploads.min)];
   const form = { ...schema, properties: { ...(schema.properties as Json), ...images }, required };
-  const asJson = uploads.min === 0 ? { 'application/json': { schema } } : {};
+  const asJson: Content = uploads.min === 0 ? { 'application/json': { schema } } : {};
   return { required: true, content: { ...asJson, 'multipart/form-data': { schema: form } } };
 }
 
@@ -113,7 +113,7 @@ const operationIdOf = (path: string): string =>
     .replace(/\/:\w+/g, '')
     .replace(/[_/-](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
+function operationOf(name: EndpointName, endpoint: Endpoint, components: Json): Json {
   const { who, summary } = endpoint;
   const example = callExamples[name] ?? {};
   const requestBody = bodyOf(endpoint, components);
@@ -138,7 +138,7 @@ function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
 export function describeApi(publicUrl: string, rateLimitFactor = 1): Json {
   const schemas: Json = { Problem: problemSchema };
   const paths: Record<string, Json> = {};
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint, schemas) };
   }

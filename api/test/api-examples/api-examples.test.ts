@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the examples of the document are what the demo company answers today; `vitest run -u` records them again', async () => {
+it('the examples of the document are what the demo company answers today; `vitest run FILE -u` records them again', async () => {
   await expect(`${JSON.stringify(await recordExamples(demo), null, 2)}\n`).toMatchFileSnapshot('../../src/openapi/examples.json');
 });
 

@@ -357,6 +357,12 @@ export const demoCalls: Record<EndpointName, ToCall> = {
     return { by: { chat: 'worker' }, body: { conversation: 'D023BECGF', message: '1700.2', press, activity_ids: [id] } };
   },
   chooseSummary: () => ({ by: { chat: 'manager' }, body: { conversation: 'C061EG9SL', display_name: 'gerencia' } }),
+  addTopicChannel: async (demo) => ({
+    by: { chat: 'manager' },
+    body: { id_project: await demo.idOf('topics', { name: 'Embarques y rutas' }), conversation: 'C061EG9SL', display_name: 'embarques' },
+  }),
+  listTopicChannels: byManager,
+  removeTopicChannel: async (demo) => ({ by: { token: demo.manager.id }, body: { id: await demo.idOf('topicChannels') } }),
   stopSummary: () => ({ by: { chat: 'manager' } }),
   confirmChatLink: ({ doctor }) => ({ by: { session: doctor.id }, body: { code: known.chatCode, notify: true } }),
   unlinkChat: async (demo) => ({ by: { session: demo.doctor.id }, in: await demo.idOf('chatLinks', { userId: demo.doctor.id }) }),
