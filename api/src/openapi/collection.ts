@@ -80,7 +80,7 @@ function postmanItem(call: CollectedCall): Json {
   const body = postmanBody(call);
   const request = { method, header, url, description: description ?? '', ...(body && { body }) };
   const reply = call.responses[200]?.content?.['application/json']?.example;
-  const answered = {
+  const example = {
     name: collectionTexts.answer,
     originalRequest: request,
     code: 200,
@@ -88,7 +88,7 @@ function postmanItem(call: CollectedCall): Json {
     body: JSON.stringify(reply, null, 2),
   };
   const type = [{ key: 'Content-Type', value: 'application/json' }];
-  return { name: summary, request, response: reply === undefined ? [] : [{ ...answered, _postman_previewlanguage: 'json', header: type }] };
+  return { name: summary, request, response: reply === undefined ? [] : [{ ...example, _postman_previewlanguage: 'json', header: type }] };
 }
 
 /** The calls of a token as a collection of Postman 2.1, which Bruno, Insomnia and Hoppscotch read too. */
