@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { version } from '../../package.json';
 import { aCompany, employee, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
@@ -33,6 +33,23 @@ it('leads managers to administration and reports, and everybody to their own wor
 it('leads an employee to Home and their own work alone', async () => {
   openScreen('/My_Activities', aCompany({ user: employee }));
   expect(await entries()).toEqual(['Inicio', 'Avisos', ...own]);
+});
+
+it('keeps the place one is at in sight, in browsers too that answer a promise for it', async () => {
+  const seen: string[] = [];
+  const before = Element.prototype.scrollIntoView;
+  onTestFinished(() => {
+    Element.prototype.scrollIntoView = before;
+  });
+  Element.prototype.scrollIntoView = function (this: Element) {
+    seen.push(this.textContent ?? '');
+    return Promise.resolve() as never;
+  };
+  const { user } = openScreen('/My_Activities', aCompany());
+  await user.click((await menu()).getByRole('link', { name: 'Historial finalizadas' }));
+  await user.click((await menu()).getByRole('link', { name: 'Consultar pendientes' }));
+  await waitFor(() => expect(seen.at(-1)).toBe('Consultar pendientes'));
+  expect(await screen.findByRole('heading', { name: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES' })).toBeTruthy();
 });
 
 it('narrows and widens', async () => {

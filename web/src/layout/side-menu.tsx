@@ -37,7 +37,10 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
   const groups = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // A low window cuts the groups, and the place one is at must be in sight.
-  useEffect(() => groups.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' }), [pathname]);
+  useEffect(() => {
+    // Not as the effect's answer, because Chromium answers a promise, which React would call.
+    groups.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [pathname]);
   const leave = async (mayLose: boolean) => {
     const { losesDrafts, forgetDrafts } = await loadLogOut();
     if (!mayLose && (await losesDrafts(user.id))) return setAsking(true);
