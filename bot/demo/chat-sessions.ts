@@ -24,10 +24,10 @@ export const TOPIC = 'Producción de la línea 1';
 export const PASSWORD = 'demo1234';
 export const emailOf = (login: string) => `${login}@demo.mx`;
 
-/** An action at the page. `on` is the page's id of a message, a modal or the home. */
+/** An action at the page. `on` is the page's id of a message, a modal or the home; words and images answer it. */
 export type UserAction =
-  | { deed: 'write'; text: string }
-  | { deed: 'image'; name: string; base64: string; on?: string }
+  | { deed: 'write'; text: string; on?: string }
+  | { deed: 'image'; name: string; base64: string; text?: string; on?: string }
   | { deed: 'open' }
   | { deed: 'press'; on: string; action: string; values?: Record<string, string> }
   | { deed: 'fill'; values: Record<string, string> }
@@ -116,20 +116,22 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
     return line;
   }
 
-  function write(seat: Seat, text: string) {
-    say(seat, { text });
-    return COMMAND.test(text) ? seat.person.types(text.replace(COMMAND, '').trim()) : seat.person.says(text);
+  const messageOf = ({ person }: Seat, id: string | undefined) => person.messages().find(({ ts }) => ts === id);
+
+  function write(seat: Seat, text: string, on?: string) {
+    say(seat, { text, ...(on && { answers: on }) });
+    const to = messageOf(seat, on);
+    return COMMAND.test(text) ? seat.person.types(text.replace(COMMAND, '').trim()) : seat.person.says(text, { to });
   }
 
-  function sendImage(seat: Seat, { name, base64, on }: Extract<UserAction, { deed: 'image' }>) {
-    say(seat, { image: name, ...(on && { answers: on }) });
-    const to = on ? seat.person.messages().find(({ ts }) => ts === on) : undefined;
-    return seat.person.sends([{ name, bytes: Buffer.from(base64, 'base64') }], { to });
+  function sendImage(seat: Seat, { name, base64, text: words, on }: Extract<UserAction, { deed: 'image' }>) {
+    say(seat, { image: name, text: words ?? '', ...(on && { answers: on }) });
+    return seat.person.sends([{ name, bytes: Buffer.from(base64, 'base64') }], { to: messageOf(seat, on), words });
   }
 
   async function act(seat: Seat, deed: UserAction): Promise<unknown> {
     const { person } = seat;
-    if (deed.deed === 'write') return write(seat, deed.text);
+    if (deed.deed === 'write') return write(seat, deed.text, deed.on);
     if (deed.deed === 'image') return sendImage(seat, deed);
     if (deed.deed === 'open') return person.opensHome();
     if (deed.deed === 'press') return person.presses({ actionId: deed.action }, visibleMessage(seat, deed.on), { values: deed.values });
@@ -142,7 +144,12 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
       const { person } = seats[role];
       return { lines: lines(seats[role]), modal: person.modal() ?? null, home: person.home() ?? null };
     },
-    lookUp: (role, field, typed) => seats[role].person.looksUp(field, typed),
+    /** The form is in the modal, or in a message where the person gave no trigger for one. */
+    lookUp(role, field, typed) {
+      const { person } = seats[role];
+      const isForm = ({ blocks }: VisibleMessage) => blocks.some((block) => block.block_id === field);
+      return person.looksUp(field, typed, person.modal() ? undefined : person.messages().findLast(isForm));
+    },
     act: async (role, deed) => void (await act(seats[role], deed)),
     async askForCode(role) {
       await write(seats[role], 'vincular');
@@ -172,19 +179,19 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
     return [...said, ...posted].sort((a, b) => Number(a.id) - Number(b.id));
   }
 
-  function write(seat: Seat, text: string) {
-    say(seat, { text });
-    return seat.person.writes(text);
+  function write(seat: Seat, text: string, on?: string) {
+    say(seat, { text, ...(on && { answers: on }) });
+    return seat.person.writes(text, { answering: messageOf(seat, on) });
   }
 
-  function sendImage(seat: Seat, { name, base64, on }: Extract<UserAction, { deed: 'image' }>) {
-    say(seat, { image: name, ...(on && { answers: on }) });
-    return seat.person.sendsImage(Buffer.from(base64, 'base64'), { name, answering: messageOf(seat, on) });
+  function sendImage(seat: Seat, { name, base64, text: words, on }: Extract<UserAction, { deed: 'image' }>) {
+    say(seat, { image: name, text: words ?? '', ...(on && { answers: on }) });
+    return seat.person.sendsImage(Buffer.from(base64, 'base64'), { name, words, answering: messageOf(seat, on) });
   }
 
   async function act(seat: Seat, deed: UserAction): Promise<unknown> {
     const { person } = seat;
-    if (deed.deed === 'write') return write(seat, deed.text);
+    if (deed.deed === 'write') return write(seat, deed.text, deed.on);
     if (deed.deed === 'image') return sendImage(seat, deed);
     if (deed.deed === 'execute') {
       const message = messageOf(seat, deed.on);

@@ -31,7 +31,7 @@ export const pressing =
 function content(line: ChatLine, act: Perform): HTMLElement {
   if (line.card) return drawCard(line.card as object, ({ verb, data }) => act({ deed: 'execute', on: line.id, verb, data }));
   const blocks = (line.blocks ?? []) as PageBlock[];
-  if (!blocks.length) return element('p', {}, line.image ? `Imagen: ${line.image}` : line.text);
+  if (!blocks.length) return element('p', {}, line.image ? [`Imagen: ${line.image}`, line.text].filter(Boolean).join(' · ') : line.text);
   const blockList: HTMLElement = drawBlocks(
     blocks,
     pressing(line.id, act, () => blockList),
@@ -39,12 +39,24 @@ function content(line: ChatLine, act: Perform): HTMLElement {
   return blockList;
 }
 
+/** Words or an image in the thread of a card; words that stand there go with the image. */
 function answering({ id }: ChatLine, act: Perform): HTMLElement {
+  const words = element('input', { 'aria-label': 'Respuesta', placeholder: 'Responder', autocomplete: 'off' });
+  const take = (): string => {
+    const { value } = words;
+    words.value = '';
+    return value.trim();
+  };
   const picker = element('input', {
     ...{ type: 'file', accept: 'image/*', hidden: true },
-    onchange: async ({ target }) => act({ deed: 'image', on: id, ...(await readImage(target as HTMLInputElement)) }),
+    onchange: async ({ target }) => act({ deed: 'image', on: id, ...(await readImage(target as HTMLInputElement)), text: take() }),
   });
-  return element('label', { class: 'answer' }, 'Responder con una imagen', picker);
+  const send = (event: Event) => {
+    event.preventDefault();
+    const text = take();
+    if (text) act({ deed: 'write', on: id, text });
+  };
+  return element('form', { class: 'answer', onsubmit: send }, words, element('label', {}, 'Imagen', picker));
 }
 
 export function drawLine(line: ChatLine, act: Perform): HTMLElement {

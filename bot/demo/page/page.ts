@@ -107,16 +107,21 @@ for (const button of document.querySelectorAll<HTMLElement>('button[data-chat]')
 for (const button of document.querySelectorAll<HTMLElement>('[data-tab]'))
   button.onclick = () => sit(chat, role, button.dataset.tab as typeof tab);
 
-byId<HTMLFormElement>('composer').onsubmit = (event) => {
-  event.preventDefault();
+function takeText(): string {
   const input = byId<HTMLInputElement>('text');
   const text = input.value.trim();
   input.value = '';
+  return text;
+}
+
+byId<HTMLFormElement>('composer').onsubmit = (event) => {
+  event.preventDefault();
+  const text = takeText();
   if (tab === 'home') sit(chat, role);
   if (text) void perform({ deed: 'write', text });
 };
 byId<HTMLInputElement>('image').onchange = async ({ target }) =>
-  perform({ deed: 'image', ...(await readImage(target as HTMLInputElement)) });
+  perform({ deed: 'image', ...(await readImage(target as HTMLInputElement)), text: takeText() });
 byId('remind').onclick = async () => {
   byId('reminded').textContent = (await remind()).said;
 };
