@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { normalise } from '../src/domain/text.ts';
-import { closedWorkOn } from '../src/persistence/closed-work.ts';
+import { workCountsOn } from '../src/persistence/work-counts.ts';
 import { departments, firstNames, lastNames, phrases } from './generated-words.ts';
 
 export interface Size {
@@ -35,7 +35,7 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     }
     // The tables of an earlier release have no such column.
     if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone });
-    if (await trx.schema.hasTable('closed_work_counts')) await closedWorkOn(trx).recount();
+    if (await trx.schema.hasTable('closed_work_counts')) await workCountsOn(trx).recount();
     if (comments) await trx.raw(COMMENTS, { comments, now });
     // The tables of an earlier release have no words.
     if (await trx.schema.hasTable('activity_words')) rebuilds.push(await addWords(trx, comments > 0));

@@ -5,11 +5,11 @@ const FAILED = ` WHERE act NOT IN ('session.failLogIn', 'password.failReset', 'd
 /**
  * Everything that is stored, row by row as text: equal before and after means that nothing was written. Counters of tries are no part
  * of it, nor the rows that record a failed login or token, nor what is made of the activities: the words of the search and the counts
- * of closed work.
+ * of work.
  */
 export async function everythingIn(db: Knex): Promise<Record<string, string[]>> {
   const { rows } = await db.raw(
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%' AND tablename NOT IN ('rate_limits', 'login_delays', 'activity_words', 'search_vocabulary', 'closed_work_changes', 'closed_work_counts') ORDER BY tablename`,
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%' AND tablename NOT IN ('rate_limits', 'login_delays', 'activity_words', 'search_vocabulary', 'closed_work_changes', 'closed_work_counts', 'open_work_changes', 'open_work_counts') ORDER BY tablename`,
   );
   const tables = rows.map(({ tablename }: { tablename: string }) => tablename);
   const parts = tables.map(

@@ -177,7 +177,7 @@ export async function checkReferences({ repos }: CheckedPlace): Promise<CheckRes
 
 /** The counts that figures read, against the activities themselves. */
 export async function checkCounts({ repos }: CheckedPlace): Promise<CheckResult> {
-  const { cells, wrong } = await repos.closedWork.differences();
+  const { cells, wrong } = await repos.workCounts.differences();
   return { name: 'counts', count: cells, findings: wrong > 0 ? [texts.wrongCounts(wrong)] : [] };
 }
 

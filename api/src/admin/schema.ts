@@ -52,9 +52,9 @@ export const rebuildFigures: AdminCommand = {
       await demandSchema(db);
       const { cells } = await db.transaction(
         async (trx) => {
-          const { closedWork } = repositoriesOn(trx, zone);
-          await closedWork.recount();
-          return closedWork.differences();
+          const { workCounts } = repositoriesOn(trx, zone);
+          await workCounts.recount();
+          return workCounts.differences();
         },
         { isolationLevel: 'repeatable read' },
       );

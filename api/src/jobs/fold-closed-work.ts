@@ -8,7 +8,7 @@ const BEAT_MS = 60_000;
 /** Adds the changes of closed work to its counts, beside the work of the process; several processes may. */
 export const startFoldingClosedWork = ({ db, zone }: Core, log: Pick<Logger, 'error'>, beatMs = BEAT_MS): { stop(): Promise<void> } =>
   startBeat(beatMs, () =>
-    timed('counts', () => repositoriesOn(db, zone).closedWork.fold()).catch((error: unknown) => {
+    timed('counts', () => repositoriesOn(db, zone).workCounts.fold()).catch((error: unknown) => {
       log.error({ err: error }, 'counts of closed work not added; the next try continues');
     }),
   );

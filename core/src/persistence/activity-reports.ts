@@ -79,8 +79,6 @@ interface FacetRow extends Record<FilterGroup, number> {
   ownerId: number | null;
   assigneeId: number | null;
   person: string;
-  /** Without filters. */
-  counted: number;
   /** A bit for each word of the group; null in rows that count another group. */
   urgenciesMarks: number | null;
 }

@@ -11,7 +11,7 @@ import {
 } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
 import type { SearchWord } from '../domain/activity/search.ts';
-import type { UrgencyMark } from '../domain/activity/urgency.ts';
+import { type UrgencyMark, urgencyMarks } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
 import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
@@ -26,7 +26,7 @@ import {
   type Sort,
   type SortColumn,
 } from '../domain/reports/report.ts';
-import { CELLS, type CellKind, PRIORITY_AT } from './closed-work.sql.ts';
+import { CLOSED_DEADLINES, type CellKind, closedCells, endYearOf, firstYearFrom, PRIORITY_AT } from './closed-work.sql.ts';
 import {
   asJson,
   CHECKLIST_TICKED,
@@ -37,6 +37,7 @@ import {
   IS_MEASURED,
 } from './encoded-rows.sql.ts';
 import { activityColumns } from './models.ts';
+import { OPEN_DEADLINE, openCells, openMarks } from './open-work.sql.ts';
 import { hasWords, type SearchQuery } from './search-query.sql.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
 import { URGENCY_KEY, urgencyMarkConditions } from './urgency.sql.ts';
@@ -174,7 +175,7 @@ export const isUsualReport = ({
   Boolean(range?.from && range.to) &&
   ![dating, punctuality, batch, isMeasured].some(Boolean);
 
-function rangeConditions(selection: Selection): string[] {
+function rangeConditions(selection: Selection, isUsual = isUsualReport(selection)): string[] {
   const { range, dating } = selection;
   const dated = datedBy(selection);
   // A deadline is a day; the others are instants.
@@ -183,7 +184,7 @@ function rangeConditions(selection: Selection): string[] {
       ? [':from::date', '(:to::date + 1)']
       : ['(:from::date)::timestamp at time zone :zone', '(:to::date + 1)::timestamp at time zone :zone'];
   // A plan without the days would expect few activities and walk the index of all work; it would also compute both ends for each row.
-  if (isUsualReport(selection)) return [`${dated} + interval '0' >= (select ${from})`, `${dated} + interval '0' < (select ${after})`];
+  if (isUsual) return [`${dated} + interval '0' >= (select ${from})`, `${dated} + interval '0' < (select ${after})`];
   return [...(range?.from ? [`${dated} >= ${from}`] : []), ...(range?.to ? [`${dated} < ${after}`] : [])];
 }
 
@@ -249,6 +250,7 @@ const PUNCTUALITY = `case
 
 const OF_STATUSES = 'activities.status = any(:statuses::text[])';
 const IS_OPEN = `activities.status in ${literals(openStatuses)}`;
+const IS_CLOSED = `activities.status in ${literals(closedStatuses)}`;
 
 /** What absent people have to do, and what waits for their verdict. */
 const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
@@ -369,59 +371,111 @@ const foundOf = (selection: QueriedSelection, conditionsIn = filteredConditionsO
   `select * from activities where ${selection.hits ? 'id = any(:hits::integer[])' : conditionsIn(selection).join(' and ')}`;
 
 /**
- * Whether the counts of closed work hold what a selection has of it, but for the first and the last month of its range. They know neither
- * filters nor words, and no share of a person, which is small.
+ * Whether the counts of open and of closed work hold what a selection has, but for the ends of its range. They know neither filters nor words,
+ * and no share of a person, which is small.
  */
 const readsCounts = (selection: QueriedSelection): boolean =>
   ![selection.query, selection.hits, selection.punctuality, selection.batch, selection.isMeasured].some(Boolean) &&
   selection.scope === 'company' &&
-  groupsIn(selection).length === 0 &&
-  !selection.statuses.every(isOpen);
+  groupsIn(selection).length === 0;
 
-const ended = ({ statuses: chosen }: Selection) => literals(chosen.filter((status) => !isOpen(status)));
-const isEnded = (selection: Selection) => `activities.status in ${ended(selection)}`;
-const inUtc = (day: string) => `((${day})::timestamp at time zone :zone at time zone 'UTC')`;
+/** The days of its counts, which have none of open work. */
+const countedBy = (selection: Selection) => datingIn(selection) as 'createdAt' | 'endedAt';
 
-/** The whole months of a range, in UTC as the counts have them: from the first, and before the end. */
-function wholeMonthsOf({ range }: Selection) {
-  return {
-    first: range?.from
-      ? `date_trunc('month', ${inUtc(':from::date')} + interval '1 month' - interval '1 microsecond')::date`
-      : `'-infinity'::date`,
-    end: range?.to ? `date_trunc('month', ${inUtc(':to::date + 1')})::date` : `'infinity'::date`,
-  };
-}
+const isAmong = (column: string, chosen: readonly Status[]) => (chosen.length > 0 ? `${column} in ${literals(chosen)}` : 'false');
+const openIn = ({ statuses: chosen }: Selection) => chosen.filter(isOpen);
+const closedIn = ({ statuses: chosen }: Selection) => chosen.filter((status) => !isOpen(status));
 
-/** A selection without the closed work of its whole months. */
-function restOf(selection: QueriedSelection): string {
-  const { range, statuses: chosen } = selection;
-  const { first, end } = wholeMonthsOf(selection);
-  const dated = datedBy(selection);
-  const open = chosen.filter(isOpen);
-  const parts = [
-    ...(open.length > 0 ? [`activities.status in ${literals(open)}`] : []),
-    ...(range?.from ? [`${isEnded(selection)} and ${dated} < ${first}::timestamp at time zone 'UTC'`] : []),
-    ...(range?.to ? [`${isEnded(selection)} and ${dated} >= greatest(${first}, ${end})::timestamp at time zone 'UTC'`] : []),
+const instantOf = (day: string) => `((${day})::timestamp at time zone :zone)`;
+const inUtc = (day: string) => `(${instantOf(day)} at time zone 'UTC')`;
+
+/**
+ * What of a range the counts hold, once for a statement. Of closed work the months in UTC from the first and before the end; a range that ends
+ * after all work ends with its month. Of open work all of it, where all was registered within the range.
+ */
+function countedDaysOf(selection: Selection): string {
+  const { range } = selection;
+  const [from, after] = [instantOf(':from::date'), instantOf(':to::date + 1')];
+  const latest = countedBy(selection) === 'endedAt' ? `select max(ended_at) from activities where ${IS_CLOSED}` : 'select max(created_at) from activities';
+  const first = range?.from
+    ? `date_trunc('month', ${inUtc(':from::date')} + interval '1 month' - interval '1 microsecond')::date`
+    : `'-infinity'::date`;
+  const end = range?.to
+    ? `case when coalesce((${latest}) < ${after}, true) then 'infinity'::date else date_trunc('month', ${inUtc(':to::date + 1')})::date end`
+    : `'infinity'::date`;
+  const isOpenWithin = [
+    ...(range?.from ? [`coalesce((select min(created_at) from activities where ${IS_OPEN}) >= ${from}, true)`] : []),
+    ...(range?.to ? [`coalesce((select max(created_at) from activities where ${IS_OPEN}) < ${after}, true)`] : []),
   ];
-  const texts = parts.map((part) => `select * from activities where ${[part, ...rangeConditions(selection)].join(' and ')}`);
-  return `(${texts.length > 0 ? texts.join(' union all ') : 'select * from activities where false'}) as activities`;
+  return `
+    with months as materialized (select ${first} as first_month, ${end} as end_month), days as materialized (
+      select first_month, end_month, ${firstYearFrom('first_month')} as first_year, ${endYearOf('end_month')} as end_year,
+        ${isOpenWithin.join(' and ') || 'true'} as has_all_open
+      from months
+    )`;
+}
+const FIRST_MONTH = '(select first_month from days)';
+const END_MONTH = '(select end_month from days)';
+const HAS_ALL_OPEN = '(select has_all_open from days)';
+
+/** The open work that has to be looked at. A join, because PostgreSQL would start other processes for it before a mere condition is known. */
+const openRestOf = (selection: QueriedSelection): string => `
+  select activities.* from days join activities on not has_all_open
+  where ${[isAmong('activities.status', openIn(selection)), ...rangeConditions(selection, false)].join(' and ')}`;
+
+/** A selection without what the counts hold. */
+function restOf(selection: QueriedSelection): string {
+  const { range } = selection;
+  const dated = datedBy(selection);
+  const isEnded = isAmong('activities.status', closedIn(selection));
+  const closedParts = [
+    ...(range?.from ? [`${isEnded} and ${dated} < ${FIRST_MONTH}::timestamp at time zone 'UTC'`] : []),
+    ...(range?.to ? [`${isEnded} and ${dated} >= greatest(${FIRST_MONTH}, ${END_MONTH})::timestamp at time zone 'UTC'`] : []),
+  ];
+  const texts = [
+    ...(range && openIn(selection).length > 0 ? [openRestOf(selection)] : []),
+    ...(closedIn(selection).length > 0 ? closedParts : []).map(
+      (part) => `select * from activities where ${[part, ...rangeConditions(selection)].join(' and ')}`,
+    ),
+  ];
+  return `(${texts.join(' union all ') || 'select * from activities where false'}) as activities`;
 }
 
-/** The closed work of the whole months of a selection: `value`, `status`, `total`. */
-function wholeMonthCells(kind: CellKind, selection: Selection): string {
-  const { first, end } = wholeMonthsOf(selection);
-  return `(
-    select value, status, total from ${CELLS}
-    where dating = '${datingIn(selection)}' and kind = '${kind}' and day >= ${first} and day < ${end} and status in ${ended(selection)}
-  ) as cells`;
+const WHOLE_MONTHS = {
+  first: FIRST_MONTH,
+  end: END_MONTH,
+  firstYear: '(select first_year from days)',
+  endYear: '(select end_year from days)',
+};
+
+/** What the counts hold of a selection: `value`, `status`, `total`. */
+function countedCells(kind: CellKind, selection: Selection): string {
+  const [open, closed] = [openIn(selection), closedIn(selection)];
+  const parts = [
+    ...(open.length > 0 ? [`select * from ${openCells(kind)} where ${isAmong('status', open)} and ${HAS_ALL_OPEN}`] : []),
+    ...(closed.length > 0
+      ? [`select * from ${closedCells(countedBy(selection), kind, WHOLE_MONTHS)} where ${isAmong('status', closed)}`]
+      : []),
+  ];
+  return `(${parts.join(' union all ')}) as cells`;
 }
+
+/** How much of the counted open work has each of these marks. */
+const countedMarks = (marks: readonly UrgencyMark[], selection: Selection): string =>
+  openMarks(
+    marks,
+    `${isAmong(
+      'status',
+      openIn(selection).filter((status) => undeliveredStatuses.includes(status)),
+    )} and ${HAS_ALL_OPEN}`,
+  );
 
 export const countOf = (selection: QueriedSelection): string =>
   readsCounts(selection) && datingIn(selection) !== 'deadline'
-    ? `
-  select count(*) + coalesce((select sum(total) from ${wholeMonthCells('priority', selection)}), 0)::int as total,
-    ${countOfMark('late', selection)} as late
-  from ${restOf(selection)}`
+    ? `${countedDaysOf(selection)}
+  select rest.total + coalesce((select sum(total) from ${countedCells('priority', selection)}), 0)::int as total, rest.late + marks.late as late
+  from (select count(*)::int as total, ${countOfMark('late', selection)} as late from ${restOf(selection)}) as rest,
+    ${countedMarks(['late'], selection)}`
     : `
   select count(*) as total, ${countOfMark('late', selection)} as late
   from (${foundOf(selection)}) as activities`;
@@ -429,9 +483,15 @@ export const countOf = (selection: QueriedSelection): string =>
 /** How many activities have each mark. It reads open ones only, because the others have none. */
 export function urgencyCountsOf(selection: QueriedSelection): string {
   const { within, words } = urgencyMarkConditions;
-  const counts = Object.entries(words).map(([mark, condition]) => `count(*) filter (where ${condition}) as "${mark}"`);
-  const isOpenWork = `activities.status in ${literals(openStatuses)}`;
-  return `select ${counts.join(', ')} from activities where ${whereOf(selection)} and ${isOpenWork} and ${within}`;
+  const isCounted = readsCounts(selection) && datingIn(selection) !== 'deadline';
+  const looked = isCounted
+    ? `(${openRestOf(selection)}) as activities where ${within}`
+    : `activities where ${whereOf(selection)} and ${IS_OPEN} and ${within}`;
+  const counts = Object.entries(words).map(([mark, condition]) => `(count(*) filter (where ${condition}))::int as "${mark}"`);
+  const rest = `select ${counts.join(', ')} from ${looked}`;
+  if (!isCounted) return rest;
+  const sums = urgencyMarks.map((mark) => `rest."${mark}" + marks."${mark}" as "${mark}"`);
+  return `${countedDaysOf(selection)} select ${sums.join(', ')} from (${rest}) as rest, ${countedMarks(urgencyMarks, selection)}`;
 }
 
 /** What is counted by status, and by topic where it is asked, in parts that have to be added: `topic_id`, `status`, `total`. */
@@ -440,7 +500,7 @@ function partialCountsOf(selection: QueriedSelection, kind: 'topic' | 'priority'
   const counted = (from: string) => `select ${columns}, count(*) as total from ${from} group by ${columns}`;
   if (!readsCounts(selection) || datingIn(selection) === 'deadline') return counted(`activities where ${whereOf(selection)}`);
   const cells = kind === 'topic' ? 'value, status' : 'status';
-  return `${counted(restOf(selection))} union all select ${cells}, total from ${wholeMonthCells(kind, selection)}`;
+  return `${countedDaysOf(selection)} ${counted(restOf(selection))} union all select ${cells}, total from ${countedCells(kind, selection)}`;
 }
 
 /** Of all kinds of cells priorities are the fewest. */
@@ -476,14 +536,13 @@ export function deadlineCountsOf(selection: QueriedSelection): string {
   if (!readsCounts(selection) || datingIn(selection) !== 'deadline')
     return `${counted(`${whereOf(selection)} and ${IS_MEASURED}`)} order by deadline_on`;
   // A cell is named as an activity here, so that it has the same conditions.
-  const conditions = [isEnded(selection), ...rangeConditions(selection), IS_DUE].join(' and ');
-  const cells = `(select day as deadline_on, status, total from ${CELLS} where dating = 'deadline' and kind = 'all') as activities`;
-  const open = selection.statuses.filter(isOpen);
-  const rest =
-    open.length > 0 ? `${counted([`activities.status in ${literals(open)}`, ...rangeConditions(selection)].join(' and '))} union all` : '';
+  const conditions = [OF_STATUSES, ...rangeConditions(selection), IS_DUE].join(' and ');
   return `
     select name, status, sum(total)::int as total from (
-      ${rest} select deadline_on as name, status, total from ${cells} where ${conditions}
+      select deadline_on as name, status, total from (
+        select day as deadline_on, status, total from ${CLOSED_DEADLINES}
+        union all select ${OPEN_DEADLINE}, status, total from ${openCells('deadline')}
+      ) as activities where ${conditions}
       union all ${counted(importedConditionsOf(selection), '-count(*)')}
     ) as counted
     group by name, status having sum(total) > 0 order by name`;
@@ -533,51 +592,82 @@ export const verificationClockOf = (selection: QueriedSelection): string => `
 export const oldestOf = (selection: QueriedSelection): string => `
   select (min(created_at) at time zone :zone)::date as "oldestOn" from activities where ${whereOf(selection)}`;
 
-/** The rows that the closed work of whole months adds to those of the grouping sets. It has no marks. */
-function closedFacets(selection: Selection): string {
-  const totals = filterGroups.map(() => 'sum(total)::int').join(', ');
-  const marks = markGroups.map(() => ', 0').join('');
-  const noMarks = markGroups.map(() => ', null').join('');
-  const people = (kind: 'owner' | 'assignee') =>
-    `select null, null, null, ${kind === 'owner' ? 'value, null' : 'null, value'}${noMarks}, sum(total)::int, ${totals}
-      from ${wholeMonthCells(kind, selection)} group by value`;
-  return `
-      union all
-      select value, null, null, null, null${noMarks}, sum(total)::int, ${totals} from ${wholeMonthCells('topic', selection)} group by value
-      union all
-      select null, status, ${PRIORITY_AT('value')}, null, null${marks}, sum(total)::int, ${totals}
-      from ${wholeMonthCells('priority', selection)} group by status, value
-      union all ${people('owner')}
-      union all ${people('assignee')}`;
+/** What facets are counted by, with the types of the columns. */
+const facetColumns = { topic_id: 'int', status: 'text', priority: 'text', owner_id: 'int', assignee_id: 'int', urgencies_marks: 'int' };
+type FacetColumn = keyof typeof facetColumns;
+/** What is counted together: a department is its topic's; status, priority and marks are few. */
+const facetSets: readonly { columns: readonly FacetColumn[]; groups: readonly FilterGroup[] }[] = [
+  { columns: ['topic_id'], groups: ['topics', 'departments'] },
+  { columns: ['status', 'priority', 'urgencies_marks'], groups: ['statuses', 'priorities', 'urgencies'] },
+  { columns: ['owner_id'], groups: ['owners'] },
+  { columns: ['assignee_id'], groups: ['assignees'] },
+];
+
+/** One row of facets: null and 0 in what it does not count. */
+function facetRow(columns: Partial<Record<FacetColumn, string>>, totals: (group: FilterGroup) => string | undefined): string {
+  const named = Object.entries(facetColumns).map(([column, type]) => columns[column as FacetColumn] ?? `null::${type}`);
+  return [...named, ...filterGroups.map((group) => totals(group) ?? '0')].join(', ');
+}
+
+/** Counts activities by the columns of each set, each group under the filters of the others. With filters each set looks at few of them. */
+function lookedFacets(selection: Selection): string {
+  const active = groupsIn(selection);
+  if (active.length === 0) {
+    const sets = facetSets.map(({ columns }) => `(${columns.join(', ')})`).join(', ');
+    return `select ${Object.keys(facetColumns).join(', ')}, ${filterGroups.map(() => 'count(*)::int').join(', ')} from chosen
+      group by grouping sets (${sets})`;
+  }
+  const sets = facetSets.map(({ columns, groups }) => {
+    const outside = active.filter((group) => !groups.includes(group)).map((group) => `in_${group}`);
+    const row = facetRow(Object.fromEntries(columns.map((column) => [column, column])), (group) => {
+      if (!groups.includes(group)) return undefined;
+      const others = active.filter((other) => other !== group && groups.includes(other)).map((other) => `in_${other}`);
+      return `count(*)${others.length > 0 ? ` filter (where ${others.join(' and ')})` : ''}::int`;
+    });
+    return `select ${row} from chosen ${outside.length > 0 ? `where ${outside.join(' and ')}` : ''} group by ${columns.join(', ')}`;
+  });
+  return sets.join(' union all ');
+}
+
+/** The same of what the counts hold. Marks have rows of their own. */
+function countedFacets(selection: Selection): string {
+  const total = () => 'sum(total)::int';
+  const of = (kind: CellKind, columns: Partial<Record<FacetColumn, string>>, by = 'value') =>
+    `select ${facetRow(columns, total)} from ${countedCells(kind, selection)} group by ${by}`;
+  const bits = urgencyMarks.map((mark, place) => `(${2 ** place}, "${mark}")`);
+  return [
+    of('topic', { topic_id: 'value' }),
+    of('priority', { status: 'status', priority: PRIORITY_AT('value') }, 'status, value'),
+    of('owner', { owner_id: 'value' }),
+    of('assignee', { assignee_id: 'value' }),
+    `select ${facetRow({ urgencies_marks: 'bit' }, () => 'total')}
+      from ${countedMarks(urgencyMarks, selection)} cross join lateral (values ${bits.join(', ')}) as mark (bit, total)`,
+  ].join(' union all ');
 }
 
 /**
- * One pass over the activities counts every group under the filters of the others. Department is the topic's, so the topics' counts
- * add up to it; status, priority and marks are few enough to be counted together.
+ * Counts every group under the filters of the others, in one pass over the activities. One that two filters leave out counts nowhere, so it
+ * is left out at once.
  */
 export function facetCountsOf(selection: QueriedSelection): string {
   const active = groupsIn(selection);
   const isFromCounts = readsCounts(selection) && datingIn(selection) !== 'deadline';
   const passes = active.map((group) => `, ${filterConditionOf(group, selection)} as in_${group}`).join('');
-  const totals = filterGroups.map((group) => {
-    const others = active.filter((other) => other !== group).map((other) => `in_${other}`);
-    return `count(*)${others.length > 0 ? ` filter (where ${others.join(' and ')})` : ''} as ${group}`;
-  });
+  const isNear = active.length > 1 ? `where ${active.map((group) => `in_${group}::int`).join(' + ')} >= ${active.length - 1}` : '';
   const marks = markGroups.map((group) => `, ${marksOf(group, selection)} as ${group}_marks`).join('');
-  const markNames = markGroups.map((group) => `, ${group}_marks`).join('');
-  const marksRead = markGroups.map((group) => `, ${group}_marks as "${group}Marks"`).join('');
   return `
-    select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic${marksRead},
-      topics.department, first_name || ' ' || last_name as person, counted.counted,
-      ${filterGroups.map((group) => `counted.${group}`).join(', ')}
+    ${isFromCounts ? `${countedDaysOf(selection)},` : 'with'} chosen as (
+      select * from (
+        select topic_id, status, priority, owner_id, assignee_id ${marks} ${passes}
+        from ${isFromCounts ? restOf(selection) : `(${foundOf(selection, conditionsOf)}) as activities`} ${isNear && 'offset 0'}
+      ) as activities ${isNear}
+    )
+    select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic,
+      ${markGroups.map((group) => `${group}_marks as "${group}Marks"`).join(', ')}, topics.department,
+      first_name || ' ' || last_name as person, ${filterGroups.map((group) => `counted.${group}`).join(', ')}
     from (
-      select topic_id, status, priority, owner_id, assignee_id${markNames}, count(*) as counted, ${totals.join(', ')}
-      from (
-        select activities.topic_id, activities.status, activities.priority, activities.owner_id, activities.assignee_id ${marks} ${passes}
-        from ${isFromCounts ? restOf(selection) : `(${foundOf(selection, conditionsOf)}) as activities`}
-      ) as chosen
-      group by grouping sets ((topic_id), (status, priority${markNames}), (owner_id), (assignee_id))${isFromCounts ? closedFacets(selection) : ''}
-    ) as counted
+      ${lookedFacets(selection)} ${isFromCounts ? `union all ${countedFacets(selection)}` : ''}
+    ) as counted (${[...Object.keys(facetColumns), ...filterGroups].join(', ')})
     left join topics on topics.id = topic_id
     left join users on users.id = coalesce(owner_id, assignee_id)`;
 }

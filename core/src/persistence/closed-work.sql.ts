@@ -2,64 +2,98 @@ import { closedStatuses, priorities } from '../domain/activity/activity.ts';
 import { literals } from './statement.ts';
 
 /*
- * The counts of closed work (decision 34). A cell has the number of activities with a status and a value in a month of UTC. The value is a
- * topic, the place of a priority, an owner or an assignee. Cells by deadline have a day and no value. Changes since the last fold are rows.
+ * The counts of closed work (decisions 34 and 40). A cell has the number of activities with a status and a value in a month or a year of UTC.
+ * The value is a topic, the place of a priority, an owner or an assignee. Cells by deadline have a day and no value. Changes since the last
+ * fold are rows.
  */
 
-const placeOf = (column: string) => `array_position(array[${literals(priorities).slice(1, -1)}], ${column})`;
+export const placeOfPriority = (column: string) => `array_position(array[${literals(priorities).slice(1, -1)}], ${column})`;
 /** The name of a priority in a cell. */
 export const PRIORITY_AT = (place: string) => `(array[${literals(priorities).slice(1, -1)}])[${place}]`;
 
-export type CellKind = 'topic' | 'priority' | 'owner' | 'assignee';
+const values = {
+  topic: 'topic_id',
+  priority: placeOfPriority('priority'),
+  owner: 'owner_id',
+  assignee: 'assignee_id',
+};
+export type CellKind = keyof typeof values;
+
+const yearOf = (day: string) => `date_trunc('year', ${day}::timestamp)::date`;
 
 /** The cells of a row, from its two months. */
 const cellsOf = (createdOn: string, endedOn: string) => {
-  const values: Record<CellKind, string> = {
-    topic: 'topic_id',
-    priority: placeOf('priority'),
-    owner: 'owner_id',
-    assignee: 'assignee_id',
-  };
-  const ofMonths = Object.entries(values).flatMap(([kind, value]) => [
-    `('createdAt', '${kind}', ${createdOn}, ${value})`,
-    `('endedAt', '${kind}', ${endedOn}, ${value})`,
+  const inSpans = (dating: string, kind: string, day: string, value: string) => [
+    `('${dating}', '${kind}', 'month', ${day}, ${value})`,
+    `('${dating}', '${kind}', 'year', ${yearOf(day)}, ${value})`,
+  ];
+  const ofSpans = Object.entries(values).flatMap(([kind, value]) => [
+    ...inSpans('createdAt', kind, createdOn, value),
+    ...inSpans('endedAt', kind, endedOn, value),
   ]);
-  return `cross join lateral (values ${[...ofMonths, `('deadline', 'all', deadline_on, 0)`].join(', ')}) as cell (dating, kind, day, value)`;
+  return `cross join lateral (values ${[...ofSpans, `('deadline', 'all', 'day', deadline_on, 0)`].join(', ')}) as cell (dating, kind, span, day, value)`;
 };
 
 const OF_CHANGES = cellsOf('created_on', 'ended_on');
 const month = (column: string) => `date_trunc('month', ${column} at time zone 'UTC')::date`;
+const KEY = 'dating, kind, span, day, value, status';
 
-/** What the counts hold and what changed since. Several rows may be about one cell. */
-export const CELLS = `(
-    select dating, kind, day, value, status, total from closed_work_counts
-    union all
-    select dating, kind, day, value, status, change from closed_work_changes ${OF_CHANGES}
+/** The months of a range: those from `first` and before `end`, and among them the whole years. */
+export interface WholeMonths {
+  first: string;
+  end: string;
+  firstYear: string;
+  endYear: string;
+}
+export const firstYearFrom = (first: string) => yearOf(`(${first} + interval '1 year' - interval '1 day')`);
+export const endYearOf = yearOf;
+
+/** The closed work of whole months, in years where they are whole: `value`, `status`, `total`. Several rows may be about one cell. */
+export function closedCells(dating: 'createdAt' | 'endedAt', kind: CellKind, { first, end, firstYear, endYear }: WholeMonths): string {
+  const counted = (span: 'month' | 'year', from: string, before: string) => `
+    select value, status, total from closed_work_counts
+    where dating = '${dating}' and kind = '${kind}' and span = '${span}' and day >= ${from} and day < ${before}`;
+  const changed = dating === 'createdAt' ? 'created_on' : 'ended_on';
+  return `(${counted('year', firstYear, endYear)}
+    union all ${counted('month', first, `least(${firstYear}, ${end})`)}
+    union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}
+    union all select ${values[kind]}, status, change from closed_work_changes where ${changed} >= ${first} and ${changed} < ${end}
+  ) as cells`;
+}
+
+/** Closed work by the day of its deadline: `day`, `status`, `total`. */
+export const CLOSED_DEADLINES = `(
+    select day, status, total from closed_work_counts where dating = 'deadline' and kind = 'all' and span = 'day'
+    union all select deadline_on, status, change from closed_work_changes
   ) as cells`;
 
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
-export const FOLD = `
+export const FOLD_CLOSED = `
   with changes as (delete from closed_work_changes returning *)
-  insert into closed_work_counts as counts (dating, kind, day, value, status, total)
-  select dating, kind, day, value, status, sum(change) from changes ${OF_CHANGES}
-  group by dating, kind, day, value, status having sum(change) <> 0
-  order by dating, kind, day, value, status
-  on conflict (dating, kind, day, value, status) do update set total = counts.total + excluded.total`;
+  insert into closed_work_counts as counts (${KEY}, total)
+  select ${KEY}, sum(change) from changes ${OF_CHANGES}
+  group by ${KEY} having sum(change) <> 0
+  order by ${KEY}
+  on conflict (${KEY}) do update set total = counts.total + excluded.total`;
 
 const RECOUNT = `
-  select dating, kind, day, value, status, count(*) as total
+  select ${KEY}, count(*) as total
   from activities ${cellsOf(month('created_at'), month('ended_at'))}
   where status in ${literals(closedStatuses)}
-  group by dating, kind, day, value, status`;
+  group by ${KEY}`;
 
-export const FORGET_CHANGES = 'delete from closed_work_changes';
-export const FORGET_COUNTS = 'delete from closed_work_counts';
+export const FORGET_CLOSED_CHANGES = 'delete from closed_work_changes';
+export const FORGET_CLOSED_COUNTS = 'delete from closed_work_counts';
 /** In the order of the key, because a figure then reads few blocks. */
-export const COUNT_AGAIN = `
-  insert into closed_work_counts (dating, kind, day, value, status, total) ${RECOUNT} order by dating, kind, day, value, status`;
+export const COUNT_CLOSED_AGAIN = `insert into closed_work_counts (${KEY}, total) ${RECOUNT} order by ${KEY}`;
 
 /** How many cells there are, and how many differ from a recount of the activities. */
-export const DIFFERENCES = `
+export const CLOSED_DIFFERENCES = `
   select count(*) as cells, count(*) filter (where coalesce(kept.total, 0) <> coalesce(recount.total, 0)) as wrong
-  from (select dating, kind, day, value, status, sum(total) as total from ${CELLS} group by dating, kind, day, value, status) as kept
-    full join (${RECOUNT}) as recount using (dating, kind, day, value, status)`;
+  from (
+      select ${KEY}, sum(total) as total from (
+        select ${KEY}, total from closed_work_counts
+        union all select ${KEY}, change from closed_work_changes ${OF_CHANGES}
+      ) as cells group by ${KEY}
+    ) as kept
+    full join (${RECOUNT}) as recount using (${KEY})`;

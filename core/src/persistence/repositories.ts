@@ -14,7 +14,7 @@ import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatCardsOn } from './chat-cards.ts';
 import { chatLinksOn } from './chat-links.ts';
 import { chatSummariesOn, chatTasksOn } from './chat-tasks.ts';
-import { closedWorkOn } from './closed-work.ts';
+import { workCountsOn } from './work-counts.ts';
 import { commentsOn } from './comments.ts';
 import { companyAccountsOn, passwordExceptionsOn } from './company-accounts.ts';
 import { deviceAuthorizationsOn } from './device-authorizations.ts';
@@ -63,7 +63,7 @@ const tables = {
   chatLinks: chatLinksOn,
   chatSummaries: chatSummariesOn,
   chatTasks: chatTasksOn,
-  closedWork: closedWorkOn,
+  workCounts: workCountsOn,
   comments: commentsOn,
   companyAccounts: companyAccountsOn,
   deviceAuthorizations: deviceAuthorizationsOn,

@@ -158,6 +158,7 @@ interface Step {
   'Node Type': string;
   'Relation Name'?: string;
   'Plan Rows': number;
+  Filter?: string;
   Plans?: Step[];
 }
 
@@ -169,7 +170,12 @@ async function mostRows(name: PreparedName): Promise<number> {
   await db.raw('set plan_cache_mode = force_generic_plan');
   const { rows } = await db.raw(`explain (format json) execute "${name}"${values && `(${values})`}`);
   await db.raw(CHOOSE_PLANS);
-  const steps = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(steps)];
+  // The first rows of an index are all that is read of it where nothing leaves rows out.
+  const isFirstRows = (limit: Step, { 'Node Type': type, Filter }: Step) =>
+    limit['Node Type'] === 'Limit' && type.startsWith('Index') && !Filter;
+  const below = (step: Step) =>
+    (step.Plans ?? []).map((next) => (isFirstRows(step, next) ? { ...next, 'Plan Rows': step['Plan Rows'] } : next));
+  const steps = (step: Step): Step[] => [step, ...below(step).flatMap(steps)];
   const reading = steps(rows[0]['QUERY PLAN'][0].Plan).filter((step) => step['Relation Name']);
   const tables = await db.raw(`select relname, reltuples from pg_class where relkind = 'r'`);
   const sizes = new Map<string, number>(

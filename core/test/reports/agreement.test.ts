@@ -11,7 +11,7 @@ import { compliance } from '../../src/domain/reports/figures.ts';
 import { filterGroups, scopes, sortColumns } from '../../src/domain/reports/report.ts';
 import { activityFields } from '../../src/messages/activity-fields.ts';
 import { writtenDaysLeft, writtenTimeLeft } from '../../src/messages/dates.ts';
-import { closedWorkOn } from '../../src/persistence/closed-work.ts';
+import { workCountsOn } from '../../src/persistence/work-counts.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import type { ActivityWithDays } from '../../src/use-cases/activities/read-activity.ts';
@@ -137,7 +137,7 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
     reader: fc.nat({ max: 3 }),
     questions: fc.array(questions, { minLength: 4, maxLength: 4 }),
   });
-  const closedWork = closedWorkOn(database.db);
+  const workCounts = workCountsOn(database.db);
   let nRowsSeen = 0;
   const check = async (drawn: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
     await database.wipe();
@@ -147,9 +147,9 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
     on.setClock(NOW);
     for (const [place, move] of drawn.moves.entries()) {
       await live(on, registered, founded.people, move);
-      if (place === drawn.foldAt) await closedWork.fold();
+      if (place === drawn.foldAt) await workCounts.fold();
     }
-    assert.equal((await closedWork.differences()).wrong, 0);
+    assert.equal((await workCounts.differences()).wrong, 0);
     const all: Activity[] = await database.db('activities').orderBy('id');
 
     const reader = founded.people[drawn.reader] as Person;
