@@ -10,7 +10,7 @@ import { watchDatabase } from './http/readiness.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
 import { startFillingSearchWords } from './jobs/fill-search-words.ts';
-import { startFoldingClosedWork } from './jobs/fold-closed-work.ts';
+import { startFoldingWorkCounts } from './jobs/fold-work-counts.ts';
 import { startReminderJob } from './jobs/reminder-job.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSealing } from './jobs/seal-history.ts';
@@ -93,7 +93,7 @@ function startJobs({ core, store, diskSpace, clockGuard, access, settings, log, 
   const mailer = openMailer(settings, access);
   ending.onEnd(startCleanUp(core, store, log, { clockGuard }).stop);
   ending.onEnd(startFillingSearchWords(core, log).stop);
-  ending.onEnd(startFoldingClosedWork(core, log).stop);
+  ending.onEnd(startFoldingWorkCounts(core, log).stop);
   if (!settings.hasScheduler) return;
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   ending.onEnd(startDelivering({ core, mailer, ...site, log, clockGuard }).stop);

@@ -4,7 +4,7 @@ import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.t
 import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
 import { monthOf } from '../../core/src/domain/reports/punctuality.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
-import type { Selection } from '../../core/src/persistence/activity-views.sql.ts';
+import type { Selection } from '../../core/src/persistence/selection.sql.ts';
 import type { RunningCompany } from '../load/company.ts';
 import type { HttpQuestion } from '../load/http-connections.ts';
 import { bareServer } from './baselines.ts';

@@ -7,7 +7,7 @@ import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
 import { noFilters, type Sort, usualSort } from '../../core/src/domain/reports/report.ts';
 import { activityReportsOn } from '../../core/src/persistence/activity-reports.ts';
 import { activitySearchOn } from '../../core/src/persistence/activity-search.ts';
-import type { Selection } from '../../core/src/persistence/activity-views.sql.ts';
+import type { Selection } from '../../core/src/persistence/selection.sql.ts';
 import { type BenchRow, median, NOW, onGround, processorTimeOf, ZONE } from './harness.ts';
 
 const RUNS = 3;

@@ -44,7 +44,7 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
   return { lines, value: { [key]: names } };
 }
 
-/** Counts closed work again, also while Bitácora runs. It changes nothing that people wrote. */
+/** Counts work again, also while Bitácora runs. It changes nothing that people wrote. */
 export const rebuildFigures: AdminCommand = {
   options: {},
   run: (call) =>

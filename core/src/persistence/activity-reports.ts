@@ -20,10 +20,12 @@ import {
   type Sort,
 } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
-import * as sql from './activity-views.sql.ts';
+import * as views from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
+import * as figures from './report-figures.sql.ts';
 import { queryValues, searchQuery, withinScope } from './search-query.ts';
 import * as pages from './searched-pages.sql.ts';
+import { isUsualReport, type QueriedSelection, type Selection } from './selection.sql.ts';
 import { execute, type PreparedName } from './statement.ts';
 
 const BATCH = 500;
@@ -133,9 +135,9 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX) => {
-  const queries = new WeakMap<sql.Selection, Promise<sql.QueriedSelection>>();
+  const queries = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** With its query, which is made once for all statements about a selection. */
-  function queried(selection: sql.Selection): Promise<sql.QueriedSelection> {
+  function queried(selection: Selection): Promise<QueriedSelection> {
     const make = async () => ({
       ...selection,
       query: selection.words.length > 0 ? withinScope(await searchQuery(db, selection.words), selection) : null,
@@ -155,7 +157,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     today,
     query,
     hits,
-  }: sql.QueriedSelection) => ({
+  }: QueriedSelection) => ({
     zone,
     today,
     readerId,
@@ -169,17 +171,17 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     ...(query && queryValues(query)),
     ...filterValuesOf(filters),
   });
-  type Statement = (selection: sql.QueriedSelection) => string;
+  type Statement = (selection: QueriedSelection) => string;
   type Values = Record<string, unknown>;
-  const readQueried = async <Row>(statement: Statement, selection: sql.QueriedSelection, values: Values, name?: PreparedName) =>
+  const readQueried = async <Row>(statement: Statement, selection: QueriedSelection, values: Values, name?: PreparedName) =>
     (await execute<Row>(db, statement(selection), { ...valuesOf(selection), ...values }, name)).rows;
-  const read = async <Row>(statement: Statement, selection: sql.Selection, values: Values = {}, name?: PreparedName): Promise<Row[]> =>
+  const read = async <Row>(statement: Statement, selection: Selection, values: Values = {}, name?: PreparedName): Promise<Row[]> =>
     readQueried(statement, await queried(selection), values, name);
-  const readFirst = async <Row>(statement: Statement, selection: sql.Selection): Promise<Row> =>
+  const readFirst = async <Row>(statement: Statement, selection: Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
   /** The first hits of a search in its usual order; null where no index has that order. */
-  async function firstHits(selection: sql.QueriedSelection, sort: Sort, limit: number): Promise<Walked | null> {
+  async function firstHits(selection: QueriedSelection, sort: Sort, limit: number): Promise<Walked | null> {
     const { scope, statuses: chosen, dating } = selection;
     // No index has one person's closed work by day.
     if (!selection.query || !isUsualSort(sort, chosen, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
@@ -191,23 +193,23 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     ids: number[];
     isAll: boolean;
   }
-  async function factsInOrder(ids: readonly number[]): Promise<sql.ActivityFacts[]> {
+  async function factsInOrder(ids: readonly number[]): Promise<views.ActivityFacts[]> {
     if (ids.length === 0) return [];
-    const { rows } = await execute<sql.ActivityFacts>(db, sql.ACTIVITIES, [ids]);
+    const { rows } = await execute<views.ActivityFacts>(db, views.ACTIVITIES, [ids]);
     const places = new Map(ids.map((id, place) => [id, place]));
     return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   }
 
-  const hitsBySelection = new WeakMap<sql.Selection, Promise<sql.QueriedSelection>>();
+  const hitsBySelection = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** With the newest hits of a search, one more than are counted; found once for all statements about a selection. */
-  function withHits(selection: sql.Selection): Promise<sql.QueriedSelection> {
+  function withHits(selection: Selection): Promise<QueriedSelection> {
     const find = async () => withNewestHits(await queried(selection));
     const result = hitsBySelection.get(selection) ?? find();
     hitsBySelection.set(selection, result);
     return result;
   }
   /** In bounded time: of a search that finds very much, some of the newest hits. */
-  async function withNewestHits(selection: sql.QueriedSelection): Promise<sql.QueriedSelection> {
+  async function withNewestHits(selection: QueriedSelection): Promise<QueriedSelection> {
     const { query, scope } = selection;
     if (!query) return selection;
     const limit = hitsMax + 1;
@@ -234,7 +236,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   }
 
   /** Every value that may show some of a selection's activities. */
-  async function choicesOf({ scope, readerId, statuses: chosen }: sql.Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
+  async function choicesOf({ scope, readerId, statuses: chosen }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
     const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
     const of = (wanted: FilterGroup) => rows.filter(({ group }) => group === wanted);
     const people = (wanted: PersonGroup, isReaderAlone: boolean) =>
@@ -252,14 +254,14 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
   }
 
   async function* batchesOf<Row extends Pick<Activity, 'id' | 'dueOn' | 'extendedTo'>>(
-    selection: sql.Selection,
+    selection: Selection,
     columns: 'facts' | 'line',
     size: number,
   ): AsyncGenerator<Row[]> {
     for (let last: Row | undefined; ; ) {
       const after = { after: last?.id ?? null, afterDeadline: last ? deadlineOf(last) : null };
       const isFirst = !last;
-      const batch: Row[] = await read((each) => sql.batchOf(each, columns, isFirst), selection, { ...after, limit: size });
+      const batch: Row[] = await read((each) => views.batchOf(each, columns, isFirst), selection, { ...after, limit: size });
       yield batch;
       if (batch.length < size) return;
       last = batch.at(-1);
@@ -271,7 +273,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
      * A search has pages as far as it is counted. In another order than the usual one they are of the newest hits alone. In the usual
      * order the hits among the first rows come first, then the newest others. So no page repeats a row of another.
      */
-    async page(selection: sql.Selection, { page, size, sort }: Page): Promise<{ rows: sql.ActivityFacts[]; isOfNewest: boolean }> {
+    async page(selection: Selection, { page, size, sort }: Page): Promise<{ rows: views.ActivityFacts[]; isOfNewest: boolean }> {
       const isSearch = selection.words.length > 0;
       const offset = (page - 1) * size;
       const limit = isSearch ? Math.max(0, Math.min(size, hitsMax - offset)) : size;
@@ -283,66 +285,66 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
       const isFirst = new Set(ids);
       const hits = ofHits.hits?.slice(0, hitsMax).filter((id) => !isFirst.has(id));
       const values = { limit: limit - firstRowsOfPage.length, offset: Math.max(0, offset - ids.length) };
-      const otherRows = await readQueried<sql.ActivityFacts>((each) => sql.pageOf(each, sort), { ...ofHits, hits }, values);
+      const otherRows = await readQueried<views.ActivityFacts>((each) => views.pageOf(each, sort), { ...ofHits, hits }, values);
       return { rows: [...firstRowsOfPage, ...otherRows], isOfNewest: isSearch };
     },
 
     /** The same without a search, in its reader's words. */
-    async encodedPage(selection: sql.Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
+    async encodedPage(selection: Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
       const values = { limit: size, offset: (page - 1) * size };
-      const isUsual = sql.isUsualReport(selection) && sort.column === 'urgency' && !sort.isDescending;
+      const isUsual = isUsualReport(selection) && sort.column === 'urgency' && !sort.isDescending;
       const name = isUsual ? 'encodedUsualPage' : undefined;
-      const [row] = await read<EncodedRows>((each) => sql.encodedPageOf(each, sort, fields), selection, values, name);
+      const [row] = await read<EncodedRows>((each) => views.encodedPageOf(each, sort, fields), selection, values, name);
       return new EncodedRows(row as EncodedRows);
     },
 
     /** How many there are, and how many of them are overdue. With `hasMore` these are those of the newest hits. */
-    async count(selection: sql.Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
-      const name = sql.isUsualReport(selection) ? 'usualCount' : undefined;
+    async count(selection: Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
+      const name = isUsualReport(selection) ? 'usualCount' : undefined;
       const ofHits = await withHits(selection);
-      const [counted] = await readQueried<{ total: number; late: number }>(sql.countOf, ofHits, {}, name);
+      const [counted] = await readQueried<{ total: number; late: number }>(figures.countOf, ofHits, {}, name);
       const { total = 0, late = 0 } = counted ?? {};
       return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
     },
 
-    countUrgencies: (selection: sql.Selection): Promise<Record<UrgencyMark, number>> => readFirst(sql.urgencyCountsOf, selection),
+    countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyCountsOf, selection),
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
-    batches: (selection: sql.Selection, size = BATCH) => batchesOf<sql.ActivityFacts>(selection, 'facts', size),
+    batches: (selection: Selection, size = BATCH) => batchesOf<views.ActivityFacts>(selection, 'facts', size),
     /** The same with what a line of a report says. */
-    lines: (selection: sql.Selection) => batchesOf<sql.ActivityLine>(selection, 'line', BATCH),
+    lines: (selection: Selection) => batchesOf<views.ActivityLine>(selection, 'line', BATCH),
 
-    async countByStatus(selection: sql.Selection): Promise<Partial<Record<Status, number>>> {
-      const rows = await read<{ status: Status; total: number }>(sql.statusCountsOf, selection);
+    async countByStatus(selection: Selection): Promise<Partial<Record<Status, number>>> {
+      const rows = await read<{ status: Status; total: number }>(figures.statusCountsOf, selection);
       return Object.fromEntries(rows.map(({ status, total }) => [status, total]));
     },
 
-    countByPerson: (selection: sql.Selection): Promise<PersonCount[]> => read(sql.personCountsOf, selection),
-    countByDepartment: (selection: sql.Selection): Promise<GroupCount[]> => read(sql.departmentCountsOf, selection),
+    countByPerson: (selection: Selection): Promise<PersonCount[]> => read(figures.personCountsOf, selection),
+    countByDepartment: (selection: Selection): Promise<GroupCount[]> => read(figures.departmentCountsOf, selection),
     /** Due work by its deadline, the earliest first. */
-    countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf, selection),
-    countImported: async (selection: sql.Selection): Promise<number> =>
-      (await readFirst<{ total: number }>(sql.importedCountOf, selection)).total,
-    countDueImported: async (selection: sql.Selection): Promise<number> =>
-      (await readFirst<{ total: number }>(sql.dueImportedCountOf, selection)).total,
+    countByDeadline: (selection: Selection): Promise<GroupCount<CalendarDate>[]> => read(figures.deadlineCountsOf, selection),
+    countImported: async (selection: Selection): Promise<number> =>
+      (await readFirst<{ total: number }>(figures.importedCountOf, selection)).total,
+    countDueImported: async (selection: Selection): Promise<number> =>
+      (await readFirst<{ total: number }>(figures.dueImportedCountOf, selection)).total,
 
-    countPunctuality: (selection: sql.Selection): Promise<PunctualityCount[]> => read(sql.punctualityCountsOf, selection),
-    readVerificationClock: (selection: sql.Selection): Promise<VerificationClock> => readFirst(sql.verificationClockOf, selection),
+    countPunctuality: (selection: Selection): Promise<PunctualityCount[]> => read(figures.punctualityCountsOf, selection),
+    readVerificationClock: (selection: Selection): Promise<VerificationClock> => readFirst(figures.verificationClockOf, selection),
 
     /**
      * How many activities each value of each group would show, under the other groups' filters. With `hasMore` these are those of the first
      * hits, and every other value that may show some has none.
      */
-    async facets(selection: sql.Selection): Promise<Facets & { hasMore: boolean }> {
+    async facets(selection: Selection): Promise<Facets & { hasMore: boolean }> {
       const { hits, hasMoreHits: hasMore = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });
-      const rows = await readQueried<FacetRow>(sql.facetCountsOf, { ...(await queried(selection)), hits }, {});
+      const rows = await readQueried<FacetRow>(figures.facetCountsOf, { ...(await queried(selection)), hits }, {});
       return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };
     },
 
     /** The business day the oldest open activity of a scope was registered. */
     async oldestOpen(scope: Scope, readerId: number, today: CalendarDate): Promise<CalendarDate | null> {
       const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, words: [], today };
-      const [row] = await read<{ oldestOn: CalendarDate | null }>(sql.oldestOf, everything);
+      const [row] = await read<{ oldestOn: CalendarDate | null }>(figures.oldestOf, everything);
       return row?.oldestOn ?? null;
     },
   };

@@ -6,8 +6,8 @@ import { literals } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 
 /*
- * The counts of open work (decision 40). A cell has the number of open activities with a status and a value: a topic, the place of a
- * priority, an owner, an assignee, a day since the epoch, or whether the work was rejected. Changes since the last fold are rows.
+ * The counts of open work (decision 40). A cell has the number of open activities with a status and a value. The value is a topic, the place
+ * of a priority, an owner, an assignee, a day since the epoch, or 1 for rejected work. Changes since the last fold are rows.
  */
 
 const daysSinceEpoch = (day: string) => `(${day} - date '${URGENCY_EPOCH}')`;

@@ -14,7 +14,6 @@ import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatCardsOn } from './chat-cards.ts';
 import { chatLinksOn } from './chat-links.ts';
 import { chatSummariesOn, chatTasksOn } from './chat-tasks.ts';
-import { workCountsOn } from './work-counts.ts';
 import { commentsOn } from './comments.ts';
 import { companyAccountsOn, passwordExceptionsOn } from './company-accounts.ts';
 import { deviceAuthorizationsOn } from './device-authorizations.ts';
@@ -42,6 +41,7 @@ import { topicChannelsOn } from './topic-channels.ts';
 import { topicAssignmentsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';
 import { weeklyReportsOn } from './weekly-reports.ts';
+import { workCountsOn } from './work-counts.ts';
 
 const tables = {
   absences: absencesOn,

@@ -1,6 +1,7 @@
 import type { Sort } from '../domain/reports/report.ts';
-import { datedBy, filteredConditionsOf, type QueriedSelection, sortKeyOf } from './activity-views.sql.ts';
+import { sortKeyOf } from './activity-views.sql.ts';
 import { comparedConditions, hasWords, isAllOf, lookedUpBy, type SearchQuery } from './search-query.sql.ts';
+import { datedBy, filteredConditionsOf, type QueriedSelection } from './selection.sql.ts';
 
 /*
  * The folios of a page of a search. Of common words the first rows of an order have enough: they are looked through one by one. Otherwise

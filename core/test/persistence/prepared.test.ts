@@ -5,12 +5,12 @@ import { type Activity, openStatuses } from '../../src/domain/activity/activity.
 import { noFilters, usualSort } from '../../src/domain/reports/report.ts';
 import { activitiesOn, type NewActivity } from '../../src/persistence/activities.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
-import type { Selection } from '../../src/persistence/activity-views.sql.ts';
 import { activityViewsOn } from '../../src/persistence/activity-views.ts';
 import { commentsOn } from '../../src/persistence/comments.ts';
 import { connect } from '../../src/persistence/connect.ts';
 import { historyOn, type NewHistoryEntry } from '../../src/persistence/history.ts';
 import { idempotencyKeysOn } from '../../src/persistence/requests.ts';
+import type { Selection } from '../../src/persistence/selection.sql.ts';
 import { sessionsOn } from '../../src/persistence/sessions.ts';
 import { type PreparedName, prepared } from '../../src/persistence/statement.ts';
 import { hashOf } from '../../src/secrets/tokens.ts';

@@ -8,7 +8,7 @@ import { punctualities } from '../../src/domain/reports/punctuality.ts';
 import { noFilters, sortColumns } from '../../src/domain/reports/report.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { activitySearchOn } from '../../src/persistence/activity-search.ts';
-import type { Selection } from '../../src/persistence/activity-views.sql.ts';
+import type { Selection } from '../../src/persistence/selection.sql.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep, expectWithin, isDeep, quickestOf } from '../deep.ts';
 import { day, NOW, TODAY } from '../factories.ts';
@@ -177,6 +177,26 @@ it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 },
       sql,
     ).not.toContain('Seq Scan');
     if (isDeep) console.log(`${name}: ${told(ms)} ms`);
+  }
+});
+
+it('figures of the company look at no activities but those of the ends of their range', { timeout: 120_000 }, async () => {
+  const everything = { ...reports.assigned, scope: 'company' as const, range: sinceOldest };
+  const asks: Record<string, Parameters<typeof on.explain>[0]> = {
+    cards: (from) => from.countByStatus(everything),
+    urgency: (from) => from.countUrgencies(everything),
+    departments: (from) => from.countByDepartment(everything),
+    weeks: (from) => from.countByDeadline({ ...everything, dating: 'deadline' }),
+    'total of open work': (from) => from.count(reports.pending),
+    'total of finished work': (from) => from.count({ ...reports.finished, range: null }),
+    'filters of open work': (from) => from.facets(reports.pending),
+    'filters of finished work': (from) => from.facets({ ...reports.finished, range: null }),
+  };
+  for (const [name, ask] of Object.entries(asks)) {
+    const { reads, sql } = await quickest(ask, PAGE_MS);
+    // Open work of the whole range begins with the oldest; closed work of its first month is looked at.
+    const looked = reads.reduce((sum, { rows }) => sum + rows, 0);
+    expect(looked, `${name}: ${sql}`).toBeLessThan(ACTIVITIES / 50);
   }
 });
 

@@ -1,7 +1,7 @@
 import { openStatuses } from '../../domain/activity/activity.ts';
 import { monthOf } from '../../domain/reports/punctuality.ts';
 import { filtersIn } from '../../domain/reports/report.ts';
-import type { Selection } from '../../persistence/activity-views.sql.ts';
+import type { Selection } from '../../persistence/selection.sql.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface LoadQuery {

@@ -14,7 +14,7 @@ import {
 } from '../../domain/reports/punctuality.ts';
 import { type Filters, filtersIn } from '../../domain/reports/report.ts';
 import type { PunctualityCount } from '../../persistence/activity-reports.ts';
-import type { Selection } from '../../persistence/activity-views.sql.ts';
+import type { Selection } from '../../persistence/selection.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 export interface PunctualityQuery extends Partial<Filters> {

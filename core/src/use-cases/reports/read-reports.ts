@@ -21,9 +21,9 @@ import {
   usualStatuses,
 } from '../../domain/reports/report.ts';
 import type { Facets } from '../../persistence/activity-reports.ts';
-import type { Selection } from '../../persistence/activity-views.sql.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
+import type { Selection } from '../../persistence/selection.sql.ts';
 import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
 

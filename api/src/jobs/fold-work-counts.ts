@@ -5,10 +5,10 @@ import { startBeat, timed } from './timed.ts';
 /** Figures read the changes one by one until they are added, so there may be as many as a busy minute makes. */
 const BEAT_MS = 60_000;
 
-/** Adds the changes of closed work to its counts, beside the work of the process; several processes may. */
-export const startFoldingClosedWork = ({ db, zone }: Core, log: Pick<Logger, 'error'>, beatMs = BEAT_MS): { stop(): Promise<void> } =>
+/** Adds the changes of work to its counts, beside the work of the process; several processes may. */
+export const startFoldingWorkCounts = ({ db, zone }: Core, log: Pick<Logger, 'error'>, beatMs = BEAT_MS): { stop(): Promise<void> } =>
   startBeat(beatMs, () =>
     timed('counts', () => repositoriesOn(db, zone).workCounts.fold()).catch((error: unknown) => {
-      log.error({ err: error }, 'counts of closed work not added; the next try continues');
+      log.error({ err: error }, 'counts of work not added; the next try continues');
     }),
   );

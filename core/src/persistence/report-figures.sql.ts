@@ -1,0 +1,229 @@
+import { urgencyMarks } from '../domain/activity/urgency.ts';
+import { type FilterGroup, filterGroups } from '../domain/reports/report.ts';
+import { type CellKind, CLOSED_DEADLINES, PRIORITY_AT } from './closed-work.sql.ts';
+import { countedCells, countedDaysOf, countedMarks, openRestOf, readsCounts, restOf } from './counted-work.sql.ts';
+import { IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
+import { OPEN_DEADLINE, openCells } from './open-work.sql.ts';
+import {
+  conditionsOf,
+  countOfMark,
+  datingIn,
+  filterConditionOf,
+  foundOf,
+  groupsIn,
+  IS_DUE,
+  IS_OPEN,
+  markGroups,
+  marksOf,
+  OF_STATUSES,
+  PUNCTUALITY,
+  type QueriedSelection,
+  rangeConditions,
+  type Selection,
+  whereOf,
+} from './selection.sql.ts';
+import { urgencyMarkConditions } from './urgency.sql.ts';
+
+/* Figures of a selection: from the counts of work where these hold it (decisions 34 and 40), else from the activities. */
+
+export const countOf = (selection: QueriedSelection): string =>
+  readsCounts(selection) && datingIn(selection) !== 'deadline'
+    ? `${countedDaysOf(selection)}
+  select rest.total + coalesce((select sum(total) from ${countedCells('priority', selection)}), 0)::int as total, rest.late + marks.late as late
+  from (select count(*)::int as total, ${countOfMark('late', selection)} as late from ${restOf(selection)}) as rest,
+    ${countedMarks(['late'], selection)}`
+    : `
+  select count(*) as total, ${countOfMark('late', selection)} as late
+  from (${foundOf(selection)}) as activities`;
+
+/** How many activities have each mark. It reads open ones only, because the others have none. */
+export function urgencyCountsOf(selection: QueriedSelection): string {
+  const { within, words } = urgencyMarkConditions;
+  const isCounted = readsCounts(selection) && datingIn(selection) !== 'deadline';
+  const looked = isCounted
+    ? `(${openRestOf(selection)}) as activities where ${within}`
+    : `activities where ${whereOf(selection)} and ${IS_OPEN} and ${within}`;
+  const counts = Object.entries(words).map(([mark, condition]) => `(count(*) filter (where ${condition}))::int as "${mark}"`);
+  const rest = `select ${counts.join(', ')} from ${looked}`;
+  if (!isCounted) return rest;
+  const sums = urgencyMarks.map((mark) => `rest."${mark}" + marks."${mark}" as "${mark}"`);
+  return `${countedDaysOf(selection)} select ${sums.join(', ')} from (${rest}) as rest, ${countedMarks(urgencyMarks, selection)}`;
+}
+
+/** What is counted by status, and by topic where it is asked, in parts that have to be added: `topic_id`, `status`, `total`. */
+function partialCountsOf(selection: QueriedSelection, kind: 'topic' | 'priority'): string {
+  const columns = kind === 'topic' ? 'topic_id, status' : 'status';
+  const counted = (from: string) => `select ${columns}, count(*) as total from ${from} group by ${columns}`;
+  if (!readsCounts(selection) || datingIn(selection) === 'deadline') return counted(`activities where ${whereOf(selection)}`);
+  const cells = kind === 'topic' ? 'value, status' : 'status';
+  return `${countedDaysOf(selection)} ${counted(restOf(selection))} union all select ${cells}, total from ${countedCells(kind, selection)}`;
+}
+
+/** Of all kinds of cells priorities are the fewest. */
+export const statusCountsOf = (selection: QueriedSelection): string => `
+  select status, sum(total)::int as total from (${partialCountsOf(selection, 'priority')}) as counted group by status having sum(total) > 0`;
+
+/** By responsible, with the numbers of late work and of work due within the week. */
+export function personCountsOf(selection: QueriedSelection): string {
+  return `
+    select counted.*, first_name || ' ' || last_name as name
+    from (
+      select assignee_id as id, count(*)::int as total, ${countOfMark('late', selection)} as late,
+        ${countOfMark('week', selection)} as week
+      from activities where ${whereOf(selection)} group by assignee_id
+    ) as counted
+    join users on users.id = counted.id`;
+}
+
+/** By the topic's department: counted by topic, of which there are few, and then summed. */
+export const departmentCountsOf = (selection: QueriedSelection): string => `
+  select department as name, status, sum(total)::int as total
+  from (${partialCountsOf(selection, 'topic')}) as counted
+  join topics on topics.id = topic_id
+  group by department, status having sum(total) > 0`;
+
+/**
+ * Due work by deadline, without what an import brought as finished: a day has few statuses, and its week and month are computed outside.
+ * The counts of closed work hold imported work too, so it is subtracted.
+ */
+export function deadlineCountsOf(selection: QueriedSelection): string {
+  const counted = (condition: string, total = 'count(*)') => `
+    select deadline_on as name, status, ${total} as total from activities where ${condition} and ${IS_DUE} group by deadline_on, status`;
+  if (!readsCounts(selection) || datingIn(selection) !== 'deadline')
+    return `${counted(`${whereOf(selection)} and ${IS_MEASURED}`)} order by deadline_on`;
+  // A cell is named as an activity here, so that it has the same conditions.
+  const conditions = [OF_STATUSES, ...rangeConditions(selection), IS_DUE].join(' and ');
+  return `
+    select name, status, sum(total)::int as total from (
+      select deadline_on as name, status, total from (
+        select day as deadline_on, status, total from ${CLOSED_DEADLINES}
+        union all select ${OPEN_DEADLINE}, status, total from ${openCells('deadline')}
+      ) as activities where ${conditions}
+      union all ${counted(importedConditionsOf(selection), '-count(*)')}
+    ) as counted
+    group by name, status having sum(total) > 0 order by name`;
+}
+
+/** One pass counts due work by topic, by responsible and by deadline. Departments, weeks and months are sums of these. */
+export const punctualityCountsOf = (selection: QueriedSelection): string => `
+  select topic_id as "topicId", topics.name as topic, topics.department, assignee_id as "assigneeId",
+    first_name || ' ' || last_name as person, deadline_on as "deadlineOn", punctuality, counted.total
+  from (
+    select topic_id, assignee_id, deadline_on, punctuality, count(*) as total
+    from (
+      select activities.topic_id, activities.assignee_id, activities.deadline_on, ${PUNCTUALITY} as punctuality
+      from activities where ${whereOf(selection)} and ${IS_DUE} and ${IS_MEASURED}
+    ) as due
+    group by grouping sets ((topic_id, punctuality), (assignee_id, punctuality), (deadline_on, punctuality))
+  ) as counted
+  left join topics on topics.id = topic_id
+  left join users on users.id = assignee_id`;
+
+/** Work that an import brought as finished. It starts from the imports, because finished work grows for ever. */
+const importedConditionsOf = (selection: QueriedSelection): string =>
+  `activities.id = any(array(select activity_id from activity_imports)) and ${whereOf(selection)} and ${IS_IMPORTED}`;
+export const importedCountOf = (selection: QueriedSelection): string => `
+  select count(*)::int as total from activities where ${importedConditionsOf(selection)}`;
+/** Of it, what was due: it has no punctuality. */
+export const dueImportedCountOf = (selection: QueriedSelection): string => `${importedCountOf(selection)} and ${IS_DUE}`;
+
+/**
+ * The verdicts of due work. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion that it
+ * judges. Own work has no verdicts. Percentiles are those of the nearest rank.
+ */
+export const verificationClockOf = (selection: QueriedSelection): string => `
+  select count(*) as verdicts, count(*) filter (where act = 'reject') as rejected,
+    percentile_disc(0.5) within group (order by minutes) as "p50Minutes",
+    percentile_disc(0.9) within group (order by minutes) as "p90Minutes"
+  from (
+    select act, floor(extract(epoch from at - lag(at) over life) / 60)::int as minutes, lag(act) over life as before
+    from activity_history
+    where act in ('complete', 'approve', 'reject') and activity_id in (
+      select activities.id from activities where ${whereOf(selection)} and ${IS_DUE}
+    )
+    window life as (partition by activity_id order by id)
+  ) as verdict
+  where act <> 'complete' and before = 'complete'`;
+
+export const oldestOf = (selection: QueriedSelection): string => `
+  select (min(created_at) at time zone :zone)::date as "oldestOn" from activities where ${whereOf(selection)}`;
+
+/** What facets are counted by, with the types of the columns. */
+const facetColumns = { topic_id: 'int', status: 'text', priority: 'text', owner_id: 'int', assignee_id: 'int', urgencies_marks: 'int' };
+type FacetColumn = keyof typeof facetColumns;
+/** What is counted together: a department is its topic's; status, priority and marks are few. */
+const facetSets: readonly { columns: readonly FacetColumn[]; groups: readonly FilterGroup[] }[] = [
+  { columns: ['topic_id'], groups: ['topics', 'departments'] },
+  { columns: ['status', 'priority', 'urgencies_marks'], groups: ['statuses', 'priorities', 'urgencies'] },
+  { columns: ['owner_id'], groups: ['owners'] },
+  { columns: ['assignee_id'], groups: ['assignees'] },
+];
+
+/** One row of facets: null and 0 in what it does not count. */
+function facetRow(columns: Partial<Record<FacetColumn, string>>, totals: (group: FilterGroup) => string | undefined): string {
+  const values = Object.entries(facetColumns).map(([column, type]) => columns[column as FacetColumn] ?? `null::${type}`);
+  return [...values, ...filterGroups.map((group) => totals(group) ?? '0')].join(', ');
+}
+
+/** Counts activities by the columns of each set, each group under the filters of the others. With filters each set looks at few of them. */
+function lookedFacets(selection: Selection): string {
+  const active = groupsIn(selection);
+  if (active.length === 0) {
+    const sets = facetSets.map(({ columns }) => `(${columns.join(', ')})`).join(', ');
+    return `select ${Object.keys(facetColumns).join(', ')}, ${filterGroups.map(() => 'count(*)::int').join(', ')} from chosen
+      group by grouping sets (${sets})`;
+  }
+  const sets = facetSets.map(({ columns, groups }) => {
+    const outside = active.filter((group) => !groups.includes(group)).map((group) => `in_${group}`);
+    const row = facetRow(Object.fromEntries(columns.map((column) => [column, column])), (group) => {
+      if (!groups.includes(group)) return undefined;
+      const others = active.filter((other) => other !== group && groups.includes(other)).map((other) => `in_${other}`);
+      return `count(*)${others.length > 0 ? ` filter (where ${others.join(' and ')})` : ''}::int`;
+    });
+    return `select ${row} from chosen ${outside.length > 0 ? `where ${outside.join(' and ')}` : ''} group by ${columns.join(', ')}`;
+  });
+  return sets.join(' union all ');
+}
+
+/** The same of what the counts hold. Marks have rows of their own. */
+function countedFacets(selection: Selection): string {
+  const total = () => 'sum(total)::int';
+  const of = (kind: CellKind, columns: Partial<Record<FacetColumn, string>>, by = 'value') =>
+    `select ${facetRow(columns, total)} from ${countedCells(kind, selection)} group by ${by}`;
+  const bits = urgencyMarks.map((mark, place) => `(${2 ** place}, "${mark}")`);
+  return [
+    of('topic', { topic_id: 'value' }),
+    of('priority', { status: 'status', priority: PRIORITY_AT('value') }, 'status, value'),
+    of('owner', { owner_id: 'value' }),
+    of('assignee', { assignee_id: 'value' }),
+    `select ${facetRow({ urgencies_marks: 'bit' }, () => 'total')}
+      from ${countedMarks(urgencyMarks, selection)} cross join lateral (values ${bits.join(', ')}) as mark (bit, total)`,
+  ].join(' union all ');
+}
+
+/**
+ * Counts every group under the filters of the others, in one pass over the activities. One that two filters leave out counts nowhere, so it
+ * is left out at once.
+ */
+export function facetCountsOf(selection: QueriedSelection): string {
+  const active = groupsIn(selection);
+  const isFromCounts = readsCounts(selection) && datingIn(selection) !== 'deadline';
+  const passes = active.map((group) => `, ${filterConditionOf(group, selection)} as in_${group}`).join('');
+  const isNear = active.length > 1 ? `where ${active.map((group) => `in_${group}::int`).join(' + ')} >= ${active.length - 1}` : '';
+  const marks = markGroups.map((group) => `, ${marksOf(group, selection)} as ${group}_marks`).join('');
+  return `
+    ${isFromCounts ? `${countedDaysOf(selection)},` : 'with'} chosen as (
+      select * from (
+        select topic_id, status, priority, owner_id, assignee_id ${marks} ${passes}
+        from ${isFromCounts ? restOf(selection) : `(${foundOf(selection, conditionsOf)}) as activities`} ${isNear && 'offset 0'}
+      ) as activities ${isNear}
+    )
+    select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic,
+      ${markGroups.map((group) => `${group}_marks as "${group}Marks"`).join(', ')}, topics.department,
+      first_name || ' ' || last_name as person, ${filterGroups.map((group) => `counted.${group}`).join(', ')}
+    from (
+      ${lookedFacets(selection)} ${isFromCounts ? `union all ${countedFacets(selection)}` : ''}
+    ) as counted (${[...Object.keys(facetColumns), ...filterGroups].join(', ')})
+    left join topics on topics.id = topic_id
+    left join users on users.id = coalesce(owner_id, assignee_id)`;
+}

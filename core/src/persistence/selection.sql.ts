@@ -1,0 +1,186 @@
+import { closedStatuses, isOpen, openStatuses, type Status } from '../domain/activity/activity.ts';
+import type { SearchWord } from '../domain/activity/search.ts';
+import type { UrgencyMark } from '../domain/activity/urgency.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { OpenRange } from '../domain/reports/date-range.ts';
+import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
+import {
+  type Dating,
+  datingOf,
+  type FilterGroup,
+  type Filters,
+  filterGroups,
+  filterGroupValues,
+  type Scope,
+} from '../domain/reports/report.ts';
+import { IS_MEASURED } from './encoded-rows.sql.ts';
+import { hasWords, type SearchQuery } from './search-query.sql.ts';
+import { literals } from './statement.ts';
+import { urgencyMarkConditions } from './urgency.sql.ts';
+
+/* What reports and figures are about, as conditions on `activities`: all of them read one `Selection`. */
+
+/** Which activities a figure, a table, a facet or a workbook is about. */
+export interface Selection {
+  scope: Scope;
+  /** Who `assignedByMe` and `mine` are. */
+  readerId: number;
+  /** Whose work `substituted` is. */
+  absentIds?: readonly number[];
+  /** Never empty. Those of the report itself: a filter on the status restricts them further and dates nothing. */
+  statuses: readonly Status[];
+  /** What the days of the range mean; unset, what `datingOf` says of the statuses. */
+  dating?: Dating | undefined;
+  /** Null for any day. */
+  range: OpenRange | null;
+  /** Only due work that was delivered in one of these ways; unset, all work. */
+  punctuality?: readonly Punctuality[] | undefined;
+  /** Only what was assigned together under this id. */
+  batch?: string | undefined;
+  /** Without work that an import brought as finished. */
+  isMeasured?: boolean | undefined;
+  filters: Filters;
+  /** All of which an activity has somewhere (`matchIn`). Without words, any activity. */
+  words: readonly SearchWord[];
+  /** The day that deadlines are compared with. */
+  today: CalendarDate;
+}
+/** A selection as the statements read it. */
+export interface QueriedSelection extends Selection {
+  /** What its words ask for; null without words. */
+  query: SearchQuery | null;
+  /** The folios of its newest hits, where it has words and they were found. */
+  hits?: readonly number[] | undefined;
+  /** Whether there may be more. */
+  hasMoreHits?: boolean;
+}
+
+/** The column that places the selection's activities in time. */
+export const datedBy = (selection: Selection) =>
+  ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[datingIn(selection)];
+export const datingIn = ({ statuses: chosen, dating }: Selection): Dating => dating ?? datingOf(chosen);
+
+const isAllOpenWork = (chosen: readonly Status[]) => chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
+
+/** The pending report as it opens. Its page and its count have one text each, so PostgreSQL can keep their plans. */
+export const isUsualReport = ({
+  scope,
+  words,
+  statuses: chosen,
+  dating,
+  range,
+  punctuality,
+  batch,
+  isMeasured,
+  ...selection
+}: Selection): boolean =>
+  scope === 'company' &&
+  words.length === 0 &&
+  isAllOpenWork(chosen) &&
+  groupsIn(selection).length === 0 &&
+  Boolean(range?.from && range.to) &&
+  ![dating, punctuality, batch, isMeasured].some(Boolean);
+
+export function rangeConditions(selection: Selection, isUsual = isUsualReport(selection)): string[] {
+  const { range, dating } = selection;
+  const dated = datedBy(selection);
+  // A deadline is a day; the others are instants.
+  const [from, after] =
+    dating === 'deadline'
+      ? [':from::date', '(:to::date + 1)']
+      : ['(:from::date)::timestamp at time zone :zone', '(:to::date + 1)::timestamp at time zone :zone'];
+  // A plan without the days would expect few activities and walk the index of all work; it would also compute both ends for each row.
+  if (isUsual) return [`${dated} + interval '0' >= (select ${from})`, `${dated} + interval '0' < (select ${after})`];
+  return [...(range?.from ? [`${dated} >= ${from}`] : []), ...(range?.to ? [`${dated} < ${after}`] : [])];
+}
+
+const peopleIn = (ids: string, names: string) =>
+  `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
+
+interface MarkConditions {
+  /** What all words ask for. */
+  within: string;
+  words: Readonly<Record<string, string>>;
+}
+/** Groups whose words may all hold for one activity. */
+const markConditions = { urgencies: urgencyMarkConditions } satisfies { [Group in FilterGroup]?: MarkConditions };
+type MarkGroup = keyof typeof markConditions;
+export const markGroups = Object.keys(markConditions) as MarkGroup[];
+const isMarkGroup = (group: FilterGroup): group is MarkGroup => group in markConditions;
+
+/** Without open work no activity has a mark, and the indexes of closed work do not know of rejections. */
+function conditionsOfMarks(group: MarkGroup, { statuses: chosen }: Pick<Selection, 'statuses'>) {
+  const { within, words } = markConditions[group];
+  return { within: chosen.some(isOpen) ? within : 'false', words };
+}
+
+/** The words that hold for an activity as one whole number: a bit each, in the order of the list. */
+export function marksOf(group: MarkGroup, selection: Selection): string {
+  const { within, words } = conditionsOfMarks(group, selection);
+  const bits = filterGroupValues[group].map((word, place) => `(${words[word]})::int * ${2 ** place}`);
+  return `case when ${within} then ${bits.join(' + ')} else 0 end`;
+}
+export const countOfMark = (word: UrgencyMark, selection: Selection) => {
+  const { within, words } = conditionsOfMarks('urgencies', selection);
+  return `(count(*) filter (where ${within} and ${words[word]}))::int`;
+};
+
+/** The condition of each other filter group on its chosen values. */
+const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
+  topics: 'activities.topic_id in (select id from topics where name_key = any(:topicsFilter::text[]))',
+  departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',
+  statuses: 'activities.status = any(:statusesFilter::text[])',
+  priorities: 'activities.priority = any(:prioritiesFilter::text[])',
+  owners: `activities.owner_id in ${peopleIn(':ownersIds', ':ownersNames')}`,
+  assignees: `activities.assignee_id in ${peopleIn(':assigneesIds', ':assigneesNames')}`,
+};
+export function filterConditionOf(group: FilterGroup, selection: Selection): string {
+  if (!isMarkGroup(group)) return filterConditions[group];
+  const words = selection.filters[group];
+  const { within, words: conditions } = conditionsOfMarks(group, selection);
+  return `${within} and (${words.map((word) => conditions[word]).join(' or ')})`;
+}
+export const groupsIn = ({ filters }: Pick<Selection, 'filters'>) => filterGroups.filter((group) => filters[group].length > 0);
+
+const DELIVERED_ON = '(activities.closed_at at time zone :zone)::date';
+const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
+
+/** What has a punctuality, as `punctualityOf` says. */
+export const IS_DUE = `activities.status <> 'canceled' and activities.deadline_on < :today::date`;
+
+/** `punctualityOf` of due work. */
+export const PUNCTUALITY = `case
+    when ${IS_DELIVERED} then case when ${DELIVERED_ON} <= activities.due_on then 'onTime'
+      when ${DELIVERED_ON} <= activities.extended_to then 'onTimeExtended' else 'late' end
+    else 'undelivered' end`;
+
+export const OF_STATUSES = 'activities.status = any(:statuses::text[])';
+export const IS_OPEN = `activities.status in ${literals(openStatuses)}`;
+export const IS_CLOSED = `activities.status in ${literals(closedStatuses)}`;
+
+/** What absent people have to do, and what waits for their verdict. */
+const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
+    or activities.owner_id = any(:absentIds::int[]) and activities.status = 'completed')`;
+
+/** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
+export function conditionsOf(selection: QueriedSelection): string[] {
+  const { scope, query } = selection;
+  const conditions = [isUsualReport(selection) ? IS_OPEN : OF_STATUSES, ...rangeConditions(selection)];
+  if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
+  if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
+  if (scope === 'substituted') conditions.push(OF_ABSENT);
+  if (selection.isMeasured || selection.punctuality) conditions.push(IS_MEASURED);
+  if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
+  if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
+  if (query) conditions.push(hasWords(query));
+  return conditions;
+}
+export const filteredConditionsOf = (selection: QueriedSelection) => [
+  ...conditionsOf(selection),
+  ...groupsIn(selection).map((group) => filterConditionOf(group, selection)),
+];
+export const whereOf = (selection: QueriedSelection) => filteredConditionsOf(selection).join(' and ');
+
+/** What is counted and sorted: of a search its hits. */
+export const foundOf = (selection: QueriedSelection, conditionsIn = filteredConditionsOf): string =>
+  `select * from activities where ${selection.hits ? 'id = any(:hits::integer[])' : conditionsIn(selection).join(' and ')}`;

@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { generate } from '../../seeds/generate.ts';
+import { openStatuses, statuses } from '../../src/domain/activity/activity.ts';
+import { noFilters } from '../../src/domain/reports/report.ts';
+import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
+import { readSnapshot } from '../../src/persistence/repositories.ts';
+import type { Selection } from '../../src/persistence/selection.sql.ts';
+import { workCountsOn } from '../../src/persistence/work-counts.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { NOW, TODAY } from '../factories.ts';
+import { ZONE } from '../stage.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await generate(database.db, { activities: ACTIVITIES, people: 20, topics: 5 }, NOW);
+}, 60_000);
+afterAll(() => database.close());
+
+const ACTIVITIES = 400;
+const ACTS = 24;
+const WRITERS = 4;
+const everything: Selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, words: [], today: TODAY };
+
+/** Acts on many activities in one transaction each, so that others read and fold while they are not committed. */
+async function act(db: Knex, turn: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    const open = trx('activities')
+      .whereIn('status', openStatuses)
+      .whereRaw('id % ? = ?', [WRITERS, turn % WRITERS]);
+    await open.clone().limit(9).update({ priority: 'critical' });
+    await trx.raw(
+      `insert into activities (owner_id, assignee_id, topic_id, description, description_key, status, priority, created_at, due_on, series_starts_on)
+        select owner_id, assignee_id, topic_id, ?, ?, 'not_started', priority, created_at, due_on, due_on from activities where id = ?`,
+      [`otra ${turn}`, `otra ${turn}`, 1 + turn],
+    );
+    const some = open.clone().orderBy('id').limit(3).select('id');
+    await trx('activities')
+      .whereIn('id', some)
+      .where('status', 'not_started')
+      .update({ status: 'in_progress', startedAt: NOW, rejectedAt: NOW });
+    await trx('activities').whereIn('id', some).whereNot('status', 'completed').update({ status: 'canceled', canceledAt: NOW });
+  });
+}
+
+/** The figures of one moment, from the counts and from the activities: everybody's work has no counts when it is read as a substitute's. */
+const figuresBy = (db: Knex, absentIds: readonly number[]) =>
+  readSnapshot(db, ZONE, async ({ activityReports }) => {
+    const read = async (selection: Selection) => [
+      await activityReports.countByStatus(selection),
+      await activityReports.countUrgencies(selection),
+      (await activityReports.count(selection)).late,
+      await activityReports.facets(selection),
+    ];
+    return { counted: await read(everything), looked: await read({ ...everything, scope: 'substituted', absentIds }) };
+  });
+
+it('figures of a moment agree with the activities while people act and others fold', { timeout: 60_000 }, async () => {
+  const { db } = database;
+  const counts = workCountsOn(db);
+  const absentIds = (await db('users').select('id')).map(({ id }) => id);
+  let isOver = false;
+  const writing = Promise.all(
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let turn = writer; turn < ACTS * WRITERS; turn += WRITERS) await act(db, turn);
+    }),
+  ).finally(() => {
+    isOver = true;
+  });
+  const folding = [1, 2].map(async () => {
+    while (!isOver) await counts.fold();
+  });
+  let moments = 0;
+  for (; !isOver; moments++) {
+    const { counted, looked } = await figuresBy(db, absentIds);
+    expect(counted).toEqual(looked);
+  }
+  await Promise.all([writing, ...folding]);
+  expect(moments).toBeGreaterThan(3);
+  expect(await counts.differences()).toMatchObject({ wrong: 0 });
+  await counts.fold();
+  const { cells, wrong } = await counts.differences();
+  expect(wrong).toBe(0);
+  await counts.recount();
+  expect(await counts.differences()).toEqual({ cells, wrong: 0 });
+  expect(await activityReportsOn(db, ZONE).count(everything)).toMatchObject({ total: ACTIVITIES + ACTS * WRITERS });
+});
