@@ -43,7 +43,7 @@ it(
     expect({ findings, status }).toEqual({ findings: [expect.stringContaining('«npm run admin -- rebuild-figures»')], status: 1 });
     expect(await admin(['rebuild-figures'], demo.env)).toMatchObject({
       status: 0,
-      out: expect.stringMatching(/^Se contó de nuevo el trabajo: \d+ conteos\.\n$/),
+      out: expect.stringMatching(/^Se contó de nuevo el trabajo: [\d,]+ conteos\.\n$/),
     });
     expect(await verified()).toMatchObject({ findings: [], status: 0 });
   },
