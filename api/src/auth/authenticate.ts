@@ -5,9 +5,10 @@ import type { Actor } from '@bitacora/core/domain/people/person';
 import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, hashOf, isSame } from '@bitacora/core/server';
-import { findSession, glanceAtSession } from '@bitacora/core/use-cases/account/log-in';
+import { findSession, findSessionWithPending } from '@bitacora/core/use-cases/account/log-in';
 import { findBearer } from '@bitacora/core/use-cases/account/personal-tokens';
 import type { Context } from 'koa';
+import { activityFields } from '../http/activity-fields.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { SessionCookie } from './cookies.ts';
 
@@ -20,7 +21,14 @@ export interface AuthenticatedCaller {
   scope: TokenScope | null;
   /** A session by password alone, of a person who must have a second factor: only the calls that set one up are open. */
   isSecondFactorDue: boolean;
+  /** What the call answers, where it was read with the session; nothing of it leaves before the call is authorized. */
+  reply?: unknown;
 }
+
+/** Calls whose answer comes with the session, in one statement. */
+const readsWithSession: Partial<Record<EndpointName, ReturnType<typeof findSessionWithPending>>> = {
+  listMyPending: findSessionWithPending(activityFields),
+};
 
 /** The calls of a token of scope `import_people`. */
 const importCalls: readonly EndpointName[] = ['importUsers', 'revokeBearer'];
@@ -65,14 +73,20 @@ export function authenticateBy(
     return { actor: { ...person, channel }, by: 'token', scope, isSecondFactorDue: false };
   }
 
+  async function lookUp(endpoint: EndpointName, input: { idHash: Buffer; isGlance: boolean }) {
+    const useCase = readsWithSession[endpoint];
+    if (useCase) return (await core.perform({ ...anyone, useCase, input })).result;
+    const person = (await core.perform({ ...anyone, useCase: findSession, input })).result;
+    return person && { person, reply: undefined };
+  }
+
   async function byCookie(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const idHash = cookie.idHashOf(ctx);
-    const useCase = isGlance ? glanceAtSession : findSession;
-    const owner = idHash && (await core.perform({ ...anyone, useCase, input: { idHash } })).result;
-    if (!owner) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
-    const { isPasswordOnly, ...person } = owner;
+    const found = idHash && (await lookUp(ctx.state.endpoint, { idHash, isGlance }));
+    if (!found) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
+    const { isPasswordOnly, ...person } = found.person;
     const isSecondFactorDue = isPasswordOnly && needsSecondFactor(secondFactorRule, person);
-    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue };
+    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue, reply: found.reply };
   }
 
   async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {

@@ -194,7 +194,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
               by: calledBy(ctx, caller, input),
               once: onceFor(ctx, endpoint, input),
             })
-          : await perform(ctx, name as keyof Handlers, caller, input, files);
+          : (caller.reply ?? (await perform(ctx, name as keyof Handlers, caller, input, files)));
         return answer(ctx, endpoint, reply);
       });
     });

@@ -63,14 +63,15 @@ const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.
 export const ACTIVITY = `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
 export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
 
-const OPEN_OF_ASSIGNEE = `activities.assignee_id = :userId and activities.status in ${literals(openStatuses)}`;
-const pending = (after: string, columns = FACTS) => `
-  select ${columns} from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE} ${after}
+const openOf = (assignee: string) => `activities.assignee_id = ${assignee} and activities.status in ${literals(openStatuses)}`;
+const pending = (after: string, columns = FACTS, assignee = ':userId') => `
+  select ${columns} from ${ACTIVITIES_WITH_NAMES} where ${openOf(assignee)} ${after}
   order by ${URGENCY_KEY}, activities.id limit :limit`;
 export const PENDING = pending('');
 export const PENDING_AFTER = pending(`and (${URGENCY_KEY}, activities.id) > (:afterUrgency::integer, :after::integer)`);
 
-export const encodedPendingOf = (fields: readonly EncodedField[]) => asJson(pending('', encodedColumns(fields)));
+export const encodedPendingOf = (fields: readonly EncodedField[], assignee?: string) =>
+  asJson(pending('', encodedColumns(fields), assignee));
 
 export const AWAITING_VERIFICATION = `
   select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
@@ -80,7 +81,7 @@ export const AWAITING_VERIFICATION = `
 /** With the moment of the last act. */
 export const NEAREST = `
   select ${FACTS}, coalesce((select max(at) from activity_history where activity_id = activities.id), activities.created_at) as "changedAt"
-  from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE}
+  from ${ACTIVITIES_WITH_NAMES} where ${openOf(':userId')}
   order by abs(activities.deadline_on - :today::date), activities.id limit :limit`;
 
 export const HISTORY = `

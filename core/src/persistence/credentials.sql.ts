@@ -1,4 +1,6 @@
 import { SUBSTITUTES_FOR } from './absences.sql.ts';
+import { encodedPendingOf } from './activity-views.sql.ts';
+import type { EncodedField } from './encoded-rows.sql.ts';
 import { personColumns } from './models.ts';
 import { selectList } from './statement.ts';
 
@@ -13,6 +15,17 @@ export const PERSON_OF_SESSION = `
   select ${PERSON}, ${SUBSTITUTES_FOR}, seen_at as "seenAt", (issuer is null and not has_second_factor) as "isPasswordOnly"
   from sessions join users on users.id = sessions.user_id
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
+
+const pendingTexts = new WeakMap<readonly EncodedField[], string>();
+/** The same with the person's open list as JSON. It is what people ask most, and a second statement costs as much as the first. */
+export function personWithPending(fields: readonly EncodedField[]): string {
+  const text =
+    pendingTexts.get(fields) ??
+    `select person.*, list.json, list.count from (${PERSON_OF_SESSION}) as person
+    cross join lateral (${encodedPendingOf(fields, 'person.id')}) as list`;
+  pendingTexts.set(fields, text);
+  return text;
+}
 
 export const BEARER_OF_TOKEN = `
   select ${PERSON}, ${SUBSTITUTES_FOR}, scope, channel, last_used_at as "lastUsedAt"

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Caller } from '../domain/people/person.ts';
-import { PERSON_OF_SESSION } from './credentials.sql.ts';
+import { BATCH } from './activity-views.ts';
+import { PERSON_OF_SESSION, personWithPending } from './credentials.sql.ts';
+import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { modelOf } from './models.ts';
 import { pushSubscriptionsOn } from './push-subscriptions.ts';
-import { execute } from './statement.ts';
+import { execute, type PreparedName } from './statement.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
 const SESSION_IDLE_MS = 2 * 3_600_000;
@@ -29,6 +31,11 @@ interface LoginFacts extends SessionOrigin {
 }
 /** Whose session it is; `isPasswordOnly` without a second factor and without an identity provider. */
 export type SessionOwner = Caller & { isPasswordOnly: boolean };
+type SessionRow = SessionOwner & { seenAt: Date };
+/** `isGlance`: to ask does not keep the session from being idle. */
+interface SessionLook {
+  isGlance?: boolean;
+}
 export interface OpenSession extends SessionOrigin {
   id: number;
   idHash: Buffer;
@@ -40,6 +47,19 @@ const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; is
   'sessions',
 );
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
+
+/** The row of an open session that a statement finds. */
+async function rowOf<Row extends { seenAt: Date }>(
+  db: Knex,
+  [text, name]: readonly [string, PreparedName],
+  { idHash, now, isGlance, ...values }: { idHash: Buffer; now: Date; isGlance: boolean; today: CalendarDate; limit?: number },
+): Promise<Omit<Row, 'seenAt'> | undefined> {
+  const [row] = (await execute<Row>(db, text, { ...values, idHash, now, idleSince: idleSince(now) }, name)).rows;
+  if (!row) return undefined;
+  const { seenAt, ...rest } = row;
+  if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
+  return rest;
+}
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. Who ends one also ends the notifications of its browser. */
 export const sessionsOn = (db: Knex) => ({
@@ -56,14 +76,25 @@ export const sessionsOn = (db: Knex) => ({
    * Whose session it is, with those that they substitute today, read afresh at every call (docs/product.md, 8). Undefined where the
    * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
-  async personOf(idHash: Buffer, now: Date, today: CalendarDate, { isGlance = false } = {}): Promise<SessionOwner | undefined> {
-    const values = { idHash, now, today, idleSince: idleSince(now) };
-    const [row] = (await execute<SessionOwner & { seenAt: Date }>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
+  async personOf(
+    idHash: Buffer,
+    now: Date,
+    today: CalendarDate,
+    { isGlance = false }: SessionLook = {},
+  ): Promise<SessionOwner | undefined> {
+    return rowOf<SessionRow>(db, [PERSON_OF_SESSION, 'personOfSession'], { idHash, now, today, isGlance });
+  },
+
+  /** The same, with the person's open list in its reader's words; it is null where there is more than a batch of it. */
+  async personWithPending(
+    { idHash, now, today, fields }: { idHash: Buffer; now: Date; today: CalendarDate; fields: readonly EncodedField[] },
+    { isGlance = false }: SessionLook = {},
+  ): Promise<{ person: SessionOwner; pending: EncodedRows | null } | undefined> {
+    const statement = [personWithPending(fields), 'personWithPending'] as const;
+    const row = await rowOf<SessionRow & EncodedRows>(db, statement, { idHash, now, today, isGlance, limit: BATCH });
     if (!row) return undefined;
-    const { seenAt, ...person } = row;
-    if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS)
-      await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
-    return person;
+    const { json, count, ...person } = row;
+    return { person, pending: count < BATCH ? new EncodedRows({ json, count }) : null };
   },
 
   /** Whether nobody has ended it, and nobody does until the transaction ends. Waits for somebody who is ending it. */

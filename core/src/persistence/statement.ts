@@ -94,6 +94,7 @@ export const literals = (words: readonly string[]): string => `(${words.map((wor
  */
 export type PreparedName =
   | 'personOfSession'
+  | 'personWithPending'
   | 'activity'
   | 'pendingOf'
   | 'encodedPendingOf'

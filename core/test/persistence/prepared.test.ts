@@ -20,6 +20,10 @@ import { day, NOW, TODAY } from '../factories.ts';
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
   personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW, TODAY), rows: 1 },
+  personWithPending: {
+    by: (on) => sessionsOn(on).personWithPending({ idHash: hashOf('a session'), now: NOW, today: TODAY, fields }),
+    rows: 500,
+  },
   // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },

@@ -1,5 +1,6 @@
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
 import type { SessionOwner } from '../../persistence/sessions.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../../secrets/tokens.ts';
@@ -60,13 +61,23 @@ export const openSession: OpenUseCase<Login, NewSession> = async (context) => {
   return { secret, hasProvenCode: factor === 'app' || factor === 'recovery' };
 };
 
-/** Whose session a secret opens now. */
-export const findSession: OpenUseCase<{ idHash: Buffer }, SessionOwner | undefined> = ({ repos, input, now, today }) =>
-  repos.sessions.personOf(input.idHash, now, today);
+/** `isGlance`: for a page that only watches, an unused session still becomes idle. */
+interface SessionQuestion {
+  idHash: Buffer;
+  isGlance?: boolean;
+}
 
-/** The same, for a page that only watches: an unused session still becomes idle. */
-export const glanceAtSession: typeof findSession = ({ repos, input, now, today }) =>
-  repos.sessions.personOf(input.idHash, now, today, { isGlance: true });
+/** Whose session a secret opens now. */
+export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input: { idHash, isGlance }, now, today }) =>
+  repos.sessions.personOf(idHash, now, today, { isGlance: isGlance ?? false });
+
+/** The same with what the person asks for: their open list in its reader's words. It is null where it comes in batches. */
+export const findSessionWithPending =
+  (fields: readonly EncodedField[]): OpenUseCase<SessionQuestion, { person: SessionOwner; reply: EncodedRows | null } | undefined> =>
+  async ({ repos, input: { idHash, isGlance }, now, today }) => {
+    const found = await repos.sessions.personWithPending({ idHash, now, today, fields }, { isGlance: isGlance ?? false });
+    return found && { person: found.person, reply: found.pending };
+  };
 
 /**
  * Ends a session. Answers the identity provider that it came from, or null; the history names whose it was, where somebody was still
