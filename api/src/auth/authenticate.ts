@@ -82,11 +82,11 @@ export function authenticateBy(
 
   async function byCookie(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const idHash = cookie.idHashOf(ctx);
-    const found = idHash && (await lookUp(ctx.state.endpoint, { idHash, isGlance }));
-    if (!found) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
-    const { isPasswordOnly, ...person } = found.person;
+    const session = idHash && (await lookUp(ctx.state.endpoint, { idHash, isGlance }));
+    if (!session) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
+    const { isPasswordOnly, ...person } = session.person;
     const isSecondFactorDue = isPasswordOnly && needsSecondFactor(secondFactorRule, person);
-    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue, reply: found.reply };
+    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue, reply: session.reply };
   }
 
   async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {

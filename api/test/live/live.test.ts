@@ -216,8 +216,8 @@ it('a person has four streams: the oldest of five is informed that there are too
 it('automatic reads of an open tab do not extend the two idle hours; what its person does extends the session', async () => {
   const owner = await given(app.db).person();
   const secret = await given(app.db).session(owner);
-  const asks = (headers: Record<string, string> = {}) =>
-    fetch(`${app.origin}/api/get_departments`, { headers: { ...cookie(secret), ...headers } });
+  const asks = (headers: Record<string, string> = {}, call = 'get_departments') =>
+    fetch(`${app.origin}/api/${call}`, { headers: { ...cookie(secret), ...headers } });
   const byItself = { 'X-Bitacora-Background': '1' };
   const at = (minutes: number) => app.setClock(new Date(NOW.getTime() + minutes * 60_000));
   at(60);
@@ -225,6 +225,7 @@ it('automatic reads of an open tab do not extend the two idle hours; what its pe
   for (let minutes = 70; minutes < 180; minutes += 10) {
     at(minutes);
     expect((await asks(byItself)).status).toBe(200);
+    expect((await asks(byItself, 'get_my_activities')).status).toBe(200);
     await follow(owner, secret);
   }
   at(181);

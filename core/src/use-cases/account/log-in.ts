@@ -75,8 +75,8 @@ export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined>
 export const findSessionWithPending =
   (fields: readonly EncodedField[]): OpenUseCase<SessionQuestion, { person: SessionOwner; reply: EncodedRows | null } | undefined> =>
   async ({ repos, input: { idHash, isGlance }, now, today }) => {
-    const found = await repos.sessions.personWithPending({ idHash, now, today, fields }, { isGlance: isGlance ?? false });
-    return found && { person: found.person, reply: found.pending };
+    const session = await repos.sessions.personWithPending({ idHash, now, today, fields }, { isGlance: isGlance ?? false });
+    return session && { person: session.person, reply: session.pending };
   };
 
 /**
