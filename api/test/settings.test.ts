@@ -206,6 +206,11 @@ describe('settings', () => {
   });
 });
 
+it('refuses a comment behind a value, which systemd would make part of it', () => {
+  expect(refusal({ NODE_ENV: 'production   # the log is JSON only' })).toMatch(/NODE_ENV lleva un comentario .*línea aparte/);
+  expect(readSettings({ OIDC_LABEL: 'Entrar con el #1', SESSION_SECRET: `${LONG} # x` })).toMatchObject({ isProduction: false });
+});
+
 it('keeps a generated secret for its owner alone', () => {
   const first = keptSecret(folder, 'session-secret');
   expect(first.length).toBeGreaterThanOrEqual(32);

@@ -12,6 +12,9 @@ export interface Setting {
   byDefault?: string;
   isSecret?: true;
 }
+/** systemd reads the rest of a line as part of the value. A mode of NODE_ENV with a comment would be no production. */
+const HAS_COMMENT = /\S\s+#\s/;
+
 type SettingRows = Record<string, Setting>;
 
 type Read<One extends Setting> = One['kind'] extends { _zod: { output: infer Value } } ? Value : never;
@@ -44,6 +47,10 @@ export function readValues<const Rows extends SettingRows>(
 function readOne(name: string, { kind, byDefault, isSecret }: Setting, env: Env, wrong: string[]): unknown {
   const text = (isSecret && fromFile(name, env, wrong)) || env[name] || byDefault; // empty means unset, as in a compose file
   if (text === undefined) return undefined;
+  if (!isSecret && HAS_COMMENT.test(text)) {
+    wrong.push(`${name} lleva un comentario después de su valor; dice «${text}». Escribe el comentario en una línea aparte.`);
+    return undefined;
+  }
   const { success, data, error } = kind.safeParse(text);
   if (success) return data;
   wrong.push(`${name} ${error?.issues[0]?.message}${isSecret ? '' : `; dice «${text}»`}.`);
