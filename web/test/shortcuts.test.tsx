@@ -20,6 +20,20 @@ it('J and K move among the rows, and Enter opens the one with the focus', async 
   await waitFor(() => expect(address()).toBe(`/Consult_My_Activity/${first}`));
 });
 
+it('J continues after the row that Enter opened, when one comes back to the list', async () => {
+  const { user, address } = openScreen('/My_Activities', aCompany({ activities: two }));
+  await screen.findByRole('link', { name: 'Consultar actividad 101' });
+  // Up to the first row, wherever the keys were before.
+  await user.keyboard('jkk');
+  const first = focusedFolio();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe(`/Consult_My_Activity/${first}`));
+  await user.click(await screen.findByRole('link', { name: 'Mis pendientes' }));
+  await screen.findByRole('link', { name: 'Consultar actividad 101' });
+  await user.keyboard('j');
+  expect(focusedFolio()).toBe(['101', '102'].find((folio) => folio !== first));
+});
+
 it.each([
   [employee, 'c', '/Record_new_activity'],
   [manager, 'c', '/Admin_Assign_Activities'],

@@ -8,11 +8,18 @@ const rowOf = (link: Element) => link.closest('tr, li');
 /** The row that has the focus in it, by its link. */
 export const currentRowLink = (): HTMLElement | undefined => linksOfRows().find((link) => rowOf(link)?.contains(document.activeElement));
 
-/** Moves the focus to the link of the next or the earlier row; to the first one when none has it. Answers that link. */
+/** The row that the keys reached last, because a person comes back from it to its list without the focus. */
+let last: { list: string; href: string | null } | undefined;
+const lastLink = (links: readonly HTMLElement[]) =>
+  last?.list === window.location.pathname ? links.find((link) => link.getAttribute('href') === last?.href) : undefined;
+
+/** Moves the focus to the link of the next or the earlier row; to the first one when none has or had it. Answers that link. */
 export function moveRow(step: 1 | -1): HTMLElement | undefined {
   const links = linksOfRows();
-  const current = currentRowLink();
-  const next = current ? links[links.indexOf(current) + step] : links[0];
+  const focused = currentRowLink();
+  const start = focused ?? lastLink(links);
+  const next = start ? (links[links.indexOf(start) + step] ?? (focused ? undefined : start)) : links[0];
+  if (next) last = { list: window.location.pathname, href: next.getAttribute('href') };
   next?.focus();
   next?.scrollIntoView?.({ block: 'nearest' });
   return next;
