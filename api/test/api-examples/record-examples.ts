@@ -17,6 +17,8 @@ const replacements: Readonly<Record<string, unknown>> = {
   store_free_bytes: 78_000_000_000,
   at: '2026-11-20T18:00:00.000Z',
   database_version: '18.4',
+  database_bytes: 16_000_000,
+  migrations_applied: 69,
   key: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
 };
 /** The same inside of texts. */
