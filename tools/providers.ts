@@ -82,17 +82,21 @@ async function start() {
   closers.push(microsoft.close, google.close, ses.close, relay.close);
   const common = { MAIL_OAUTH_USER: 'avisos@empresa.mx' };
   print('Correo como Microsoft 365: rechaza contraseñas.', {
-    ...{
-      MAIL_OAUTH: 'microsoft',
-      MAIL_OAUTH_TENANT: 'empresa',
-      MAIL_OAUTH_CLIENT_ID: 'bitacora-correo',
-      MAIL_OAUTH_CLIENT_SECRET: MAIL_SECRET,
-    },
-    ...{ ...common, MAIL_OAUTH_TOKEN_URL: microsoft.tokenUrl, SMTP_URL: microsoft.smtpUrl },
+    MAIL_OAUTH: 'microsoft',
+    MAIL_OAUTH_TENANT: 'empresa',
+    MAIL_OAUTH_CLIENT_ID: 'bitacora-correo',
+    MAIL_OAUTH_CLIENT_SECRET: MAIL_SECRET,
+    ...common,
+    MAIL_OAUTH_TOKEN_URL: microsoft.tokenUrl,
+    SMTP_URL: microsoft.smtpUrl,
   });
   print('Correo como Google Workspace.', {
-    ...{ MAIL_OAUTH: 'google', MAIL_OAUTH_CLIENT_ID: 'bitacora@prueba.iam.gserviceaccount.com', MAIL_OAUTH_CLIENT_SECRET_FILE: keyFile() },
-    ...{ ...common, MAIL_OAUTH_TOKEN_URL: google.tokenUrl, SMTP_URL: google.smtpUrl },
+    MAIL_OAUTH: 'google',
+    MAIL_OAUTH_CLIENT_ID: 'bitacora@prueba.iam.gserviceaccount.com',
+    MAIL_OAUTH_CLIENT_SECRET_FILE: keyFile(),
+    ...common,
+    MAIL_OAUTH_TOKEN_URL: google.tokenUrl,
+    SMTP_URL: google.smtpUrl,
   });
   const from = 'Bitácora <avisos@empresa.mx>';
   const encoded = `smtp://${ACCOUNT.user}:${encodeURIComponent(ACCOUNT.password)}@127.0.0.1:${ses.port}`;

@@ -48,7 +48,9 @@ const roles: readonly Role[] = ['worker', 'boss', 'stranger'];
 /** Who sits where, for the page's left side. */
 const seatsOf = ({ names }: PageContext, service: ChatService) =>
   roles.map((role) => ({
-    ...{ role, name: names[service][role], does: botDemo.does[role] },
+    role,
+    name: names[service][role],
+    does: botDemo.does[role],
     login: role === 'stranger' ? null : emailOf(cast[service][role]),
   }));
 

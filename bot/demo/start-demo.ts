@@ -24,7 +24,8 @@ interface DemoOptions {
 }
 
 const namesOf = ({ worker, boss }: WebSessions): Record<Role, string> => ({
-  ...{ worker: worker.name, boss: boss.name },
+  worker: worker.name,
+  boss: boss.name,
   stranger: botDemo.stranger,
 });
 

@@ -62,7 +62,10 @@ function teamsOf(values: BotValues, publicUrl: string): TeamsSettings | null {
   const { TEAMS_CLIENT_ID: clientId, TEAMS_CLIENT_SECRET: clientSecret, TEAMS_TENANT_ID: tenantId } = values;
   if (!clientId || !clientSecret || !tenantId) return null;
   return {
-    ...{ clientId, clientSecret, tenantId, publicUrl },
+    clientId,
+    clientSecret,
+    tenantId,
+    publicUrl,
     openidMetadataUrl: values.TEAMS_OPENID_METADATA_URL,
     tokenIssuer: values.TEAMS_TOKEN_ISSUER,
     serviceUrl: values.TEAMS_SERVICE_URL,
@@ -78,7 +81,8 @@ export function readSettings(env: Env): BotSettings {
   return Object.freeze({
     host: values.HOST,
     port: values.BOT_PORT,
-    ...{ apiUrl, publicUrl },
+    apiUrl,
+    publicUrl,
     token: values.BOT_TOKEN ?? keptSecret(path.resolve(values.DATA_DIR), 'bot-token'),
     previousToken: values.BOT_TOKEN_PREVIOUS,
     metricsToken: values.METRICS_TOKEN,

@@ -16,13 +16,14 @@ async function spreadsheetOf({ db }: RunningCompany, rows: number, people: numbe
   );
   const topics: string[] = await db('topics').orderBy('id').limit(40).pluck('name');
   const rowOf = (n: number) => [
-    ...[n, `Revisar el punto ${n} del programa de mantenimiento`, names[n % names.length] ?? '', topics[n % topics.length] ?? ''],
-    ...[
-      new Date(Date.UTC(2026, 10, 1) + (n % 120) * DAY_MS),
-      n % 3 === 0 ? 'En proceso' : 'Pendiente',
-      'Media',
-      n % 5 === 0 ? `Nota ${n}` : '',
-    ],
+    n,
+    `Revisar el punto ${n} del programa de mantenimiento`,
+    names[n % names.length] ?? '',
+    topics[n % topics.length] ?? '',
+    new Date(Date.UTC(2026, 10, 1) + (n % 120) * DAY_MS),
+    n % 3 === 0 ? 'En proceso' : 'Pendiente',
+    'Media',
+    n % 5 === 0 ? `Nota ${n}` : '',
   ];
   return sheetOf([['PROGRAMA ANUAL'], HEADINGS, ...Array.from({ length: rows }, (_, n) => rowOf(n + 1))]);
 }

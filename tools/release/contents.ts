@@ -1,9 +1,27 @@
 /** Files and folders of the repository in the archive of the program, beside what is built. */
 export const PROGRAM = [
-  ...['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'],
-  ...['core/package.json', 'core/src', 'core/migrations', 'core/seeds', 'api/package.json', 'api/src', 'bot/package.json', 'bot/src'],
-  ...['web/package.json', 'cli/package.json'],
-  ...['README.md', 'README.es.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', '.env.example', 'docker-compose.yml'],
+  'package.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'core/package.json',
+  'core/src',
+  'core/migrations',
+  'core/seeds',
+  'api/package.json',
+  'api/src',
+  'bot/package.json',
+  'bot/src',
+  'web/package.json',
+  'cli/package.json',
+  'README.md',
+  'README.es.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'LICENSE',
+  'docs',
+  'deploy',
+  '.env.example',
+  'docker-compose.yml',
 ];
 
 /** The commands that an installation has: `npm start`, `npm run bot`, `npm run admin`, `npm run cli`. */
@@ -20,8 +38,20 @@ export const PROGRAM_TOOLS = [
 
 /** What .dockerignore lets in, and the file that says how. */
 export const IMAGE_CONTEXT = [
-  ...['Dockerfile', '.dockerignore', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.json'],
-  ...['core', 'api', 'web', 'cli', 'bot', 'tools', 'docs/ayuda', 'docs/screenshots'],
+  'Dockerfile',
+  '.dockerignore',
+  'package.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'tsconfig.json',
+  'core',
+  'api',
+  'web',
+  'cli',
+  'bot',
+  'tools',
+  'docs/ayuda',
+  'docs/screenshots',
 ];
 
 /** The version's part of the changelog, without its heading. Null when the changelog has none. */

@@ -29,7 +29,10 @@ export const anonymise: AdminCommand = {
       await confirm(call, texts.askAnonymise(`${person.firstName} ${person.lastName} (${employeeNumber})`));
       const input = { employeeNumber, operator: operator() };
       const { result, discardedImages } = await core.perform({
-        ...{ useCase: anonymisePerson, actor: null, channel: 'system', effect: 'writes' },
+        useCase: anonymisePerson,
+        actor: null,
+        channel: 'system',
+        effect: 'writes',
         input,
       } as const);
       if (result.outcome !== 'done') {

@@ -32,7 +32,9 @@ export const activityFields: readonly EncodedField[] = [
   ...Object.entries(specOf(activity) ?? {})
     .filter(([, [, schema]]) => partsOf(schema).type !== 'optional')
     .map(([field, [name, schema]]) => ({
-      ...{ name, field: field as EncodedField['field'], ...formOf(schema) },
+      name,
+      field: field as EncodedField['field'],
+      ...formOf(schema),
       ...(field === 'repeats' && { otherwise: '' }),
     })),
   ...derived,

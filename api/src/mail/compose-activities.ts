@@ -60,7 +60,13 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
   const urls = listUrls(reader.publicUrl);
   return {
     ...factsOf(notified, reader),
-    ...{ kind: notified.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
+    kind: notified.kind as NewsKind,
+    owner,
+    priority,
+    status,
+    dueOn,
+    resolution,
+    extensionReason,
     by: cause ? writtenActor(cause) : owner,
     part,
     ...(part === 'manager' && { inList: bossListOf(notified, reader) }),

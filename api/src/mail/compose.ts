@@ -78,7 +78,10 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
     ...(protocol === 'https:' && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   };
   const mail = {
-    ...{ ...envelope, ...threadOf(folios, hostname), headers: { ...headers, ...listHeaders }, ...renderDigest(content, links, replyTo) },
+    ...envelope,
+    ...threadOf(folios, hostname),
+    headers: { ...headers, ...listHeaders },
+    ...renderDigest(content, links, replyTo),
     ...(weekly && { attachments: weekly.attachments }),
   };
   return { mail, omitted };

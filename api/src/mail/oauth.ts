@@ -41,8 +41,10 @@ async function requestToken({ tenant, clientId, clientSecret, tokenUrl }: MailOA
   const response = await fetch(tokenUrl ?? `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`, {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ grant_type: 'client_credentials', scope: 'https://outlook.office365.com/.default' },
-      ...{ client_id: clientId, client_secret: clientSecret },
+      grant_type: 'client_credentials',
+      scope: 'https://outlook.office365.com/.default',
+      client_id: clientId,
+      client_secret: clientSecret,
     }),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -67,17 +67,16 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
       const { sweptUntil, mailStop, ...stored } = result;
       const { applied, pending } = await schemaOf(core.db);
       return {
-        ...{
-          version: manifest.version,
-          upSince,
-          isDemoExposed: isDemo() && isExposed,
-          hasMailServer: Boolean(smtpUrl),
-          hasBot,
-        },
+        version: manifest.version,
+        upSince,
+        isDemoExposed: isDemo() && isExposed,
+        hasMailServer: Boolean(smtpUrl),
+        hasBot,
         ...stored,
         mailStoppedSince: mailStop?.since ?? null,
         mailServerAnswer: mailStop?.answer ?? null,
-        ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
+        migrationsApplied: applied.length,
+        migrationsPending: pending.length,
         // The reminder job records its first start. Without one, everything due since this process started was missed.
         missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
         nextSweepAt: schedule.next(stored.now),

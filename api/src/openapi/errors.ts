@@ -55,7 +55,8 @@ export function refusalsOf({ who, effect, params, query, body }: Endpoint): Json
     ...(params || isWrite ? [404] : []),
     ...(isWrite ? [409] : []),
     ...(body ? [413, 415] : []),
-    ...[429, 503],
+    429,
+    503,
   ];
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]));
 }

@@ -139,7 +139,10 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
         return reportWorkbook(
           { ...result, batches },
           {
-            ...{ author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null },
+            author: fullName(actor),
+            now: core.clock(),
+            zone: core.zone,
+            asOf: at?.asOf ?? null,
             readPunctuality: async () => (await core.perform(figures)).result,
           },
         );

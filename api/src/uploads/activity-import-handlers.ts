@@ -54,7 +54,8 @@ export function activityImportHandlers(core: Core, publicUrl: string): Special<'
     async downloadActivitySample(_, { actor, by }) {
       const { result } = await core.perform({
         ...by,
-        ...{ effect: 'reads', input: {} },
+        effect: 'reads',
+        input: {},
         useCase: async (context: Context<object, Actor>) => ({
           today: context.today,
           topics: await listTopics(context),

@@ -60,7 +60,9 @@ function writeActivities(book: WorkbookWriter, names: SampleNames): void {
     const source = choiceColumn[column.choices];
     // Names of several people, and of topics that are still to be made, are accepted too.
     validationsOf(sheet).add(`${columnName(at)}2:${columnName(at)}${LAST_ROW}`, {
-      ...{ type: 'list', allowBlank: true, showErrorMessage: false },
+      type: 'list',
+      allowBlank: true,
+      showErrorMessage: false,
       formulae: [`'${sample.names}'!$${source}$2:$${source}$${count + 1}`],
     });
   }

@@ -5,8 +5,11 @@ declare const AdaptiveCards: typeof Adaptive;
 
 const color = (name: string) => ({ default: `var(--${name})`, subtle: 'var(--muted)' });
 const foregroundColors = {
-  ...{ default: color('ink'), accent: color('accent'), attention: color('late') },
-  ...{ warning: color('soon'), good: color('done') },
+  default: color('ink'),
+  accent: color('accent'),
+  attention: color('late'),
+  warning: color('soon'),
+  good: color('done'),
 };
 const config = {
   fontFamily: 'inherit',

@@ -45,8 +45,11 @@ const unescaped = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => e
 
 /** Not every machine has emoji to draw these with. */
 const signs: Record<string, [string, string]> = {
-  ...{ '🚩': ['▲', 'overdue'], '⏳': ['◆', 'soon'] },
-  ...{ '🔹': ['●', 'calm'], '✅': ['✓', 'done'], '⚠️': ['▲', 'overdue'] },
+  '🚩': ['▲', 'overdue'],
+  '⏳': ['◆', 'soon'],
+  '🔹': ['●', 'calm'],
+  '✅': ['✓', 'done'],
+  '⚠️': ['▲', 'overdue'],
 };
 
 /** Slack's own marks as far as the bot writes them: bold, links, and nothing of what people typed. */

@@ -105,7 +105,9 @@ export const suggestionBody = (
 ) => ({
   type: 'block_suggestion',
   ...shared(who, workspace),
-  ...{ block_id: blockId, action_id: actionId, value: typed },
+  block_id: blockId,
+  action_id: actionId,
+  value: typed,
   ...('hash' in form
     ? { container: { type: 'view', view_id: form.id }, view: viewBody(form, {}) }
     : {

@@ -129,7 +129,10 @@ export async function flowContextOf(
 ): Promise<FlowContext> {
   const { client, me } = await people.as(asker, deliveryId);
   return {
-    ...{ asker, client, me: await me(), publicUrl },
+    asker,
+    client,
+    me: await me(),
+    publicUrl,
     fetchImage: (reference) => fetchImage(asker, reference),
     checkChannel: (conversation) => checkChannel(asker, conversation),
   };

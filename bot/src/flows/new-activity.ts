@@ -30,7 +30,10 @@ async function assigneeField({ client }: FlowContext, values: FormValues): Promi
 }
 
 const topicField = (topics: readonly { id: number; name: string }[]): FormField => ({
-  ...{ name: 'topicId', label: factLabel('topic'), kind: 'choice', isRequired: true },
+  name: 'topicId',
+  label: factLabel('topic'),
+  kind: 'choice',
+  isRequired: true,
   options: topics.map(({ id, name }) => ({ value: String(id), label: name })),
 });
 
@@ -51,7 +54,11 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors, 
     topicField(topics),
     { name: 'dueOn', label: botFlows.newDueOn, kind: 'date', isRequired: true, earliest: context.me.today },
     {
-      ...{ name: 'priority', label: factLabel('priority'), kind: 'choice', isRequired: true, value: usual },
+      name: 'priority',
+      label: factLabel('priority'),
+      kind: 'choice',
+      isRequired: true,
+      value: usual,
       options: priorities.map((value) => ({ value, label: priorityLabels[value] })),
     },
     ...assignee,
@@ -92,8 +99,10 @@ export const newActivityFlow: Flow = {
     // A typed name becomes a list first, because a number could be an id or an employee's number.
     if (values.assigneeId && press.isList !== true) return askAgain(context, values, {}, copy);
     const promise = {
-      ...{ repeats: null, ...(copy?.topicId === topicId ? copy : {}) },
-      ...{ topicId, description: values.description ?? '' },
+      repeats: null,
+      ...(copy?.topicId === topicId ? copy : {}),
+      topicId,
+      description: values.description ?? '',
       priority: priorities.find((one) => one === values.priority) ?? usual,
       dueOn: values.dueOn as CalendarDate,
     };

@@ -46,8 +46,13 @@ const preferences: CardSource = async ({ client }) => {
 const HOME_IDS = 100;
 
 const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
-  ...{ rejected: 'rejected', late: 'overdue', today: 'soon', soon: 'soon' },
-  ...{ later: 'rest', delivered: 'rest', closed: 'rest' },
+  rejected: 'rejected',
+  late: 'overdue',
+  today: 'soon',
+  soon: 'soon',
+  later: 'rest',
+  delivered: 'rest',
+  closed: 'rest',
 };
 /** The group of an activity in the list. */
 const groupOf = (activity: ActivityView) => groups[urgencyOf(activity, activity.daysLeft)];

@@ -83,7 +83,11 @@ const doneWith = (card: Card, message: string): WorkOutcome => ({
 
 /** Work goes to where its person is written to already. */
 const askerOf = ({ service, workspace, chatUserId }: ChatWork): Asker => ({
-  ...{ service, workspace, chatUserId, conversation: '', displayName: '' },
+  service,
+  workspace,
+  chatUserId,
+  conversation: '',
+  displayName: '',
 });
 
 async function redraw(

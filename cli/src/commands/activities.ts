@@ -102,7 +102,9 @@ export const activitiesAssign = command({
     const { description = copied?.description ?? '', due: dueOn = copied?.dueOn, priority, repeats } = flags;
     const promise = {
       ...copied,
-      ...{ topicId, description, dueOn: dueOn as NonNullable<typeof dueOn> },
+      topicId,
+      description,
+      dueOn: dueOn as NonNullable<typeof dueOn>,
       priority: priority ?? copied?.priority ?? 'normal',
       repeats: repeats ?? copied?.repeats ?? null,
     };

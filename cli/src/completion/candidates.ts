@@ -40,11 +40,17 @@ interface TypedOption {
 
 const ofFlag = ([name, { takes, summary, choices = [], isRepeatable = false }]: [string, Flag<unknown>]): TypedOption => ({
   names: [typedName(name)],
-  ...{ summary, choices, isRepeatable, takes: takes ?? null },
+  summary,
+  choices,
+  isRepeatable,
+  takes: takes ?? null,
 });
 const ofCommander = ({ long, short, flags, description }: Option): TypedOption => ({
   names: [long ?? '', ...(short ? [short] : [])],
-  ...{ summary: description, choices: [], isRepeatable: false, takes: /<(.+)>/.exec(flags)?.[1] ?? null },
+  summary: description,
+  choices: [],
+  isRepeatable: false,
+  takes: /<(.+)>/.exec(flags)?.[1] ?? null,
 });
 const help: TypedOption = { names: ['--help'], summary: terminalHelp.common.help, takes: null, choices: [], isRepeatable: false };
 const optionsOf = (command: Command): TypedOption[] => [

@@ -62,7 +62,11 @@ export function readImportMapping(given: unknown): ImportMapping | string {
   if (!read.success) return activityImportTexts.mappingWrong(read.error.issues[0]?.path.join('.') ?? '');
   const { columns, people, topics, states, priorities, ...rest } = read.data;
   return {
-    ...{ columns, people, topics, states, priorities },
+    columns,
+    people,
+    topics,
+    states,
+    priorities,
     withoutSheets: rest.without_sheets ?? [],
     dayOrder: rest.day_order ?? null,
     takesFinished: rest.finished ?? false,

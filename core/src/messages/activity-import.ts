@@ -368,14 +368,16 @@ export const activityImportTexts = {
   labels,
   /** The workbook that people may begin with: its sheets, and how the work of its example begins. */
   sample: {
-    ...{ sheet: 'Actividades', names: 'Temas y personas', topics: 'Tus temas', people: 'Personas activas' },
-    ...{ example: 'EJEMPLO:', work: 'revisar los extintores del almacén. Esta fila no se importa.' },
-    ...{
-      topic: 'Mantenimiento',
-      dueOn: 'Fecha compromiso',
-      notes: 'Falta la firma del proveedor',
-      items: 'Vigencia; Manómetro; Señalamiento',
-    },
+    sheet: 'Actividades',
+    names: 'Temas y personas',
+    topics: 'Tus temas',
+    people: 'Personas activas',
+    example: 'EJEMPLO:',
+    work: 'revisar los extintores del almacén. Esta fila no se importa.',
+    topic: 'Mantenimiento',
+    dueOn: 'Fecha compromiso',
+    notes: 'Falta la firma del proveedor',
+    items: 'Vigencia; Manómetro; Señalamiento',
   },
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   noTable:

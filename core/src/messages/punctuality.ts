@@ -68,7 +68,14 @@ export function linesBy(group: PunctualityGroup, report: PunctualityReport): Pun
     week: weeks.map((one) => [one.weekStart, one]),
   };
   return linesOfGroup[group].map(([name, { due, onTime, onTimeExtended, late, undelivered, share }]) => ({
-    ...{ group, name, due, onTime, onTimeExtended, late, undelivered, share },
+    group,
+    name,
+    due,
+    onTime,
+    onTimeExtended,
+    late,
+    undelivered,
+    share,
   }));
 }
 

@@ -31,7 +31,11 @@ const columns = [
 ] as const satisfies (keyof StoredTemplate)[];
 
 const rowOf = ({ description, days, priority, repeats, checklist, minimumImages }: TemplateFields) => ({
-  ...{ description, days, priority, repeats, minimumImages },
+  description,
+  days,
+  priority,
+  repeats,
+  minimumImages,
   descriptionKey: normalise(description),
   checklist: JSON.stringify(checklist),
 });

@@ -71,7 +71,15 @@ function fieldsOf({
 }: Activity): Proof['fields'] {
   const { description, resolution, extensionReason } = texts;
   return {
-    ...{ ownerId, assigneeId, topicId, priority, dueOn, repeats, extendedTo, minimumImages, description: digestOf(description) },
+    ownerId,
+    assigneeId,
+    topicId,
+    priority,
+    dueOn,
+    repeats,
+    extendedTo,
+    minimumImages,
+    description: digestOf(description),
     resolution: resolution && digestOf(resolution),
     extensionReason: extensionReason && digestOf(extensionReason),
   };

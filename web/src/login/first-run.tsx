@@ -45,7 +45,12 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
       <form className="login-form" noValidate onSubmit={create}>
         {error !== null && !hasFields && <Alert title={isGone ? texts.gone : sentenceOf(error, texts.failed)} />}
         <TextField
-          {...{ attempt, field: 'code', label: texts.code, hint: texts.codeHint, value: draft.code, onChange: change('code') }}
+          attempt={attempt}
+          field="code"
+          label={texts.code}
+          hint={texts.codeHint}
+          value={draft.code}
+          onChange={change('code')}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
@@ -54,38 +59,42 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
           isRequired
         />
         <TextField
-          {...{ attempt, field: 'firstName', label: texts.firstName, value: draft.firstName, onChange: change('firstName') }}
+          attempt={attempt}
+          field="firstName"
+          label={texts.firstName}
+          value={draft.firstName}
+          onChange={change('firstName')}
           autoComplete="given-name"
           isRequired
         />
         <TextField
-          {...{ attempt, field: 'lastName', label: texts.lastName, value: draft.lastName, onChange: change('lastName') }}
+          attempt={attempt}
+          field="lastName"
+          label={texts.lastName}
+          value={draft.lastName}
+          onChange={change('lastName')}
           autoComplete="family-name"
           isRequired
         />
         <TextField
-          {...{
-            attempt,
-            field: 'email',
-            label: texts.email,
-            hint: companyUrl ? texts.companyEmailHint : undefined,
-            value: draft.email,
-            onChange: change('email'),
-          }}
+          attempt={attempt}
+          field="email"
+          label={texts.email}
+          hint={companyUrl ? texts.companyEmailHint : undefined}
+          value={draft.email}
+          onChange={change('email')}
           type="email"
           autoComplete="username"
           isRequired
         />
         {!companyUrl && (
           <TextField
-            {...{
-              attempt,
-              field: 'password',
-              label: texts.password,
-              hint: reset.passwordHint,
-              value: draft.password,
-              onChange: change('password'),
-            }}
+            attempt={attempt}
+            field="password"
+            label={texts.password}
+            hint={reset.passwordHint}
+            value={draft.password}
+            onChange={change('password')}
             type="password"
             autoComplete="new-password"
             isRequired

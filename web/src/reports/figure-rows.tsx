@@ -38,8 +38,11 @@ const dueColumns = [...reportColumns(figureFields.filter((field) => field !== 'p
 /** Of delivered work no days are left. */
 const deliveredColumns = dueColumns.filter(({ id }) => id !== 'daysLeft');
 const columns: Record<DueRows, typeof dueColumns> = {
-  ...{ due: dueColumns, undelivered: dueColumns.filter(({ id }) => id !== 'delivered') },
-  ...{ onTime: deliveredColumns, onTimeExtended: deliveredColumns, late: deliveredColumns },
+  due: dueColumns,
+  undelivered: dueColumns.filter(({ id }) => id !== 'delivered'),
+  onTime: deliveredColumns,
+  onTimeExtended: deliveredColumns,
+  late: deliveredColumns,
 };
 const registeredColumns = reportColumns(figureFields);
 

@@ -44,17 +44,24 @@ const linesOf: Record<PunctualityGroup, (report: PunctualityReport) => GroupLine
     topics.map((one) => ({ key: one.topic, name: one.topic, figures: one, query: { from, to, topics: [one.topic] } })),
   person: ({ people, from, to }) =>
     people.map((one) => ({
-      ...{ key: String(one.id), name: one.name, cell: <PersonLink id={one.id} name={one.name} /> },
-      ...{ figures: one, query: { from, to, assignees: [one.id] } },
+      key: String(one.id),
+      name: one.name,
+      cell: <PersonLink id={one.id} name={one.name} />,
+      figures: one,
+      query: { from, to, assignees: [one.id] },
     })),
   month: ({ months, ...range }) =>
     months.map((one) => ({
-      ...{ key: one.monthStart, name: writtenMonth(one.monthStart), figures: one },
+      key: one.monthStart,
+      name: writtenMonth(one.monthStart),
+      figures: one,
       query: within(range, one.monthStart, addDays(addMonths(one.monthStart, 1), -1)),
     })),
   week: ({ weeks, ...range }) =>
     weeks.map((one) => ({
-      ...{ key: one.weekStart, name: writtenDay(one.weekStart), figures: one },
+      key: one.weekStart,
+      name: writtenDay(one.weekStart),
+      figures: one,
       query: within(range, one.weekStart, addDays(one.weekStart, 6)),
     })),
 };

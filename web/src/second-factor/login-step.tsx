@@ -35,7 +35,10 @@ export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
       <p>{texts.stepLead}</p>
       <TextField
         key={String(isRecovery)}
-        {...{ attempt, field: 'code', value: code, onChange: setCode }}
+        attempt={attempt}
+        field="code"
+        value={code}
+        onChange={setCode}
         label={isRecovery ? texts.recoveryCode : texts.code}
         hint={isRecovery ? texts.recoveryHint : texts.codeHint}
         {...(isRecovery ? { autoCapitalize: 'characters', autoComplete: 'off' } : { inputMode: 'numeric', autoComplete: 'one-time-code' })}

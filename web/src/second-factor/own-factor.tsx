@@ -91,7 +91,11 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
     );
   return (
     <CodeDialog
-      {...{ title: texts.renewTitle, lead: texts.renewLead, submitLabel: texts.renew, failed: texts.renewFailed, onClose }}
+      title={texts.renewTitle}
+      lead={texts.renewLead}
+      submitLabel={texts.renew}
+      failed={texts.renewFailed}
+      onClose={onClose}
       act={async (code) => setCodes((await client.renewRecoveryCodes({ code })).recoveryCodes)}
     />
   );
@@ -102,7 +106,11 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
   const finish = useFinish();
   return (
     <CodeDialog
-      {...{ title: texts.removeTitle, lead: texts.removeLead, submitLabel: texts.remove, failed: texts.removeFailed, onClose }}
+      title={texts.removeTitle}
+      lead={texts.removeLead}
+      submitLabel={texts.remove}
+      failed={texts.removeFailed}
+      onClose={onClose}
       act={async (code) => {
         await client.removeSecondFactor({ code });
         onClose();
@@ -129,7 +137,12 @@ function CodeDialog({ lead, act, ...dialog }: CodeDialogProps) {
     <FormDialog {...dialog} attempt={attempt} fields={['code']} onSubmit={() => attempt.run(() => act(code))}>
       <p>{lead}</p>
       <TextField
-        {...{ attempt, field: 'code', label: texts.code, hint: texts.eitherHint, value: code, onChange: setCode }}
+        attempt={attempt}
+        field="code"
+        label={texts.code}
+        hint={texts.eitherHint}
+        value={code}
+        onChange={setCode}
         {...focusFirst}
         autoComplete="one-time-code"
         isRequired

@@ -56,7 +56,11 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
           </p>
           <TextField
             key="code"
-            {...{ attempt, field: 'code', hint: texts.codeHint, value: code, onChange: setCode }}
+            attempt={attempt}
+            field="code"
+            hint={texts.codeHint}
+            value={code}
+            onChange={setCode}
             label={isReplacement ? texts.newCode : texts.code}
             maxLength={CODE_MAX}
             autoComplete="one-time-code"
@@ -71,7 +75,11 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
           {isReplacement && <p>{texts.replaceLead}</p>}
           <TextField
             key="password"
-            {...{ attempt, field: 'currentPassword', label: texts.password, value: currentPassword, onChange: setPassword }}
+            attempt={attempt}
+            field="currentPassword"
+            label={texts.password}
+            value={currentPassword}
+            onChange={setPassword}
             type="password"
             autoComplete="current-password"
             // The dialog or page opens for it.
@@ -80,7 +88,12 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
           />
           {isReplacement && (
             <TextField
-              {...{ attempt, field: 'code', label: texts.currentCode, hint: texts.eitherHint, value: code, onChange: setCode }}
+              attempt={attempt}
+              field="code"
+              label={texts.currentCode}
+              hint={texts.eitherHint}
+              value={code}
+              onChange={setCode}
               autoComplete="one-time-code"
               isRequired
             />

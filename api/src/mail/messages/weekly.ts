@@ -62,7 +62,8 @@ export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: Weekly
         facts: [
           { label: texts.due, value: number(total.due), ...toRows(total.due, 'due') },
           ...punctualities.map((outcome) => ({
-            ...{ label: texts.outcomes[outcome], value: number(total[outcome]) },
+            label: texts.outcomes[outcome],
+            value: number(total[outcome]),
             ...toRows(total[outcome], outcome),
           })),
         ],

@@ -25,7 +25,11 @@ type TemplateDemands = Pick<ActivityTemplate, 'checklist' | 'minimumImages'>;
 export function copyOfTemplate({ id, days, priority, repeats, ...work }: ActivityTemplate & { id: number }, today: CalendarDate) {
   const { description, checklist, minimumImages } = work;
   return {
-    ...{ templateId: id, description, checklist, minimumImages, dueOn: addDays(today, days) },
+    templateId: id,
+    description,
+    checklist,
+    minimumImages,
+    dueOn: addDays(today, days),
     priority: priority === 'other' ? ('normal' as const) : priority,
     repeats: repeats === 'other' ? null : repeats,
   };

@@ -19,7 +19,10 @@ const LINE = /bitacora-seal\s+1\s+([0-9a-f-]{36})\s+(\d+)\s+([0-9a-f]{64})\s+([\
 export function headsIn(source: string): SealHead[] {
   const unbroken = source.replace(/=\r?\n/g, '').replace(/\r?\n(> ?)+/g, '\n');
   return [...unbroken.matchAll(LINE)].map(([, installation = '', number, seal = '', sealedAt = '']) => ({
-    ...{ installation, number: Number(number), seal, sealedAt },
+    installation,
+    number: Number(number),
+    seal,
+    sealedAt,
   }));
 }
 

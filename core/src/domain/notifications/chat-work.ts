@@ -37,8 +37,13 @@ export function readClaim(text: string): ChatClaim | null {
   const [, chatLinkId, letter, tries, until, uncertainTries, seenHistoryId] = digestShape.exec(text) ?? [];
   if (!letter) return null;
   return {
-    ...{ kind: 'letter', chatLinkId: Number(chatLinkId), letter, tries: Number(tries) },
-    ...{ claimedUntil: new Date(Number(until)), uncertainTries: Number(uncertainTries), seenHistoryId: Number(seenHistoryId) },
+    kind: 'letter',
+    chatLinkId: Number(chatLinkId),
+    letter,
+    tries: Number(tries),
+    claimedUntil: new Date(Number(until)),
+    uncertainTries: Number(uncertainTries),
+    seenHistoryId: Number(seenHistoryId),
   };
 }
 

@@ -39,8 +39,14 @@ export const beginDeviceAuthorization: OpenUseCase<DeviceRequest, DeviceCodes> =
   const userCode = newUserCode();
   const expiresAt = new Date(now.getTime() + DEVICE_CODE_MS);
   await repos.deviceAuthorizations.add({
-    ...{ deviceCodeHash: hashOf(deviceCode), userCodeHash: userCodeHash(context, userCode), machine, deviceGrant: grant },
-    ...{ requestedById: grant === 'session' ? (owner?.id ?? null) : null, address, requestedAt: now, expiresAt },
+    deviceCodeHash: hashOf(deviceCode),
+    userCodeHash: userCodeHash(context, userCode),
+    machine,
+    deviceGrant: grant,
+    requestedById: grant === 'session' ? (owner?.id ?? null) : null,
+    address,
+    requestedAt: now,
+    expiresAt,
   });
   return { deviceCode, userCode, expiresAt };
 };

@@ -26,8 +26,13 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
   const earlier = stored && stored.expiresAt > now ? stored : undefined;
   const id = randomUUID();
   await repos.emailChanges.replace({
-    ...{ id, userId: account.id, email, tokenHash: hashOf(tokenOf(context, id)), requestedById: actor.id },
-    ...{ createdAt: now, expiresAt: new Date(now.getTime() + EMAIL_CHANGE_MS) },
+    id,
+    userId: account.id,
+    email,
+    tokenHash: hashOf(tokenOf(context, id)),
+    requestedById: actor.id,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + EMAIL_CHANGE_MS),
   });
   const recipientId = account.id;
   const notice = { to: account.email, email, by: fullName(actor), at: now };

@@ -86,7 +86,10 @@ export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedAc
 
 /** For rows about activities; rows with a token have no activity. */
 export const notificationRefOf = ({ id, kind, activityId, deadlineOn, facts }: ClaimedNotification): NotificationRef => ({
-  ...{ id, kind: kind as ActivityKind, activityId: activityId as number, deadlineOn },
+  id,
+  kind: kind as ActivityKind,
+  activityId: activityId as number,
+  deadlineOn,
   historyId: typeof facts.historyId === 'number' ? facts.historyId : null,
   closedAt: typeof facts.closedAt === 'number' ? facts.closedAt : null,
 });

@@ -130,7 +130,9 @@ const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<Identifie
 
 const privilegedCells = ({ people, headings }: ImportRequest): CellProblem[] =>
   people.filter(gainsPrivilege).map(({ row, person: { position } }) => ({
-    ...{ row, column: headings.position, value: position },
+    row,
+    column: headings.position,
+    value: position,
     error: { problem: 'positionPrivileged' },
   }));
 
@@ -145,10 +147,9 @@ async function demandRight(context: ImportContext): Promise<Bosses> {
   const bosses = await managersOf(input, context);
   const { wrong: wrongManagers } = bosses;
   const wrongPositions = input.isByScript ? privilegedCells(input) : [];
-  const wrong = [
-    ...[...input.wrong, ...repeatedIn(input), ...knownCells(input, knownIdentities)],
-    ...[...wrongManagers, ...wrongPositions],
-  ].sort((a, b) => a.row - b.row);
+  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, knownIdentities), ...wrongManagers, ...wrongPositions].sort(
+    (a, b) => a.row - b.row,
+  );
   if (wrong.length === 0) return bosses;
   const areAllKnown =
     input.wrong.length === 0 &&

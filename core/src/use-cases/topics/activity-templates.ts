@@ -23,7 +23,11 @@ interface TemplateEdit extends TemplateInput {
 }
 
 const fieldsOf = ({ description, days, priority, repeats, checklist = [], minimumImages = 0 }: TemplateInput): TemplateFields => ({
-  ...{ description, days, priority, repeats, minimumImages },
+  description,
+  days,
+  priority,
+  repeats,
+  minimumImages,
   checklist: [...checklist],
 });
 

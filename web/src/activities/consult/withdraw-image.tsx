@@ -33,7 +33,12 @@ export function WithdrawImage({ image, onClose }: { image: EvidenceImage; onClos
     >
       <p>{texts.lead(image.name)}</p>
       <TextField
-        {...{ attempt, field: 'reason', label: texts.reason, hint: texts.reasonHint, value: reason, onChange: setReason }}
+        attempt={attempt}
+        field="reason"
+        label={texts.reason}
+        hint={texts.reasonHint}
+        value={reason}
+        onChange={setReason}
         {...focusFirst}
         maxLength={300}
         isRequired

@@ -22,7 +22,10 @@ export const noAnswers: ImportMapping = {
 /** What decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
 export const readingPartOf = ({ columns, withoutSheets, dayOrder, takesFinished }: ImportMapping): ImportMapping => ({
   ...noAnswers,
-  ...{ columns, withoutSheets, dayOrder, takesFinished },
+  columns,
+  withoutSheets,
+  dayOrder,
+  takesFinished,
 });
 
 /** All of a file, those of earlier answers last. */

@@ -24,8 +24,14 @@ interface WizardState {
 }
 
 const START: WizardState = {
-  ...{ step: 'file', reached: 'file', file: null, fileProblem: null },
-  ...{ mapping: noAnswers, reading: null, plan: null, result: null },
+  step: 'file',
+  reached: 'file',
+  file: null,
+  fileProblem: null,
+  mapping: noAnswers,
+  reading: null,
+  plan: null,
+  result: null,
 };
 
 /** What this device keeps until the import is done or discarded; the file is kept beside it. */
