@@ -44,6 +44,7 @@ it('lists the calls, and refuses what is none in words', async () => {
     [['get_activity'], 'Falta el campo id.'],
     [['get_activity', 'id'], '«id» no es un campo con su valor.'],
     [['get_activity', 'id:=x'], 'El valor de id no es JSON.'],
+    [['record_comments_activity', 'comment=@nota.txt'], 'El campo comment de esta llamada no es un archivo.'],
   ] as const) {
     const { status, err } = await typed(['api', ...words]);
     expect([status, err.split('\n')[0]]).toEqual([2, sentence]);

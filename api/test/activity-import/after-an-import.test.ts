@@ -1,27 +1,16 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { examine } from '../../../core/src/domain/history/proof.ts';
 import { contradictions } from '../../../core/src/domain/history/replay.ts';
 import { auditOn } from '../../../core/src/persistence/audit.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
-import { type RunningApp, runningApp } from '../running-app.ts';
-import { activityCsv, sendActivities } from './send-activities.ts';
+import { activityCsv, importingCompany, sendActivities } from './send-activities.ts';
 
-let app: RunningApp;
 let manager: Browser;
 let laura: Person;
-beforeAll(async () => {
-  app = await runningApp({ rateLimitFactor: 1_000 });
-});
-beforeEach(async () => {
-  await app.wipe();
-  manager = await app.as(await given(app.db).manager());
-  laura = await given(app.db).person({ firstName: 'Laura', lastName: 'Ramírez' });
-  await given(app.db).topic({ name: 'Calidad' });
-});
-afterAll(() => app.close());
+const app = await importingCompany((people) => ({ manager, laura } = people));
 
 const rowOf = (work: string, due: string, status = '', closed = '') => [work, 'Laura Ramírez', 'Calidad', due, status, closed, ''];
 const importAll = () =>

@@ -1,27 +1,16 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type ExcelJS from 'exceljs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { activityImportsOn } from '../../../core/src/persistence/activity-imports.ts';
 import { given } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
-import { type RunningApp, runningApp } from '../running-app.ts';
 import { type Cell, opened, rowsOf, sheetOf } from '../sheets/workbooks.ts';
-import { sendActivities } from './send-activities.ts';
+import { importingCompany, sendActivities } from './send-activities.ts';
 
-let app: RunningApp;
 let manager: Browser;
 let laura: Person;
-beforeAll(async () => {
-  app = await runningApp({ rateLimitFactor: 1_000 });
-});
-beforeEach(async () => {
-  await app.wipe();
-  manager = await app.as(await given(app.db).manager());
-  laura = await given(app.db).person({ firstName: 'Laura', lastName: 'Ramírez' });
-  await given(app.db).topic({ name: 'Calidad' });
-});
-afterAll(() => app.close());
+const app = await importingCompany((people) => ({ manager, laura } = people));
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const HEADINGS = ['Actividad', 'Responsable', 'Tema', 'Fecha límite', 'Estatus'];

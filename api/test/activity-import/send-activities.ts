@@ -1,4 +1,8 @@
+import type { Person } from '@bitacora/core/domain/people/person';
+import { afterAll, beforeEach } from 'vitest';
+import { given } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
+import { type RunningApp, runningApp } from '../running-app.ts';
 
 const HEADINGS = ['Actividad', 'Responsable', 'Tema', 'Fecha límite', 'Estatus', 'Fecha de cierre', 'Observaciones'];
 /** A list of activities, each with the cells of these headings. */
@@ -19,4 +23,18 @@ export async function sendActivities(
   const { status, bytes: file, body } = await browser.call('POST', '/api/upload_activities', { body: form });
   // biome-ignore lint/suspicious/noExplicitAny: the API document has checked its shape.
   return { status, file, body: body as any };
+}
+
+/** The application for a whole file. Each test begins with a manager, Laura Ramírez and the topic Calidad. */
+export async function importingCompany(onPeople: (people: { manager: Browser; laura: Person }) => void): Promise<RunningApp> {
+  const app = await runningApp({ rateLimitFactor: 1_000 });
+  beforeEach(async () => {
+    await app.wipe();
+    const manager = await app.as(await given(app.db).manager());
+    const laura = await given(app.db).person({ firstName: 'Laura', lastName: 'Ramírez' });
+    await given(app.db).topic({ name: 'Calidad' });
+    onPeople({ manager, laura });
+  });
+  afterAll(() => app.close());
+  return app;
 }

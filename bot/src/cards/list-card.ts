@@ -10,18 +10,39 @@ export const MOST_ITEMS = 8;
 /** Activities under one heading, in the order of the card. */
 export interface ListSection {
   heading: string;
+  /** Those of the page. */
   activities: readonly ActivityView[];
-  /** Of all pages, where `activities` are those of the requested page alone. */
-  total?: number;
+  /** Of all pages. */
+  total: number;
 }
 
 interface ActivityList {
   title: string;
   intro?: string;
   sections: readonly ListSection[];
+  page: number;
   empty: string;
   /** Name of the view that draws it; its detail is the page. */
   view: string;
+}
+
+const pagesOf = (count: number) => Math.max(1, Math.ceil(count / MOST_ITEMS));
+
+/** The page of a list that was read whole, or its last page where it became shorter. */
+export function cutPage(
+  sections: readonly { heading: string; activities: readonly ActivityView[] }[],
+  requestedPage: number,
+): { page: number; sections: ListSection[] } {
+  const page = Math.min(Math.max(1, requestedPage || 1), pagesOf(sections.reduce((sum, { activities }) => sum + activities.length, 0)));
+  let first = (page - 1) * MOST_ITEMS;
+  let room = MOST_ITEMS;
+  const cut = sections.map(({ heading, activities }) => {
+    const visible = activities.slice(first, first + room);
+    first = Math.max(0, first - activities.length);
+    room -= visible.length;
+    return { heading, activities: visible, total: activities.length };
+  });
+  return { page, sections: cut };
 }
 
 const show = (view: string) => ({ flow: 'view', view });
@@ -34,29 +55,28 @@ function pagingOf(view: string, page: number, pages: number): Button[] {
   ];
 }
 
-/** A page of a list, or the last page of a shorter list. A heading counts all its activities, not those of the page. */
-export function listCard({ title, intro, sections, empty, view }: ActivityList, reader: CardReader, requestedPage: number): Card {
-  const all = sections.flatMap((section) => section.activities.map((activity) => ({ section, activity })));
-  const totalOf = ({ total, activities }: ListSection) => total ?? activities.length;
-  const count = sections.reduce((sum, section) => sum + totalOf(section), 0);
-  const pages = Math.max(1, Math.ceil(count / MOST_ITEMS));
-  const page = Math.min(Math.max(1, requestedPage || 1), pages);
+/** One page of a list. A heading counts all its activities, not those of the page. */
+export function listCard({ title, intro, sections, page, empty, view }: ActivityList, reader: CardReader): Card {
+  const count = sections.reduce((sum, { total }) => sum + total, 0);
+  const pages = pagesOf(count);
   const first = (page - 1) * MOST_ITEMS;
-  const visible = all.length < count ? all : all.slice(first, first + MOST_ITEMS);
+  const visible = sections.flatMap(({ activities }) => activities);
   const here = `${view}:${page}`;
-  const groups = sections.flatMap((section): Group[] => {
-    const items = visible
-      .filter((each) => each.section === section)
-      .map(({ activity }) => activityItem(activity, reader, here, deliveryFacts(activity)));
-    return items.length ? [{ heading: botCards.heading(section.heading, totalOf(section)), items }] : [];
-  });
+  const groups = sections
+    .filter(({ activities }) => activities.length > 0)
+    .map(
+      ({ heading, activities, total }): Group => ({
+        heading: botCards.heading(heading, total),
+        items: activities.map((activity) => activityItem(activity, reader, here, deliveryFacts(activity))),
+      }),
+    );
   return {
     title,
     ...(intro ? { intro } : {}),
     groups: groups.length ? groups : [{ items: [], empty }],
     ...(pages > 1 ? { note: botCards.shown(first + 1, first + visible.length, count) } : {}),
     buttons: pagingOf(view, page, pages),
-    activityIds: [...new Set(visible.map(({ activity }) => activity.id))],
+    activityIds: [...new Set(visible.map(({ id }) => id))],
     press: show(here),
   };
 }

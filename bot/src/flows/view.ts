@@ -8,7 +8,7 @@ import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Card } from '../card.ts';
 import { activityCard } from '../cards/activity-card.ts';
-import { type ListSection, listCard, MOST_ITEMS } from '../cards/list-card.ts';
+import { cutPage, listCard, MOST_ITEMS } from '../cards/list-card.ts';
 import { readProof } from '../cards/proof.ts';
 import { type CardSource, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/cards.ts';
@@ -69,9 +69,9 @@ const activityList =
     const { rejected, overdue, soon, rest, verify } = grouped;
     const counts = { rejected: rejected.length, overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
     const names = Object.keys(botCards.groups) as (keyof typeof grouped)[];
-    const sections: ListSection[] = names.map((group) => ({ heading: botCards.groups[group], activities: grouped[group] }));
-    const list = { title: titleOf(context), intro: botCards.counts(counts), sections, empty: botCards.nothing, view };
-    const card = listCard(list, context, Number(page));
+    const sections = names.map((group) => ({ heading: botCards.groups[group], activities: grouped[group] }));
+    const list = { title: titleOf(context), intro: botCards.counts(counts), empty: botCards.nothing, view };
+    const card = listCard({ ...list, ...cutPage(sections, Number(page)) }, context);
     // It counts activities of all pages, and one that leaves its person is marked by this list alone.
     return view === 'home'
       ? { ...card, activityIds: names.flatMap((group) => grouped[group].map(({ id }) => id)).slice(0, HOME_IDS) }
@@ -87,8 +87,8 @@ const home = activityList('home', ({ me }) => botCards.homeTitle(me.name));
 /** Activities that await the asker's verification, the longest waiting first. */
 const awaitingVerification: CardSource = async (context, page) => {
   const activities = await context.client.listAwaitingVerification();
-  const sections = [{ heading: botCards.groups.verify, activities }];
-  return listCard({ title: botCards.verifyTitle, sections, empty: botCards.nothingToVerify, view: 'verify' }, context, Number(page));
+  const cut = cutPage([{ heading: botCards.groups.verify, activities }], Number(page));
+  return listCard({ title: botCards.verifyTitle, ...cut, empty: botCards.nothingToVerify, view: 'verify' }, context);
 };
 
 /** A list whose pages the API makes, the most urgent first. A list that became shorter shows its last page. */
@@ -106,7 +106,7 @@ const reportList =
       ({ rows, total } = await read(page));
     }
     const { title, heading, empty } = botCards.reports[view];
-    return listCard({ title, sections: [{ heading, activities: rows, total }], empty, view }, context, page);
+    return listCard({ title, sections: [{ heading, activities: rows, total }], page, empty, view }, context);
   };
 
 /** What the asker gave to others and nobody has closed. */

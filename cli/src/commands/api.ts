@@ -22,20 +22,17 @@ const FIELD = /^([\w[\]]+)(:=|=@|=)(.*)$/s;
 /** `a=b` is a text, also of a number; `a:=…` is JSON; `a=@file` is a file; a field given again makes a list. */
 async function readFields(words: readonly string[], endpoint: Endpoint, signal: AbortSignal): Promise<Record<string, unknown>> {
   const upload = endpoint.uploads ?? endpoint.sheet;
+  const fileOf = (name: string, place: string) => {
+    if (upload?.field !== name) throw new Stopped(exits.usage, texts.notAFile(name), texts.textWithAt(name, place));
+    return readAnyFile(place, signal, upload.maxBytes);
+  };
   const fields: Record<string, unknown> = {};
   for (const word of words) {
     const [, name = '', sign, text = ''] = FIELD.exec(word) ?? [];
     if (!sign) throw new Stopped(exits.usage, texts.notAField(word), texts.fieldExample);
-    const isFile = sign === '=@' && upload?.field === name;
-    const value = isFile
-      ? await readAnyFile(text, signal, upload.maxBytes)
-      : sign === ':='
-        ? jsonOf(name, text)
-        : sign === '=@'
-          ? `@${text}`
-          : text;
+    const value = sign === '=@' ? await fileOf(name, text) : sign === ':=' ? jsonOf(name, text) : text;
     const before = fields[name];
-    const isList = before !== undefined || (isFile && upload?.field !== 'file');
+    const isList = before !== undefined || (sign === '=@' && name !== 'file');
     fields[name] = isList ? [before ?? [], value].flat() : value;
   }
   return fields;

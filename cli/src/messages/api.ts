@@ -14,6 +14,8 @@ Un campo repetido hace una lista.`,
   seeList: 'Lista de llamadas: bitacora api',
   notAField: (word: string) => `«${word}» no es un campo con su valor.`,
   notJson: (name: string) => `El valor de ${name} no es JSON.`,
+  notAFile: (name: string) => `El campo ${name} de esta llamada no es un archivo.`,
+  textWithAt: (name: string, text: string) => `Un texto que empieza con @ se escribe como JSON: ${name}:='"@${text}"'`,
   missing: (name: string) => `Falta el campo ${name}.`,
   fieldExample: 'Ejemplos: id=134, ids:=[134,135], images=@foto.jpg',
   schema: {
