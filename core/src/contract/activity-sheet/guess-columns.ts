@@ -1,5 +1,5 @@
 import type { ColumnRole, GuessedColumn } from '../../domain/activity/activity-import.ts';
-import { headingWords, priorityWords, stateWords } from '../../messages/activity-import.ts';
+import { headingWords, priorityWords, stateWords } from '../../messages/spreadsheet-words.ts';
 import { type HeadedColumn, roleOfHeading, type SheetTable, wordsOf } from './find-tables.ts';
 import type { GridCell } from './grid.ts';
 import { type DayContext, readDay } from './read-day.ts';

@@ -1,7 +1,7 @@
 import type { DayOrder } from '../../domain/activity/activity-import.ts';
 import { addDays, type CalendarDate, calendarDate, dayIn, daysBetween, isCalendarDate } from '../../domain/calendar.ts';
 import { fold } from '../../domain/text.ts';
-import { monthNames, weekdayWords } from '../../messages/activity-import.ts';
+import { monthNames, weekdayWords } from '../../messages/spreadsheet-words.ts';
 import type { GridCell } from './grid.ts';
 
 export interface DayContext {
