@@ -379,6 +379,7 @@ it('makes a token and shows its secret once, to be copied', async () => {
   const { user } = open(answers());
   const write = vi.spyOn(navigator.clipboard, 'writeText');
   expect(await screen.findByText('No tienes tokens.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /documentación de la API/ }).getAttribute('href')).toBe('/api/docs');
   await user.click(screen.getByRole('button', { name: 'Crear token' }));
   const form = await dialog();
   await user.click(form.getByRole('button', { name: 'Crear token' }));
