@@ -5,6 +5,7 @@ import { ENTRANCE_DAYS } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
 import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { writtenChanges } from '@bitacora/core/messages/admin-history';
 import { repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/watch-mail-server';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
@@ -540,10 +541,10 @@ describe('news of a topic in a channel', () => {
     await acknowledge(work, 'failed', { isFinal: true, error: 'is_archived' });
     await acknowledge(work, 'failed', { isFinal: true, error: 'is_archived' });
     expect(await app.db('topicChannels')).toEqual([]);
-    const ended = await app.db('adminHistory').where({ act: 'topicChannel.end' });
-    expect(ended).toMatchObject([
-      { actorId: null, subject: 'Producción', after: { channel: 'produccion', reason: 'refused', answer: 'is_archived' } },
-    ]);
+    const [ended] = await app.db('adminHistory').where({ act: 'topicChannel.end' });
+    expect([ended.actorId, ended.subject]).toEqual([null, 'Producción']);
+    const why = ['Motivo: el chat ya no acepta mensajes de Bitácora ahí', 'Respuesta del chat: is_archived'];
+    expect(writtenChanges(ended).sort()).toEqual(['Canal: produccion', ...why, 'Servicio: slack']);
   });
 });
 

@@ -14,11 +14,14 @@ export interface TeamsApp {
   hasTab: boolean;
 }
 
-/** What Teams offers while somebody types to the bot. */
-const commands = (['activities', 'verify', 'preferences', 'help'] as const).map((name) => ({
-  title: botWords[name][0],
-  description: bot.helps[name].does,
-}));
+type ListedWord = keyof typeof bot.helps & keyof typeof botWords;
+const commandsOf = (names: readonly ListedWord[]) => names.map((name) => ({ title: botWords[name][0], description: bot.helps[name].does }));
+
+/** What Teams offers while somebody types to the bot, alone and in a channel. */
+const commandLists = [
+  { scopes: ['personal'], commands: commandsOf(['activities', 'verify', 'preferences', 'help']) },
+  { scopes: ['team'], commands: commandsOf(['topic', 'summary']) },
+];
 
 /** Teams' description of the app: it can be written to, may be added to a team, and is shown the links to the product. */
 function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
@@ -40,7 +43,7 @@ function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
         scopes: ['personal', 'team'],
         supportsFiles: true,
         isNotificationOnly: false,
-        commandLists: [{ scopes: ['personal'], commands }],
+        commandLists,
       },
     ],
     composeExtensions: [

@@ -22,7 +22,8 @@ it('keeps to the lengths and forms that Teams takes', () => {
   expect(validDomains).toEqual(['bitacora.ejemplo.mx']);
   expect(developer.websiteUrl).toMatch(/^https:/);
   const [{ commandLists }] = bots;
-  for (const { title, description: does } of commandLists[0].commands) {
+  expect(commandLists.map(({ scopes }: { scopes: string[] }) => scopes)).toEqual([['personal'], ['team']]);
+  for (const { title, description: does } of commandLists.flatMap(({ commands }: { commands: object[] }) => commands)) {
     expect(title.length).toBeLessThanOrEqual(32);
     expect(does.length).toBeLessThanOrEqual(128);
   }

@@ -1,3 +1,4 @@
+import type { TopicChannelLoss } from '../domain/notifications/topic-channel.ts';
 import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
 import { companyLoginReasons } from './company-login.ts';
 import { lapseLabels, priorityLabels, statusLabels } from './labels.ts';
@@ -141,19 +142,9 @@ const factNames: Readonly<Record<string, string>> = {
   ...preferenceTexts.kinds,
 };
 type Words = Readonly<Record<string, string>>;
-/** The words of facts whose values are a closed list. Another fact may have the same text and means it literally. */
-const wordsByFact: Readonly<Record<string, Words>> = {
-  repeats: lapseLabels,
-  ...{ priority: priorityLabels, priorities: priorityLabels },
-  ...{ statuses: statusLabels, reportStatuses: statusLabels },
-};
 const valueWords: Words = {
   wrongPassword: 'contraseña equivocada',
   unknownEmail: 'nadie tiene ese correo',
-  unlinked: 'quien lo pidió desvinculó su cuenta de chat',
-  inactive: 'quien lo pidió está inactivo',
-  notPrivileged: 'quien lo pidió ya no ve el trabajo de todos',
-  refused: 'el chat ya no acepta mensajes de Bitácora ahí',
   ...companyLoginReasons,
   wrongToken: 'token equivocado',
   wrongCode: 'código equivocado del segundo factor',
@@ -166,6 +157,20 @@ const valueWords: Words = {
   read: 'solo consulta',
   write: 'consulta y cambia',
   session: 'todo, hasta 15 minutos',
+};
+/** What ended the announcements of a topic in a channel. */
+const topicChannelLosses: Record<TopicChannelLoss, string> = {
+  unlinked: 'quien lo pidió desvinculó su cuenta de chat',
+  inactive: 'quien lo pidió está inactivo',
+  notPrivileged: 'quien lo pidió ya no ve el trabajo de todos',
+  refused: 'el chat ya no acepta mensajes de Bitácora ahí',
+};
+/** The words of facts whose values are a closed list. Another fact may have the same text and means it literally. */
+const wordsByFact: Readonly<Record<string, Words>> = {
+  repeats: lapseLabels,
+  reason: { ...valueWords, ...topicChannelLosses },
+  ...{ priority: priorityLabels, priorities: priorityLabels },
+  ...{ statuses: statusLabels, reportStatuses: statusLabels },
 };
 
 const writtenValue = (value: AdminFacts[string] | undefined, words: Words): string => {

@@ -2,7 +2,7 @@ import type { ChatService } from '../../domain/notifications/chat.ts';
 import { lossOf, type TopicChannelLoss } from '../../domain/notifications/topic-channel.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { TopicChannel } from '../../persistence/topic-channels.ts';
-import { type AdminActFacts, type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
+import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';
 
@@ -49,8 +49,7 @@ export async function endTopicChannel(context: AdminContext, channel: TopicChann
   const removed = await context.repos.topicChannels.remove(channel.id);
   if (!removed) return;
   const { subject, facts } = factsOf(removed);
-  const after: AdminActFacts['after'] = { reason, ...(answer ? { answer } : {}) };
-  await recordAdminAct(context, { act: 'topicChannel.end', subject, before: facts, after: { ...facts, ...after } });
+  await recordAdminAct(context, { act: 'topicChannel.end', subject, after: { ...facts, reason, ...(answer ? { answer } : {}) } });
 }
 
 /** Ends the announcements of people who may no longer ask for them. */
