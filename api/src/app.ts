@@ -46,6 +46,7 @@ import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import { serveImage, serveProfileImage } from './uploads/serve-image.ts';
 import { signedEvidence } from './uploads/signed-evidence.ts';
+import { webhookHandlers } from './webhooks/webhook-handlers.ts';
 
 /** What every answer carries; each kind of answer sets its own Content-Security-Policy (docs/reliability.md). */
 const headers = (isHttps: boolean): Middleware => {
@@ -159,6 +160,8 @@ export interface AppDependencies {
   secondFactorRule?: SecondFactorRule;
   /** Whether mails may go to a server without TLS (SMTP_TLS=off). */
   allowsPlainMail?: boolean;
+  /** Hosts of the company's own network that may receive webhooks; unset, none. */
+  webhookHosts?: readonly string[];
   /** Unset: the login of `smtpUrl`, if any. */
   mailTokens?: SmtpAccess['tokens'];
 }
@@ -186,6 +189,7 @@ export function createApp(parts: AppDependencies): Koa {
     ...deviceHandlers({ ...parts, cookie, limits }),
     ...secondFactorHandlers({ ...parts, cookie, limits }),
     ...pushHandler(core),
+    ...webhookHandlers(core, parts.webhookHosts ?? []),
     ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
     ...sheetHandlers({ ...parts, limits }),
     ...dataHandlers({ ...parts, limits }),

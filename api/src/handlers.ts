@@ -105,6 +105,8 @@ import {
 } from '@bitacora/core/use-cases/topics/read-topics';
 import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
 import type { RequestFacts, UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
+import { listWebhookDeliveries, resendWebhookDeliveries } from '@bitacora/core/use-cases/webhooks/webhook-deliveries';
+import { listWebhooks, removeWebhook, rotateWebhookSecret, testWebhook } from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import { activityFields } from './http/activity-fields.ts';
@@ -143,7 +145,9 @@ export type SheetCall =
 export type DataCall = 'exportOwnData' | 'exportCompany';
 /** Calls that read this process, its store and its mail server, or use several transactions. */
 export type ServerCall = 'claimWork' | 'signEvidence' | 'readDiagnosis' | 'readFirstSteps' | 'readStatus' | 'readPush';
-export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | DataCall | ServerCall;
+/** Calls that name an address, which the settings of this server may allow. */
+export type AddressCall = 'createWebhook' | 'updateWebhook';
+export type SpecialCall = SessionCall | SecondFactorCall | DeviceCall | SheetCall | DataCall | ServerCall | AddressCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 type WithSheet<E> = E extends { sheet: { reads: infer Reading extends SheetReading } }
@@ -349,6 +353,16 @@ export const handlers: Handlers = {
     failed: failed.map((digest) => ({ ...digest, reason: failureSentences[digest.failure] })),
   })),
   resendNotifications,
+
+  listWebhooks,
+  rotateWebhookSecret,
+  removeWebhook,
+  testWebhook,
+  listWebhookDeliveries: withReply(listWebhookDeliveries, ({ rows, total }) => ({
+    total,
+    rows: rows.map(({ messageId, ...delivery }) => ({ ...delivery, messageId: `msg_${messageId}` })),
+  })),
+  resendWebhookDeliveries,
 
   listAllActivities: encodedAllActivities(activityFields),
   listAssignedByMe: encodedAssignedByMe(activityFields),

@@ -30,6 +30,7 @@ import { leaveRoot } from './startup/leave-root.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openParts } from './startup/open-parts.ts';
 import { startServing } from './startup/start-serving.ts';
+import { startWebhooks } from './webhooks/deliver-webhooks.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -98,6 +99,7 @@ function startJobs({ core, store, diskSpace, clockGuard, access, settings, log, 
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   ending.onEnd(startDelivering({ core, mailer, ...site, log, clockGuard }).stop);
   ending.onEnd(startPushing({ core, publicUrl, log, clockGuard }).stop);
+  ending.onEnd(startWebhooks({ core, log, route: { allowedHosts: settings.webhookHosts }, clockGuard }).stop);
   ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
   ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
   ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);

@@ -11,6 +11,7 @@ import {
   either,
   email,
   host,
+  hostNames,
   oneOf,
   password,
   plain,
@@ -86,6 +87,7 @@ export const names = {
   MAIL_OAUTH_USER: { kind: email },
   MAIL_OAUTH_TOKEN_URL: { kind: address('https', 'http') },
   SEAL_WITNESS: { kind: email },
+  WEBHOOK_ALLOWED_HOSTS: { kind: hostNames, byDefault: '' },
   TSA_URL: { kind: address('http', 'https'), isSecret: true },
   BUSINESS_TZ: { kind: timeZone, byDefault: 'America/Mexico_City' },
   REMINDER_CRON: { kind: cron, byDefault: '0 8 * * *' },
@@ -265,6 +267,8 @@ function shape(values: SettingValues) {
     sealWitness: values.SEAL_WITNESS,
     /** A time stamp authority (RFC 3161) for the day's seal. Unset: none. */
     tsaUrl: values.TSA_URL,
+    /** Hosts of the company's own network that may receive webhooks. */
+    webhookHosts: values.WEBHOOK_ALLOWED_HOSTS,
     businessTimeZone: values.BUSINESS_TZ,
     reminderCron: values.REMINDER_CRON,
     hasScheduler: values.SCHEDULER,

@@ -42,6 +42,7 @@ interface Choices
       | 'allowsPasswords'
       | 'pollSeconds'
       | 'secondFactorRule'
+      | 'webhookHosts'
     >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;

@@ -2,6 +2,7 @@ import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoin
 import type { Account } from '@bitacora/core/contract/person';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
 import type { Topic } from '@bitacora/core/contract/topic-endpoints';
+import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -61,6 +62,10 @@ export const findTemplate = (all: readonly TemplateView[], typed: string, flag?:
     label: ({ id, description }) => `${id}  ${description}`,
     flag,
   });
+
+/** A webhook by its name or id. */
+export const findWebhook = (all: readonly WebhookView[], typed: string, flag?: string): WebhookView =>
+  findOne(all, typed, { id: ({ id }) => id, names: ({ name }) => [name], label: ({ id, name }) => `${id}  ${name}`, flag });
 
 interface MatchKeys<One> {
   id(one: One): number;

@@ -40,6 +40,7 @@ export {
   wakeTables,
   withAdvisoryLock,
 } from './persistence/stored-tables.ts';
+export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/webhooks.ts';
 export type { WeeklyReport } from './persistence/weekly-reports.ts';
 export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
 export { sealingFor } from './secrets/sealed.ts';
@@ -97,6 +98,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
   const resetKey = keyFor('password-reset', secret);
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
   const sealing = sealingFor('second-factor', secrets);
+  const webhookSealing = sealingFor('webhooks', secrets);
 
   async function act<Input, Who extends Actor | null, Result>(
     on: Database,
@@ -119,7 +121,8 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const discardedImages: string[] = [];
     const discardImage = (imageId: string) => void discardedImages.push(imageId);
     const today = dayIn(zone, now);
-    const result = await useCase({ actor, channel, address, input, repos, now, today, zone, resetToken, sealing, request, discardImage });
+    const parts = { resetToken, sealing, webhookSealing, request, discardImage };
+    const result = await useCase({ actor, channel, address, input, repos, now, today, zone, ...parts });
     // The stored reply has `success`, because a server of the earlier release may replay it during an upgrade.
     if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, { success: true, ...result });
     return { result, isReplay: false, discardedImages };

@@ -5,6 +5,7 @@ import { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
 import { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
 import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
+import { webhookEndpoints } from '@bitacora/core/contract/webhook-endpoints';
 
 /** The calls that few screens need, by what they are about. */
 export const rareCalls = {
@@ -15,4 +16,5 @@ export const rareCalls = {
   exports: exportEndpoints,
   pushes: pushEndpoints,
   topicChannels: topicChannelEndpoints,
+  webhooks: webhookEndpoints,
 } as const;

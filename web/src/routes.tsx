@@ -92,6 +92,11 @@ export const routes: RouteObject[] = [
             lazy: () => import('./admin/history/admin-history.tsx'),
           },
           {
+            path: paths.webhooks,
+            middleware: [requirePolicy('manageWebhooks')],
+            lazy: () => import('./admin/webhooks/webhooks.tsx'),
+          },
+          {
             path: paths.serverStatus,
             middleware: [requirePolicy('manageUsers')],
             lazy: () => import('./admin/server-status/server-status.tsx'),

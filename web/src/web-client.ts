@@ -9,6 +9,7 @@ import type { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
 import type { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
 import type { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import type { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
+import type { webhookEndpoints } from '@bitacora/core/contract/webhook-endpoints';
 import { sessionOfNobody } from './session-of-nobody.ts';
 
 /** Calls that the page makes on its own. The server does not count them as activity of the person. */
@@ -37,11 +38,14 @@ export interface WebClients {
   pushes: () => Promise<PushClient>;
   /** The calls about topics that are announced in a channel of a chat. */
   topicChannels: () => Promise<TopicChannelClient>;
+  /** The calls about receivers of events. */
+  webhooks: () => Promise<WebhookClient>;
 }
 type DeviceClient = ClientOf<typeof deviceEndpoints>;
 type TopicChannelClient = ClientOf<typeof topicChannelEndpoints>;
 type TemplateClient = ClientOf<typeof templateEndpoints>;
 export type PushClient = ClientOf<typeof pushEndpoints>;
+export type WebhookClient = ClientOf<typeof webhookEndpoints>;
 type ExportClient = ClientOf<typeof exportEndpoints>;
 type AbsenceClient = ClientOf<typeof absenceEndpoints>;
 type ActivityImportClient = ClientOf<typeof activityImportEndpoints>;
@@ -110,6 +114,7 @@ export function createClients(transport: Transport): WebClients {
     exports: () => callsOf(async () => (await fetchRareCalls()).exports),
     pushes: () => callsOf(async () => (await fetchRareCalls()).pushes),
     topicChannels: () => callsOf(async () => (await fetchRareCalls()).topicChannels),
+    webhooks: () => callsOf(async () => (await fetchRareCalls()).webhooks),
     background: {
       client: background,
       async during(work) {

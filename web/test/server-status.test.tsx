@@ -12,6 +12,7 @@ const well: Reply<Endpoints['readStatus']> = {
   ...{ success: true, version: '1.2.0', now, upSince: ago(30), databaseVersion: '18.4', databaseBytes: 1_240_000_000 },
   ...{ migrationsApplied: 61, migrationsPending: 0, hasMailServer: true, mailWaiting: 1_204, mailLateSince: null, mailFailed: 0 },
   ...{ mailStoppedSince: null, mailServerAnswer: null },
+  ...{ webhooksWaiting: 0, webhookLateSince: null, webhooksFailed: 0, webhooksDisabled: 0 },
   ...{
     hasBot: true,
     chatPeople: 37,

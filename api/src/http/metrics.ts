@@ -88,6 +88,26 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     const row = await db('outbox').whereNotNull('failedAt').whereNot('failure', 'overtaken').count('* as failed').first();
     return Number(row?.failed ?? 0);
   });
+  const webhookFigures = () => repositoriesOn(db, zone).webhookDeliveries.figures();
+  fromDatabase(
+    'bitacora_webhook_waiting',
+    'Deliveries to webhooks, neither made nor given up.',
+    async () => (await webhookFigures()).waiting,
+  );
+  fromDatabase(
+    'bitacora_webhook_failed',
+    'Deliveries to webhooks that were given up in the last 30 days.',
+    async () => (await webhookFigures()).failed,
+  );
+  fromDatabase('bitacora_webhook_oldest_seconds', 'Age of the oldest delivery to a webhook that is due or was tried in vain.', async () => {
+    const { lateSince } = await webhookFigures();
+    return lateSince ? Math.max(0, (Date.now() - lateSince.getTime()) / 1_000) : 0;
+  });
+  fromDatabase(
+    'bitacora_webhooks_disabled',
+    'Webhooks that the product disabled, because nobody receives there.',
+    async () => (await webhookFigures()).disabled,
+  );
   fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () => {
     const row = await db('sweeps').where('dueAt', '<=', db.fn.now()).orderBy('dueAt', 'desc').first('sweptAt');
     return secondsOf(row?.sweptAt);

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { DELIVERY_KEPT_MS } from '@bitacora/core/domain/webhooks/webhook';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { resealSecondFactors } from '@bitacora/core/use-cases/account/second-factor';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
+import { resealWebhooks } from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Logger } from 'pino';
 import type { ImageStore } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
@@ -67,6 +69,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
     knownDevices,
     knownNetworks,
     loginDelays,
+    webhookDeliveries,
   } = repos;
   const now = core.clock();
   await sessions.forgetEnded(now);
@@ -81,6 +84,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   await chatCards.forgetOld(now);
   await chatTasks.forgetOld(now);
   await topicChannels.forgetOld(now);
+  await webhookDeliveries.forgetBefore(new Date(now.getTime() - DELIVERY_KEPT_MS));
   await notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
   const expired = await outbox.giveUpOld(now);
   if (expired > 0) log.error({ announcements: expired }, 'announcements given up: nobody delivered them in a week');
@@ -117,7 +121,9 @@ export function startCleanUp(
         const isFirst = times === 0;
         times += 1;
         await timed('tidy', async () => {
-          if (!isFirst) await core.perform({ useCase: resealSecondFactors, actor: null, channel: 'system', input: {}, effect: 'writes' });
+          if (!isFirst)
+            for (const useCase of [resealSecondFactors, resealWebhooks])
+              await core.perform({ useCase, actor: null, channel: 'system', input: {}, effect: 'writes' });
           return cleanUp(core, store, log);
         }).then(
           (images) => report(images, store, log),

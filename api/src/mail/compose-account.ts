@@ -1,11 +1,12 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
 import type { SecondFactorChange } from '@bitacora/core/domain/people/second-factor';
+import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
-import { emailChangeUrl, manualUrl, profileUrl, type Site, serverStatusUrl, tokenUrl } from './links.ts';
+import { emailChangeUrl, manualUrl, profileUrl, type Site, serverStatusUrl, tokenUrl, webhooksUrl } from './links.ts';
 import {
   chatLinkedMail,
   companyInvitationMail,
@@ -18,6 +19,7 @@ import {
   passwordResetMail,
   secondFactorMail,
   spaceLowMail,
+  webhookDisabledMail,
 } from './messages/account.ts';
 
 const letters = { invitation: invitationMail, passwordReset: passwordResetMail };
@@ -85,6 +87,11 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
       return mailStoppedMail({
         ...{ firstName, zone: core.zone, url: serverStatusUrl(publicUrl), since: new Date(String(facts.since)) },
         ...{ problem: facts.problem as MailServerProblem, answer: facts.answer === null ? null : String(facts.answer) },
+      });
+    case 'webhookDisabled':
+      return webhookDisabledMail({
+        ...{ firstName, zone: core.zone, url: webhooksUrl(publicUrl), at: new Date(String(facts.at)) },
+        ...{ name: String(facts.name), host: String(facts.host), reason: facts.reason as DisablingReason },
       });
     default:
       return composeToken(kind as TokenMailKind, core, claimed, site);

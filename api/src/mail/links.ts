@@ -55,6 +55,8 @@ export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Pr
 
 export const serverStatusUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Status');
 
+export const webhooksUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Webhooks');
+
 /** The page that confirms a new email. The token stands behind the #, where no log and no referrer sees it. */
 export function emailChangeUrl(publicUrl: string, token: string): string {
   const url = new URL('/Confirm_Email', publicUrl);

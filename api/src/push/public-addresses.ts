@@ -27,7 +27,7 @@ for (const network of NETWORKS) {
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) > 0 && !blocked.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-class PrivateAddress extends Error {
+export class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is not on the public Internet`);
   }

@@ -84,6 +84,7 @@ export async function startServing({ settings, log, ending, core, store, isDemo,
     allowsPlainMail: settings.allowsPlainMail,
     mailTokens: access?.tokens,
     allowsPasswords: settings.allowsPasswords,
+    webhookHosts: settings.webhookHosts,
   });
   const server = await listen(app.callback(), settings, reserved);
   ending.onEnd(server.close);

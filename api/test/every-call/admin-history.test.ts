@@ -83,7 +83,18 @@ it('no row holds a secret or a hash of one', async () => {
   for (const name of expected) await call(name);
   const dump = JSON.stringify(await app.db('adminHistory'));
   const { passwordHash } = await app.db('users').whereNotNull('passwordHash').first('passwordHash');
-  for (const secret of [PASSWORD, 'clave nueva', secrets.reset, secrets.chatCode, secrets.calendar, 'tk_read', passwordHash, '$argon2'])
+  for (const secret of [
+    PASSWORD,
+    'clave nueva',
+    secrets.reset,
+    secrets.chatCode,
+    secrets.calendar,
+    secrets.webhook,
+    'whsec_',
+    'tk_read',
+    passwordHash,
+    '$argon2',
+  ])
     expect(dump).not.toContain(secret);
 }, 60_000);
 

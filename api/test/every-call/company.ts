@@ -12,6 +12,7 @@ export const secrets = {
   chatCode: 'un-enlace-del-chat',
   calendar: 'el-calendario-de-la-duena',
   emailChange: 'un-enlace-de-correo-nuevo',
+  webhook: 'whsec_dW4gc2VjcmV0byBkZSBsYXMgcHJ1ZWJhcw==',
 };
 
 /** What the app of the owner shows, whose second factor is not confirmed yet, and of the other owner, whose is. */
@@ -131,6 +132,23 @@ export async function aCompany(app: RunningApp) {
     { userId: otherOwner.id, sealedSecret, begunAt: NOW, confirmedAt: NOW },
   ]);
 
+  const receiver = { name: 'Tablero', url: 'https://tablero.example.mx/eventos', acts: ['start', 'complete'], createdAt: NOW };
+  const [{ id: webhookId }] = await app
+    .db('webhooks')
+    .insert({ ...receiver, sealedSecret: sealingFor('webhooks', [SECRET]).seal(secrets.webhook) })
+    .returning('id');
+  const undelivered = {
+    webhookId,
+    act: 'test',
+    happenedAt: NOW,
+    tries: 8,
+    triedAt: NOW,
+    failedAt: NOW,
+    failure: 'status',
+    lastStatus: 503,
+  };
+  const [{ id: deliveryId }] = await app.db('webhookDeliveries').insert(undelivered).returning('id');
+
   async function token(name: string, userId: number, scope: 'read' | 'write', ofChat?: number): Promise<{ id: number; secret: string }> {
     const secret = `tk_${name}`;
     const row = { userId, secretHash: hashOf(secret), prefix: 'tk_', name, scope, createdAt: NOW, expiresAt, lastUsedAt: NOW };
@@ -175,6 +193,7 @@ export async function aCompany(app: RunningApp) {
     topicChannelId: topicChannelId as number,
     savedViewId: savedViewId as number,
     absenceId: absenceId as number,
+    webhook: { id: webhookId as number, deliveryId: Number(deliveryId) },
     otherSessionId: otherSessionId as number,
     device,
     tokens,

@@ -278,6 +278,29 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
       },
     }),
   ],
+  listWebhooks: ['developer', () => ({})],
+  createWebhook: [
+    'developer',
+    () => ({
+      body: {
+        name: 'ERP',
+        url: 'https://erp.example.mx/eventos',
+        events: ['activity.completed', 'activity.verified'],
+        with_comments: true,
+      },
+    }),
+  ],
+  updateWebhook: [
+    'developer',
+    ({ webhook }) => ({
+      body: { id: webhook.id, name: 'Tablero', url: 'https://tablero.example.mx/', events: ['activity.started'], active: true },
+    }),
+  ],
+  rotateWebhookSecret: ['developer', ({ webhook }) => ({ body: { id: webhook.id } })],
+  removeWebhook: ['developer', ({ webhook }) => ({ in: webhook.id })],
+  testWebhook: ['developer', ({ webhook }) => ({ body: { id: webhook.id } })],
+  listWebhookDeliveries: ['developer', ({ webhook }) => ({ body: { webhook_id: webhook.id, state: 'failed', page: 1, pageSize: 5 } })],
+  resendWebhookDeliveries: ['developer', ({ webhook }) => ({ body: { ids: [webhook.deliveryId] } })],
   exportCompany: ['developer', () => ({})],
   exportOwnData: ['responsible', () => ({})],
   exportAdminHistory: ['developer', () => ({ body: { start_date: '2026-11-01', acts: ['person.edit'], search: 'algo' } })],

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import type { PushMessage } from '@bitacora/core/domain/notifications/push';
+import { localCertificate } from '../certificate.ts';
 
 const text = (bytes: Buffer) => bytes.toString('base64url');
 const bytesOf = (value: string) => Buffer.from(value, 'base64url');
@@ -40,30 +37,12 @@ function claimsOf(authorization: string): { aud: string; sub: string; exp: numbe
 
 /** A push service on this machine, with https, that reads what it gets as the browser would. */
 export async function pushService() {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'bitacora-push-'));
-  const key = [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    'key.pem',
-    '-out',
-    'cert.pem',
-    '-days',
-    '2',
-  ];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', ['req', '-x509', ...key, ...names], { cwd: folder, stdio: 'pipe' });
-  const [cert, privateKey] = ['cert.pem', 'key.pem'].map((name) => readFileSync(path.join(folder, name), 'utf8')) as [string, string];
-  rmSync(folder, { recursive: true });
-
+  const { cert, key } = localCertificate();
   const browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>();
   const received: { path: string; message: PushMessage; claims: ReturnType<typeof claimsOf>; ttl: number }[] = [];
   const statuses = new Map<string, number | 'never'>();
   let unanswered = 0;
-  const server = createServer({ cert, key: privateKey }, async (request, response) => {
+  const server = createServer({ cert, key }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const address = request.url ?? '';

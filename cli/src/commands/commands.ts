@@ -25,6 +25,8 @@ import { topicsCreate, topicsList, topicsUpdate } from './topics.ts';
 import { usersCancelEmailChange, usersDeactivate, usersList } from './users.ts';
 import { usersActivate, usersCreate, usersInvite, usersUpdate } from './users-edit.ts';
 import { usersImport } from './users-import.ts';
+import { webhooksDeliveries } from './webhook-deliveries.ts';
+import { webhooksAdd, webhooksList, webhooksRemove, webhooksResend, webhooksRotate, webhooksTest, webhooksUpdate } from './webhooks.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -82,6 +84,14 @@ export const commands: readonly Command[] = [
   chatsRemove,
   outboxList,
   outboxResend,
+  webhooksList,
+  webhooksAdd,
+  webhooksUpdate,
+  webhooksRotate,
+  webhooksRemove,
+  webhooksTest,
+  webhooksDeliveries,
+  webhooksResend,
   audit,
   doctor,
   api,

@@ -67,6 +67,12 @@ const clockFindings = (status: ServerStatus): DoctorFinding[] =>
     .filter((one) => serverConcerns(status).includes(one))
     .map((one) => finding('serverClock', false, texts[one]));
 
+/** Empty if the company has no webhooks, or nothing of them needs anybody. */
+const webhookFindings = (status: ServerStatus): DoctorFinding[] =>
+  (['webhookLate', 'webhookDisabled'] as const)
+    .filter((one) => serverConcerns(status).includes(one))
+    .map((one) => finding('webhooks', false, texts.webhooks[one]));
+
 /** Empty if the server does not know its free space, because database and images are elsewhere. */
 function spaceFindings(status: ServerStatus): DoctorFinding[] {
   const free = leastFree({ store: status.storeFreeBytes, database: status.databaseFreeBytes });
@@ -124,6 +130,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
     ...deviceFindings(status),
     ...runningFindings({ version, ...parts }),
+    ...webhookFindings(status),
     ...(parts.unsearchableCount > 0 ? [finding('search', null, texts.unsearchable(parts.unsearchableCount))] : []),
     reminderFinding(status, zone),
     backupFinding(status, zone),

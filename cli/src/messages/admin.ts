@@ -69,6 +69,7 @@ export const terminalAdmin = {
       emailChanged: 'correo cambiado',
       spaceLow: 'poco espacio',
       mailStopped: 'correo detenido',
+      webhookDisabled: 'webhook desactivado',
       assigned: 'asignada',
       verificationRequested: 'por verificar',
       verified: 'verificada',

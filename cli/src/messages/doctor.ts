@@ -3,7 +3,7 @@ import { concernTexts } from '@bitacora/core/messages/server-status';
 
 const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, drillFailed, drillOld, standbyAway } = concernTexts;
 const { chatLate, pushLate, schemaBehind } = concernTexts;
-const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart } = concernTexts;
+const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart, webhookLate, webhookDisabled } = concernTexts;
 const advise = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** The findings about server, clock, login, mail, store and database. */
@@ -37,6 +37,7 @@ export const terminalDoctor = {
   clockDoubtful: advise(clockDoubtful),
   clockApart: advise(clockApart),
   space: { databaseFull: advise(databaseFull), storeFull: advise(storeFull), spaceLow: advise(spaceLow) },
+  webhooks: { webhookLate: advise(webhookLate), webhookDisabled: advise(webhookDisabled) },
   mailServer: 'El servidor de correo responde y acepta la sesión.',
   mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
   waiting: (count: number, minutes: number) =>

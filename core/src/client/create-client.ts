@@ -6,6 +6,7 @@ import { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { pushEndpoints } from '../contract/push-endpoints.ts';
 import { templateEndpoints } from '../contract/template-endpoints.ts';
 import { topicChannelEndpoints } from '../contract/topic-channel-endpoints.ts';
+import { webhookEndpoints } from '../contract/webhook-endpoints.ts';
 import { type ClientOf, createClientOf, type Transport } from './client.ts';
 import type { DecodedListener } from './decode-reply.ts';
 
@@ -19,6 +20,7 @@ export const peopleCalls = {
   ...topicChannelEndpoints,
   ...exportEndpoints,
   ...pushEndpoints,
+  ...webhookEndpoints,
 };
 /** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
 export type WholeClient = ClientOf<typeof peopleCalls>;

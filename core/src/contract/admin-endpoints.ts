@@ -45,6 +45,11 @@ const serverStatus = renamed({
   /** Since when the oldest that is due for a bot, or for a push service, waits. */
   chatLateSince: ['chat_late_since', addedLater(z.nullable(instant), null)],
   pushLateSince: ['push_late_since', addedLater(z.nullable(instant), null)],
+  /** Deliveries to webhooks that wait, since when the oldest is late, what was given up in 30 days, and webhooks that the product disabled. */
+  webhooksWaiting: ['webhooks_waiting', addedLater(z.int(), 0)],
+  webhookLateSince: ['webhook_late_since', addedLater(z.nullable(instant), null)],
+  webhooksFailed: ['webhooks_failed', addedLater(z.int(), 0)],
+  webhooksDisabled: ['webhooks_disabled', addedLater(z.int(), 0)],
   sweptAt: ['swept_at', z.nullable(instant)],
   /** The latest scheduled moment that nobody has swept. */
   missedSweepAt: ['missed_sweep_at', z.nullable(instant)],

@@ -9,6 +9,7 @@ import { peopleEndpoints } from './people-endpoints.ts';
 import { pushEndpoints } from './push-endpoints.ts';
 import { templateEndpoints } from './template-endpoints.ts';
 import { topicChannelEndpoints } from './topic-channel-endpoints.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
 export const endpoints = {
@@ -20,6 +21,7 @@ export const endpoints = {
   ...topicChannelEndpoints,
   ...exportEndpoints,
   ...pushEndpoints,
+  ...webhookEndpoints,
   ...botEndpoints,
   ...chatEndpoints,
 } as const satisfies Record<string, Endpoint>;

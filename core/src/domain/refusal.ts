@@ -146,6 +146,10 @@ export type Refusal =
   | { code: 'comment.tooLate'; status: ReadStatus }
   | { code: 'savedView.unknown' }
   | { code: 'savedView.tooMany'; max: number }
+  | { code: 'webhook.unknown' }
+  | { code: 'webhook.tooMany'; max: number }
+  | { code: 'webhook.inactive' }
+  | { code: 'delivery.unknown' }
   | { code: 'live.full' }
   | { code: 'image.unknown' }
   | { code: 'image.unreadable'; field: string }

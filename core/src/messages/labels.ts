@@ -68,4 +68,5 @@ export const managementActPhrases: Record<ManagementAct, string> = {
   readAdminHistory: 'consultar el historial de la administración',
   withdrawImages: 'retirar imágenes',
   exportCompany: 'exportar todo lo de la empresa',
+  manageWebhooks: 'administrar webhooks',
 };

@@ -33,6 +33,7 @@ export const frame = {
   adminNotices: 'Avisos y días inhábiles',
   serverStatus: 'Estado del servidor',
   adminHistory: 'Historial administrativo',
+  webhooks: 'Webhooks',
   reports: 'Reportes de Actividades',
   verifyInbox: 'Por verificar',
   assignedReport: 'Actividades asignadas',

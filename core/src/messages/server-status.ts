@@ -65,6 +65,14 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     advice: 'Revisa que el servidor llegue por HTTPS a los servicios de Google, Mozilla y Apple.',
   },
   mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Avisos y días inhábiles».' },
+  webhookLate: {
+    title: 'Un webhook lleva más de una hora sin recibir lo que se le envía.',
+    advice: 'Revisa en «Webhooks» qué responde su receptor; se intenta durante dos días.',
+  },
+  webhookDisabled: {
+    title: 'Bitácora desactivó un webhook porque su receptor ya no recibe.',
+    advice: 'Corrige el receptor y activa el webhook en «Webhooks», o quítalo.',
+  },
   proxyUnknown: {
     title: 'Llegan solicitudes a través de un proxy que PROXY_HOPS no cuenta.',
     advice:
@@ -104,6 +112,13 @@ export const statusParts = {
     off: 'Sin configurar',
     people: 'Personas vinculadas',
     waiting: 'Avisos por entregar',
+  },
+  webhooks: {
+    title: 'Webhooks',
+    waiting: 'Por enviar',
+    failed: 'No llegaron',
+    lateSince: 'El más antiguo con retraso',
+    disabled: 'Desactivados por Bitácora',
   },
   sweep: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
   backup: { title: 'Respaldos', last: 'El último', drill: 'Ensayo de restauración', drillProblem: 'Falló porque' },

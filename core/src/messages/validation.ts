@@ -15,6 +15,7 @@ export const validation = {
   summaryByEmail: 'El resumen semanal solo llega por correo.',
   kindRepeated: 'Cada aviso va una sola vez.',
   notDate: 'Escribe una fecha válida con la forma AAAA-MM-DD.',
+  notWebhookUrl: 'La dirección de un webhook comienza con https:// y no lleva usuario ni contraseña.',
   notPushEndpoint: 'La dirección de un servicio de avisos comienza con https:// y no lleva usuario ni contraseña.',
   notPushKey: 'Esta clave no es la que da un navegador al suscribirse.',
   notInstant: 'Escribe una fecha válida con la forma AAAA-MM-DDTHH:MM:SSZ.',

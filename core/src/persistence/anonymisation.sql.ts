@@ -114,5 +114,7 @@ export const FORGET_ANSWERS = `delete from import_answers where kind = 'person' 
 /** Mails to others that say who did it. */
 export const CLEAN_OUTBOX = `
   update outbox set facts = jsonb_set(facts, '{by}', to_jsonb(:instead::text)) where facts ->> 'by' = any(:ownNames::text[])`;
+/** Contents that wait name people. They are composed anew at the next try. */
+export const FORGET_WEBHOOK_BODIES = 'update webhook_deliveries set body = null where body is not null';
 /** They can be made again, and their workbooks name people. */
 export const FORGET_WEEKLY_REPORTS = 'delete from weekly_reports';

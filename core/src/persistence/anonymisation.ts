@@ -7,6 +7,7 @@ import {
   deleteOwn,
   EMAILS,
   FORGET_ANSWERS,
+  FORGET_WEBHOOK_BODIES,
   FORGET_WEEKLY_REPORTS,
   HISTORY_ROWS,
   LOCK_HISTORIES,
@@ -73,6 +74,7 @@ export const anonymisationOn = (db: Knex) => ({
   async forget({ id, ownNames }: Identity): Promise<void> {
     for (const [table, column] of OWN_ROWS) await execute(db, deleteOwn(table, column), [id]);
     await execute(db, FORGET_WEEKLY_REPORTS);
+    await execute(db, FORGET_WEBHOOK_BODIES);
     await execute(db, FORGET_ANSWERS, { id });
     await execute(db, CLEAN_OUTBOX, { ownNames, instead: fullName(anonymousPerson(id)) });
   },

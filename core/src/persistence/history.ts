@@ -87,6 +87,18 @@ export const historyOn = (db: Knex) => ({
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 
+  /** A row with who did it. */
+  async find(id: number): Promise<(StoredEntry & { actorName: string | null }) | undefined> {
+    const [row] = await HistoryModel.query(db)
+      .leftJoinRelated('actor')
+      .where('activityHistory.id', id)
+      .select('activityHistory.*', 'firstName', 'lastName')
+      .toKnexQuery<StoredEntry & ActorNames>();
+    if (!row) return undefined;
+    const { firstName, lastName, ...entry } = row;
+    return { ...entry, actorName: actorName({ firstName, lastName }) };
+  },
+
   /** The rows that caused notifications. */
   async causes(ids: readonly number[]): Promise<NotificationCause[]> {
     if (ids.length === 0) return [];

@@ -40,6 +40,7 @@ import { sessionsOn } from './sessions.ts';
 import { topicChannelsOn } from './topic-channels.ts';
 import { topicAssignmentsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';
+import { webhookDeliveriesOn, webhooksOn } from './webhooks.ts';
 import { weeklyReportsOn } from './weekly-reports.ts';
 import { workCountsOn } from './work-counts.ts';
 
@@ -86,6 +87,8 @@ const tables = {
   pushSubscriptions: pushSubscriptionsOn,
   savedViews: savedViewsOn,
   listSizes: listSizesOn,
+  webhooks: webhooksOn,
+  webhookDeliveries: webhookDeliveriesOn,
   weeklyReports: weeklyReportsOn,
   secondFactors: secondFactorsOn,
   sealWitnesses: sealWitnessesOn,

@@ -75,7 +75,18 @@ export const sender = text(
   'debe ser un correo, o un nombre y <un correo>',
 );
 
+function namesIn(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => name !== '');
+}
+
 export const host = text((value) => /^[\w.:-]+$/.test(value), 'debe ser el nombre o la dirección IP de este equipo');
+
+/** Names or addresses of other machines, between commas; none is fine. */
+export const hostNames = text(
+  (value) => namesIn(value).every((name) => /^[\w.:-]+$/.test(name)),
+  'debe ser una lista de nombres o direcciones IP entre comas, como «erp.empresa.mx, 10.0.0.8»',
+).transform(namesIn);
 
 /** By name: PostgreSQL reads the sign of an offset the other way round. */
 export const timeZone = text((value) => {

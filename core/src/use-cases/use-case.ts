@@ -31,6 +31,8 @@ export interface Context<Input, Who> {
   resetToken: (resetId: string) => string;
   /** Encrypts the secrets of second factors. */
   sealing: SecretBox;
+  /** Encrypts the secrets of webhooks. */
+  webhookSealing: SecretBox;
   request: RequestFacts;
   /** Names an image that no row names any longer; its files are removed after the commit. */
   discardImage: (imageId: string) => void;
@@ -56,6 +58,7 @@ export const outsideRequests = {
   address: null,
   resetToken: () => '',
   sealing: sealingFor('second-factor', []),
+  webhookSealing: sealingFor('webhooks', []),
   request: {
     sessionIdHash: null,
     bearerHash: null,

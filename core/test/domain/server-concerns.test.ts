@@ -6,6 +6,7 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, mailStoppedSince: null, missedSweepAt: null },
   ...{ chatLateSince: null, pushLateSince: null },
+  ...{ webhookLateSince: null, webhooksDisabled: 0 },
   ...{ backupAt: ago(60), restoreDrillAt: ago(60), restoreDrillProblem: null },
   ...{ isStoreReachable: true, storeFreeBytes: null },
   ...{
@@ -23,6 +24,7 @@ describe('what somebody should look at', () => {
   it('is nothing where all is well, nor what has only just begun', () => {
     expect(serverConcerns(well)).toEqual([]);
     const justBegun = {
+      webhookLateSince: ago(60),
       mailLateSince: ago(15),
       chatLateSince: ago(5),
       pushLateSince: ago(5),
@@ -55,6 +57,8 @@ describe('what somebody should look at', () => {
     ['chatLate', { chatLateSince: ago(6) }],
     ['pushLate', { pushLateSince: ago(6) }],
     ['mailFailed', { mailFailed: 1 }],
+    ['webhookLate', { webhookLateSince: ago(61) }],
+    ['webhookDisabled', { webhooksDisabled: 1 }],
     ['proxyUnknown', { forwardedSeenAt: ago(24 * 60) }],
     ['backupNever', { backupAt: null }],
     ['backupOld', { backupAt: ago(48 * 60 + 1) }],

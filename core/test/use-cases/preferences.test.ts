@@ -45,6 +45,7 @@ it('everything is a matter of choice but invitations, password resets and what c
     'secondFactorChanged',
     'spaceLow',
     'mailStopped',
+    'webhookDisabled',
   ]);
 });
 

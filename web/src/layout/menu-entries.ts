@@ -20,6 +20,7 @@ import {
   UserRoundCheck,
   UsersRound,
   Waypoints,
+  Webhook,
 } from 'lucide-react';
 import { type Location, useLocation } from 'react-router-dom';
 import { substitutedList } from '../messages/substituted-list.ts';
@@ -71,6 +72,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.adminNotices, label: frame.adminNotices, icon: MailWarning },
       { path: paths.serverStatus, label: frame.serverStatus, icon: HeartPulse, isForDevelopers: true },
       { path: paths.adminHistory, label: frame.adminHistory, icon: ScrollText, isForDevelopers: true },
+      { path: paths.webhooks, label: frame.webhooks, icon: Webhook, isForDevelopers: true },
     ],
   },
   {

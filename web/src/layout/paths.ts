@@ -19,6 +19,7 @@ export const paths = {
   adminNotices: '/Admin_Notices',
   serverStatus: '/Admin_Status',
   adminHistory: '/Admin_History',
+  webhooks: '/Admin_Webhooks',
   assignedReport: '/Report_Activities_Assigned',
   pendingReport: '/Report_All_Activities_P',
   finishedReport: '/Report_All_Activities_C',

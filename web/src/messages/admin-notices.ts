@@ -24,6 +24,7 @@ export const failedTexts = {
     emailChanged: 'Cambio de correo',
     spaceLow: 'Poco espacio en el servidor',
     mailStopped: 'Correo detenido',
+    webhookDisabled: 'Webhook desactivado',
     assigned: 'Asignación',
     verificationRequested: 'Por verificar',
     verified: 'Verificación',

@@ -1,11 +1,13 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
 import type { SecondFactorChange } from '@bitacora/core/domain/people/second-factor';
+import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { greetingTo, writtenBytes } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
+import { disablingTexts } from '@bitacora/core/messages/webhooks';
 
 interface LinkFacts {
   firstName: string;
@@ -156,6 +158,42 @@ export const mailStoppedMail = ({ firstName, problem, answer, since, zone, url }
     },
     { kind: 'paragraph', text: mailServerTexts[problem] },
     { kind: 'action', link: { label: 'Ver el estado del servidor', url } },
+  ],
+  reason: 'Recibes este correo porque administras el servidor; no se puede apagar.',
+});
+
+interface WebhookFacts {
+  firstName: string;
+  name: string;
+  /** Of its address; the rest may hold a secret. */
+  host: string;
+  reason: DisablingReason;
+  at: Date;
+  zone: string;
+  url: string;
+}
+
+/** To those who look after the server: another system of the company no longer learns what happens. */
+export const webhookDisabledMail = ({ firstName, name, host, reason, at, zone, url }: WebhookFacts): DigestContent => ({
+  subject: `Se desactivó el webhook «${name}»`,
+  preview: disablingTexts[reason],
+  greeting: greetingTo(firstName),
+  title: 'Se desactivó un webhook',
+  blocks: [
+    {
+      kind: 'activity',
+      text: disablingTexts[reason],
+      facts: [
+        { label: 'Webhook', value: name },
+        { label: 'Servidor', value: host },
+        { label: 'Desde', value: writtenInstant(at, zone) },
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: 'Lo que pase mientras siga desactivado no se le envía. Corrige el receptor y activa el webhook, o quítalo.',
+    },
+    { kind: 'action', link: { label: 'Ver los webhooks', url } },
   ],
   reason: 'Recibes este correo porque administras el servidor; no se puede apagar.',
 });

@@ -12,6 +12,7 @@ export const accountKinds = [
   'secondFactorChanged',
   'spaceLow',
   'mailStopped',
+  'webhookDisabled',
 ] as const;
 
 /** Work that stands still for days: the owner or bosses are notified once for each stretch. */

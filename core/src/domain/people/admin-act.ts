@@ -11,6 +11,7 @@ export const adminSubjects = [
   'announcement',
   'report',
   'image',
+  'webhook',
   'system',
 ] as const;
 export type AdminSubjectKind = (typeof adminSubjects)[number];
@@ -77,6 +78,13 @@ export const adminActs = [
   'activities.import',
   'report.export',
   'image.withdraw',
+  'webhook.add',
+  'webhook.edit',
+  'webhook.rotate',
+  'webhook.remove',
+  'webhook.test',
+  'webhook.resend',
+  'webhook.disable',
   'system.backUp',
   'system.restore',
   'system.export',

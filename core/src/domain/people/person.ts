@@ -93,6 +93,7 @@ export const adminPolicy = {
   readAdminHistory: isDeveloper,
   withdrawImages: isDeveloper,
   exportCompany: isDeveloper,
+  manageWebhooks: isDeveloper,
 } as const satisfies Record<string, (actor: Privileges) => boolean>;
 
 export type ManagementAct = keyof typeof adminPolicy;

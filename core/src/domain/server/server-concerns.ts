@@ -15,6 +15,9 @@ export interface ServerFacts {
   /** Since when the oldest that is due for a bot, or for a push service, waits. */
   chatLateSince: Date | null;
   pushLateSince: Date | null;
+  /** Since when the oldest delivery to a webhook is due or was tried in vain, and how many webhooks the product disabled. */
+  webhookLateSince: Date | null;
+  webhooksDisabled: number;
   missedSweepAt: Date | null;
   backupAt: Date | null;
   restoreDrillAt: Date | null;
@@ -40,6 +43,8 @@ export type ServerConcern =
   | 'mailFailed'
   | 'chatLate'
   | 'pushLate'
+  | 'webhookLate'
+  | 'webhookDisabled'
   | 'sweepMissed'
   | 'backupNever'
   | 'backupOld'
@@ -58,6 +63,8 @@ const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
 /** What stays for ten minutes goes by email. */
 const DEVICE_LATE_MS = 5 * MINUTE_MS;
+/** After the first three tries. */
+const WEBHOOK_LATE_MS = 60 * MINUTE_MS;
 /** Two looks of a process that runs the reminder job. */
 const REMINDERS_LATE_MS = 10 * MINUTE_MS;
 /** Strangers invent such headers too: an old one says nothing. */
@@ -89,6 +96,8 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['mailFailed', facts.mailFailed > 0],
     ['chatLate', isLong(facts.chatLateSince, DEVICE_LATE_MS)],
     ['pushLate', isLong(facts.pushLateSince, DEVICE_LATE_MS)],
+    ['webhookLate', isLong(facts.webhookLateSince, WEBHOOK_LATE_MS)],
+    ['webhookDisabled', facts.webhooksDisabled > 0],
     ['proxyUnknown', facts.forwardedSeenAt !== null && !isLong(facts.forwardedSeenAt, FORWARDED_MS)],
     ['backupNever', facts.backupAt === null],
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],

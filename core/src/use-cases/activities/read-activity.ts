@@ -33,7 +33,7 @@ type One = { activityId: number };
 
 /** Completed work says who delivered it, because they may not verify it, and how many images prove it. */
 export async function withDeliverers(
-  { repos }: Pick<Context<unknown, Actor>, 'repos'>,
+  { repos }: Pick<Context<unknown, unknown>, 'repos'>,
   activities: readonly Delivered[],
 ): Promise<Delivered[]> {
   const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
@@ -51,7 +51,7 @@ interface OnPage {
 }
 
 /** With the names of those who ticked. */
-async function namedItems({ repos }: Pick<Context<unknown, Actor>, 'repos'>, list: readonly ChecklistItem[]): Promise<NamedItem[]> {
+async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, list: readonly ChecklistItem[]): Promise<NamedItem[]> {
   const ids = new Set(list.flatMap(({ tickedById }) => tickedById ?? []));
   const names = ids.size > 0 ? await repos.users.namesOf([...ids]) : new Map<number, string>();
   return list.map(({ text, tickedById, tickedAt }, index) => ({
@@ -61,15 +61,32 @@ async function namedItems({ repos }: Pick<Context<unknown, Actor>, 'repos'>, lis
   }));
 }
 
-/** One activity, with what its page alone needs. */
-export const readActivity: UseCase<One, ActivityWithDays & OnPage> = async (context) => {
-  const { checklist: list, ...facts } = await visible(context, context.input.activityId);
+/** An activity, with what its page alone needs. */
+export type ActivityOnPage = ActivityWithDays & OnPage;
+
+async function toPage(
+  context: Pick<Context<unknown, unknown>, 'repos' | 'today'>,
+  { checklist: list, ...facts }: ActivityFacts,
+): Promise<ActivityOnPage> {
   const [activity] = (await withDeliverers(context, [facts])) as [Delivered];
   const { batchId } = activity;
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
   const checklist = list ? { checklist: await namedItems(context, list) } : {};
   return { ...withDays(context.today)(activity), version: activityVersion(activity), ...batch, ...checklist };
-};
+}
+
+/** One activity for its reader. */
+export const readActivity: UseCase<One, ActivityOnPage> = async (context) =>
+  toPage(context, await visible(context, context.input.activityId));
+
+/** The same for the product itself, which sees every activity. */
+export async function activityOnPage(
+  context: Pick<Context<unknown, unknown>, 'repos' | 'today'>,
+  activityId: number,
+): Promise<ActivityOnPage | null> {
+  const facts = await context.repos.activityViews.find(activityId);
+  return facts ? toPage(context, facts) : null;
+}
 
 /** A list of one batch as it is; a longer one in batches, so that neither memory nor other callers' time grows with it. */
 async function withDaysLeft(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarDate): Promise<OwnActivities> {

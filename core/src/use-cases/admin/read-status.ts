@@ -1,5 +1,6 @@
 import type { MailServerFault } from '../../domain/notifications/delivery-retry.ts';
 import type { MailStop, RestoreDrill } from '../../persistence/installation.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface StoredDiagnosis {
@@ -40,6 +41,10 @@ interface StoredStatus {
   pushDevices: number;
   chatLateSince: Date | null;
   pushLateSince: Date | null;
+  webhooksWaiting: number;
+  webhookLateSince: Date | null;
+  webhooksFailed: number;
+  webhooksDisabled: number;
   sweptAt: Date | null;
   /** The scheduled moment that was swept last. */
   sweptUntil: Date | null;
@@ -47,6 +52,11 @@ interface StoredStatus {
   restoreDrillAt: Date | null;
   restoreDrillProblem: string | null;
 }
+
+const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
+  const { waiting, lateSince, failed, disabled } = await webhookDeliveries.figures();
+  return { webhooksWaiting: waiting, webhookLateSince: lateSince, webhooksFailed: failed, webhooksDisabled: disabled };
+};
 
 /** When a backup was last restored as a drill, and why that failed. */
 const drillOf = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
@@ -56,6 +66,7 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
   ...(await repos.serverStatus.counts(now)),
+  ...(await webhookFigures(repos)),
   mailLateSince: (await repos.serverStatus.late(now)).lateSince,
   mailFailed: await repos.failedDigests.count(),
   mailStop: await repos.installation.mailStop(),

@@ -70,7 +70,7 @@ function Concerns({ concerns }: { concerns: readonly ServerConcern[] }) {
 
 type StatusReply = Reply<Endpoints['readStatus']>;
 
-const { mail, chat, sweep, backup, store, server } = statusParts;
+const { mail, chat, webhooks, sweep, backup, store, server } = statusParts;
 const when = (instant: Date | null, none: string = serverStatus.never) => (instant ? writtenInstant(instant) : none);
 const yesOrNo = (isSo: boolean) => (isSo ? serverStatus.yes : serverStatus.no);
 const figure = (count: number) => count.toLocaleString('es-MX');
@@ -85,6 +85,7 @@ function StatusCards({ facts }: { facts: StatusReply }) {
         <Deadlines {...facts} />
         <Mail {...facts} />
         <Chat {...facts} />
+        <Webhooks {...facts} />
         <Backups {...facts} />
         <Images {...facts} />
         <Server {...facts} />
@@ -136,6 +137,21 @@ function Chat({ hasBot, chatPeople, chatWaiting }: StatusReply) {
           { term: chat.people, value: figure(chatPeople) },
           { term: chat.waiting, value: figure(chatWaiting) },
           { term: chat.bot, value: hasBot ? chat.connected : chat.off },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Webhooks({ webhooksWaiting, webhooksFailed, webhookLateSince, webhooksDisabled }: StatusReply) {
+  return (
+    <Card title={webhooks.title}>
+      <Facts
+        facts={[
+          { term: webhooks.waiting, value: figure(webhooksWaiting) },
+          { term: webhooks.failed, value: figure(webhooksFailed) },
+          { term: webhooks.lateSince, value: worry(webhookLateSince !== null, when(webhookLateSince, serverStatus.none)) },
+          { term: webhooks.disabled, value: worry(webhooksDisabled > 0, figure(webhooksDisabled)) },
         ]}
       />
     </Card>

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { withoutControls } from '@bitacora/core/domain/text';
+import { TRY_MS, type WebhookFailure } from '@bitacora/core/domain/webhooks/webhook';
+import manifest from '../../../package.json' with { type: 'json' };
+import { demandPublicHost, lookupPublic, PrivateAddress } from '../push/public-addresses.ts';
+
+/** Of an answer no more than this is read. */
+const ANSWER_BYTES = 2_048;
+/** Of the words of a failure no more than this is kept. */
+const WORDS_MAX = 300;
+const GONE = 410;
+
+export type WebhookOutcome =
+  | { is: 'delivered'; status: number }
+  | { is: 'failed'; failure: WebhookFailure; status: number | null; answer: string | null; isGone: boolean };
+
+/** How receivers are reached. */
+export interface WebhookRoute {
+  /** Names that may lead into the company's own network (WEBHOOK_ALLOWED_HOSTS). */
+  allowedHosts: readonly string[];
+  /** Other names and certificate authorities than the system's, and another limit: tests have a receiver of their own. */
+  lookup?: LookupFunction;
+  ca?: string;
+  patienceMs?: number;
+}
+
+/** The name of an address without the brackets of IPv6. */
+const nameOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+
+/** Whether the text of an address already says that its host is inside a private network, and the settings do not allow it. */
+export function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, 'allowedHosts'>): boolean {
+  const name = nameOf(new URL(url));
+  if (allowedHosts.includes(name)) return false;
+  try {
+    demandPublicHost(name);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The first bytes of an answer, as text that can be stored. */
+async function wordsOf(response: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= ANSWER_BYTES) break;
+  }
+  return written(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8'));
+}
+
+const written = (text: string): string | null =>
+  withoutControls(text).replace(/\s+/gu, ' ').trim().slice(0, WORDS_MAX).toWellFormed() || null;
+
+async function outcomeOf(response: IncomingMessage): Promise<WebhookOutcome> {
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status < 300) return { is: 'delivered', status };
+  const failure = status >= 300 && status < 400 ? 'redirect' : 'status';
+  // What it said is a help, not a condition.
+  const answer = failure === 'redirect' ? written(response.headers.location ?? '') : await wordsOf(response).catch(() => null);
+  return { is: 'failed', failure, status, answer, isGone: status === GONE };
+}
+
+/** Gives a message to its receiver. It follows no redirect and connects only to public addresses and to hosts that the settings allow. */
+export async function sendWebhook(
+  { url: address, headers, body }: { url: string; headers: Record<string, string>; body: string },
+  route: WebhookRoute,
+): Promise<WebhookOutcome> {
+  const { allowedHosts, lookup = lookupPublic, ca, patienceMs = TRY_MS } = route;
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const url = new URL(address);
+    const isAllowed = allowedHosts.includes(nameOf(url));
+    if (!isAllowed) demandPublicHost(url.hostname);
+    const own = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': `Bitacora/${manifest.version}`,
+    };
+    const options = { method: 'POST', headers: { ...headers, ...own }, signal, agent: false as const, ...(ca && { ca }) };
+    return await new Promise<WebhookOutcome>((resolve, reject) => {
+      const sending = request(url, isAllowed ? options : { ...options, lookup }, (response) => {
+        outcomeOf(response)
+          .then(resolve, reject)
+          .finally(() => response.destroy());
+      });
+      sending.on('error', reject);
+      sending.end(body);
+    });
+  } catch (error) {
+    const failure = signal.aborted ? 'timeout' : error instanceof PrivateAddress ? 'private' : 'connection';
+    const answer = failure === 'connection' && error instanceof Error ? written(error.message) : null;
+    return { is: 'failed', failure, status: null, answer, isGone: false };
+  }
+}

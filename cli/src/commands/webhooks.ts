@@ -1,0 +1,165 @@
+import type { WholeClient } from '@bitacora/core/client/create-client';
+import { eventWords, type WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import { type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { webhookTexts } from '@bitacora/core/messages/webhooks';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { command } from '../command.ts';
+import { oneOf, requireFlags, someOf, text, yes } from '../flags.ts';
+import { findWebhook } from '../matching.ts';
+import { terminalWebhooks } from '../messages/webhooks.ts';
+import type { ListingColumn } from '../outcome.ts';
+import { requireConfirmation } from '../prompts.ts';
+
+const { add, list, remove, rotate, test, update, columns: headings } = terminalWebhooks;
+
+/** The words of the contract, because a receiver gets the same. */
+const writtenEvents = (acts: WebhookView['acts']): string =>
+  webhookActs.every((act) => acts.includes(act))
+    ? list.all
+    : Object.entries(eventWords)
+        .filter(([, act]) => acts.includes(act))
+        .map(([word]) => word)
+        .join(', ');
+
+function stateOf({ isActive, failingSince }: WebhookView, zone: string): string {
+  if (!isActive) return list.inactive;
+  return failingSince ? list.failing(writtenInstant(failingSince, zone)) : list.active;
+}
+
+const columnsIn = (zone: string): readonly ListingColumn<WebhookView>[] => [
+  { title: headings.id, of: ({ id }) => id },
+  { title: headings.name, of: ({ name }) => name, isLong: true },
+  { title: headings.url, of: ({ url }) => url, isLong: true, rank: 1 },
+  { title: headings.events, of: ({ acts }) => writtenEvents(acts), isLong: true, rank: 2 },
+  { title: headings.state, of: (webhook) => stateOf(webhook, zone), isLong: true },
+  { title: headings.waiting, of: ({ waiting }) => waiting },
+  { title: headings.failed, of: ({ failed }) => failed },
+];
+
+export const webhooksList = command({
+  name: 'webhooks list',
+  summary: list.summary,
+  lists: true,
+  watches: true,
+  flags: {},
+  async run({ connect }) {
+    const { client } = await connect();
+    const [rows, { zone }] = await Promise.all([client.listWebhooks(), client.readSession()]);
+    return { kind: 'rows', columns: columnsIn(zone), rows, total: rows.length, empty: list.none };
+  },
+});
+
+const fields = { acts: '--event', hasComments: '--comments' };
+const event = someOf<WebhookAct>('evento', add.event, eventWords);
+
+export const webhooksAdd = command({
+  name: 'webhooks add',
+  summary: add.summary,
+  flags: { name: text('nombre', add.name), url: text('dirección', add.url), event, comments: yes(add.comments) },
+  fields,
+  async run({ connect, flags }) {
+    requireFlags(flags, ['name', 'url']);
+    const { name = '', url = '', event: acts, comments: hasComments } = flags;
+    const { client } = await connect();
+    const { id, secret } = await client.createWebhook({ name, url, acts: acts.length > 0 ? acts : [...webhookActs], hasComments });
+    return { kind: 'done', lines: [add.done(id), secret], value: { success: true, id, secret } };
+  },
+});
+
+const word = { name: '<webhook>', summary: terminalWebhooks.webhook };
+const webhookNamed = async (client: WholeClient, typed = '') => findWebhook(await client.listWebhooks(), typed);
+const yesOrNo = { si: true, no: false };
+
+export const webhooksUpdate = command({
+  name: 'webhooks update',
+  summary: update.summary,
+  details: update.details,
+  words: [word],
+  flags: {
+    name: text('nombre', add.name),
+    url: text('dirección', add.url),
+    event,
+    comments: oneOf<boolean>('si|no', update.comments, yesOrNo),
+    active: oneOf<boolean>('si|no', update.active, yesOrNo),
+  },
+  fields: { ...fields, isActive: '--active' },
+  async run({ connect, words: [typed], flags: { event: acts, ...changed } }) {
+    if (acts.length === 0 && Object.values(changed).every((value) => value === undefined)) throw new Stopped(exits.usage, update.nothing);
+    const { client } = await connect();
+    const current = await webhookNamed(client, typed);
+    await client.updateWebhook({
+      id: current.id,
+      name: changed.name ?? current.name,
+      url: changed.url ?? current.url,
+      acts: acts.length > 0 ? acts : webhookActs.filter((act) => current.acts.includes(act)),
+      hasComments: changed.comments ?? current.hasComments,
+      isActive: changed.active ?? current.isActive,
+    });
+    return { kind: 'done', lines: [update.done], value: { success: true, id: current.id } };
+  },
+});
+
+export const webhooksRotate = command({
+  name: 'webhooks rotate',
+  summary: rotate.summary,
+  words: [word],
+  confirms: true,
+  flags: {},
+  async run(call) {
+    const { client } = await call.connect();
+    const { id, name } = await webhookNamed(client, call.words[0]);
+    await requireConfirmation(call, call.common.yes, rotate.question(name));
+    const { secret } = await client.rotateWebhookSecret({ id });
+    return { kind: 'done', lines: [rotate.done, secret], value: { success: true, id, secret } };
+  },
+});
+
+export const webhooksRemove = command({
+  name: 'webhooks remove',
+  summary: remove.summary,
+  words: [word],
+  confirms: true,
+  flags: {},
+  async run(call) {
+    const { client } = await call.connect();
+    const { id, name } = await webhookNamed(client, call.words[0]);
+    await requireConfirmation(call, call.common.yes, remove.question(name));
+    await client.removeWebhook({ id });
+    return { kind: 'done', lines: [remove.done], value: { success: true, id } };
+  },
+});
+
+export const webhooksTest = command({
+  name: 'webhooks test',
+  summary: test.summary,
+  words: [word],
+  flags: {},
+  async run({ connect, words: [typed] }) {
+    const { client } = await connect();
+    const { id } = await client.testWebhook({ id: (await webhookNamed(client, typed)).id });
+    return { kind: 'done', lines: [test.done], value: { success: true, id } };
+  },
+});
+
+const { resend } = terminalWebhooks;
+
+export const webhooksResend = command({
+  name: 'webhooks resend',
+  summary: resend.summary,
+  words: [{ name: '[ids...]', summary: resend.ids }],
+  flags: { failedOf: text('webhook', resend.failedOf) },
+  async run({ connect, words, flags: { failedOf } }) {
+    if ((failedOf !== undefined) === words.length > 0) throw new Stopped(exits.usage, resend.idsOrWebhook, resend.seeList);
+    const wrong = words.find((typed) => !/^[1-9]\d{0,9}$/.test(typed));
+    if (wrong !== undefined) throw new Stopped(exits.usage, resend.wrongId(wrong), resend.seeList);
+    const { client } = await connect();
+    const input = failedOf === undefined ? { ids: words.map(Number) } : { failedOf: (await webhookNamed(client, failedOf)).id };
+    const { count } = await client.resendWebhookDeliveries(input);
+    return {
+      kind: 'done',
+      lines: [count === 0 ? webhookTexts.nothingFailed : webhookTexts.resent(count)],
+      value: { success: true, count },
+    };
+  },
+});

@@ -1,0 +1,222 @@
+import * as z from 'zod/mini';
+import { channels } from '../domain/people/person.ts';
+import {
+  type DeliveredAct,
+  deliveryFailures,
+  deliveryStates,
+  disablingReasons,
+  isWebhookUrl,
+  WEBHOOK_URL_MAX,
+} from '../domain/webhooks/webhook.ts';
+import { validation } from '../messages/validation.ts';
+import { activity, status } from './activity.ts';
+import type { Endpoint } from './endpoint.ts';
+import { confirmation, counted, registered } from './replies.ts';
+import { pageSize } from './report.ts';
+import { atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+const NAME_MAX = 100;
+const IDS_MAX = 200;
+
+/** The word on the wire of each act that causes an event. */
+export const eventWords = {
+  'activity.registered': 'register',
+  'activity.repeated': 'repeat',
+  'activity.imported': 'import',
+  'activity.started': 'start',
+  'activity.paused': 'pause',
+  'activity.resumed': 'resume',
+  'activity.completed': 'complete',
+  'activity.verified': 'approve',
+  'activity.rejected': 'reject',
+  'activity.canceled': 'cancel',
+  'activity.extended': 'extend',
+  'activity.amended': 'amend',
+  'activity.reassigned': 'reassign',
+  'activity.reminded': 'remind',
+  'activity.commented': 'comment',
+  'activity.comment_canceled': 'cancelComment',
+  'activity.evidence_added': 'addEvidence',
+  'activity.evidence_withdrawn': 'withdrawImage',
+  'activity.ticked': 'tick',
+  'activity.unticked': 'untick',
+} as const;
+/** The events that a webhook may receive, by the act that causes each. */
+export const webhookEvent = oneOf(eventWords);
+/** What a delivery carries; `webhook.test` is sent on request alone. */
+const deliveredEvent = oneOf({ ...eventWords, 'webhook.test': 'test' } as const);
+const eventByAct = Object.fromEntries(Object.entries(eventWords).map(([event, act]) => [act, event]));
+/** The wire word of what a delivery carries. An act of a later release is its own word. */
+export const eventOf = (act: DeliveredAct | 'other'): string => (act === 'test' ? 'webhook.test' : (eventByAct[act] ?? act));
+
+/** Where a receiver listens: https, and neither a name nor a password in it. */
+const webhookUrl = z
+  .string({ error: typeError(validation.notText) })
+  .check(
+    z.trim(),
+    atLeast(1, { error: validation.required, abort: true }),
+    atMost(WEBHOOK_URL_MAX, { error: validation.tooLong(WEBHOOK_URL_MAX), abort: true }),
+    z.refine(isWebhookUrl, { error: validation.notWebhookUrl }),
+  );
+
+const events = z
+  .array(webhookEvent, { error: validation.notList })
+  .check(
+    atLeast(1, { error: validation.required }),
+    atMost(Object.keys(eventWords).length, { error: validation.tooManyValues(Object.keys(eventWords).length) }),
+  );
+
+const choice = {
+  name: ['name', requiredName(NAME_MAX)],
+  url: ['url', webhookUrl],
+  acts: ['events', events],
+  hasComments: ['with_comments', mark],
+} as const;
+
+const webhook = renamed({
+  id: ['id', z.int()],
+  name: ['name', z.string()],
+  url: ['url', z.string()],
+  acts: ['events', z.array(orOther(webhookEvent))],
+  hasComments: ['with_comments', z.boolean()],
+  isActive: ['active', z.boolean()],
+  disabledAt: ['disabled_at', z.nullable(instant)],
+  disablingReason: ['disabled_reason', z.nullable(orOther(z.enum(disablingReasons)))],
+  failingSince: ['failing_since', z.nullable(instant)],
+  deliveredAt: ['delivered_at', z.nullable(instant)],
+  createdAt: ['created_at', instant],
+  previousUntil: ['previous_secret_until', z.nullable(instant)],
+  waiting: ['waiting', z.int()],
+  failed: ['failed', z.int()],
+});
+export type WebhookView = z.output<typeof webhook>;
+
+const delivery = renamed({
+  id: ['id', z.int()],
+  webhookId: ['webhook_id', z.int()],
+  webhookName: ['webhook', z.string()],
+  messageId: ['message_id', z.string()],
+  activityId: ['activity_id', z.nullable(z.int())],
+  act: ['event', orOther(deliveredEvent)],
+  happenedAt: ['happened_at', instant],
+  state: ['state', orOther(z.enum(deliveryStates))],
+  tries: ['tries', z.int()],
+  triedAt: ['tried_at', z.nullable(instant)],
+  lastStatus: ['last_status', z.nullable(z.int())],
+  failure: ['failure', z.nullable(orOther(z.enum(deliveryFailures)))],
+  /** The receiver's own words, or those of the network. */
+  answer: ['answer', z.nullable(z.string())],
+  nextTryAt: ['next_try_at', z.nullable(instant)],
+  deliveredAt: ['delivered_at', z.nullable(instant)],
+  failedAt: ['failed_at', z.nullable(instant)],
+});
+export type DeliveryView = z.output<typeof delivery>;
+
+const withSecret = renamed({ success: ['success', z.literal(true)], secret: ['secret', z.string()] });
+const idList = z
+  .array(id, { error: validation.notList })
+  .check(atLeast(1, { error: validation.required }), atMost(IDS_MAX, { error: validation.tooManyValues(IDS_MAX) }));
+
+/** Receivers of signed events, and what they got (docs/webhooks.md). */
+export const webhookEndpoints = {
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/get_webhooks',
+    who: 'manageWebhooks',
+    effect: 'reads',
+    summary: 'Los webhooks: a dónde se envía cada evento, y si llega',
+    reply: z.array(webhook),
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/api/create_webhook',
+    who: 'manageWebhooks',
+    effect: 'writes',
+    secret: 'answered',
+    summary: 'Registra un webhook, hasta 20; `secret` firma sus eventos y se responde solo esta vez',
+    body: renamed(choice),
+    reply: renamed({ success: ['success', z.literal(true)], id: ['id', z.int()], secret: ['secret', z.string()] }),
+  },
+  updateWebhook: {
+    method: 'POST',
+    path: '/api/update_webhook',
+    who: 'manageWebhooks',
+    effect: 'writes',
+    summary: 'Cambia un webhook, o lo activa o desactiva con `active`; lo que espera sale cuando se activa',
+    body: renamed({ id: ['id', id], ...choice, isActive: ['active', mark] }),
+    reply: confirmation,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/api/rotate_webhook_secret',
+    who: 'manageWebhooks',
+    effect: 'writes',
+    secret: 'answered',
+    summary: 'Le da otro secreto a un webhook; durante 24 horas firman los dos',
+    body: renamed({ id: ['id', id] }),
+    reply: withSecret,
+  },
+  removeWebhook: {
+    method: 'DELETE',
+    path: '/api/delete_webhook/:id',
+    who: 'manageWebhooks',
+    effect: 'writes',
+    summary: 'Quita un webhook y sus entregas',
+    params: renamed({ id: ['id', id] }),
+    reply: confirmation,
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/api/test_webhook',
+    who: 'manageWebhooks',
+    effect: 'writes',
+    summary: 'Envía un evento de prueba, `webhook.test`',
+    body: renamed({ id: ['id', id] }),
+    reply: registered,
+  },
+  listWebhookDeliveries: {
+    method: 'POST',
+    path: '/api/get_webhook_deliveries',
+    who: 'manageWebhooks',
+    effect: 'reads',
+    summary: 'Las entregas de los últimos 30 días, por páginas, primero lo más reciente',
+    body: renamed({
+      webhookId: ['webhook_id', maybe(id)],
+      state: ['state', maybe(z.enum(deliveryStates, { error: typeError(validation.notAnOption(deliveryStates.join(', '))) }))],
+      page: ['page', maybe(id)],
+      pageSize: ['pageSize', maybe(pageSize)],
+    }),
+    reply: renamed({ success: ['success', z.literal(true)], rows: ['rows', z.array(delivery)], total: ['total', z.int()] }),
+  },
+  resendWebhookDeliveries: {
+    method: 'POST',
+    path: '/api/resend_webhook_deliveries',
+    who: 'manageWebhooks',
+    effect: 'writes',
+    summary: 'Envía entregas otra vez, con el mismo `webhook-id`: las de `ids`, o las fallidas del webhook `failed_of`',
+    body: renamed({ ids: ['ids', maybe(idList)], failedOf: ['failed_of', maybe(id)] }),
+    reply: counted,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** The contents of an event, of version 1 (docs/webhooks.md). `data.comment` is there where the webhook wants comments. */
+export const webhookPayload = renamed({
+  event: ['type', z.string()],
+  at: ['timestamp', instant],
+  version: ['version', z.literal(1)],
+  data: [
+    'data',
+    renamed({
+      activityId: ['folio', z.int()],
+      historyId: ['history_id', z.int()],
+      from: ['from_status', z.nullable(orOther(status))],
+      to: ['to_status', z.nullable(orOther(status))],
+      actor: ['actor', z.nullable(renamed({ id: ['id', z.int()], name: ['name', z.nullable(z.string())] }))],
+      actingFor: ['acting_for', z.nullable(renamed({ id: ['id', z.int()], name: ['name', z.string()] }))],
+      channel: ['client', orOther(z.enum(channels))],
+      comment: ['comment', z.optional(z.nullable(z.string()))],
+      activity: ['activity', activity],
+    }),
+  ],
+});

@@ -1,0 +1,81 @@
+/** The acts of the history that a webhook may receive, each an event of its own. */
+export const webhookActs = [
+  'register',
+  'repeat',
+  'import',
+  'start',
+  'pause',
+  'resume',
+  'complete',
+  'approve',
+  'reject',
+  'cancel',
+  'extend',
+  'amend',
+  'reassign',
+  'remind',
+  'comment',
+  'cancelComment',
+  'addEvidence',
+  'withdrawImage',
+  'tick',
+  'untick',
+] as const;
+export type WebhookAct = (typeof webhookActs)[number];
+
+/** What a delivery carries: an act of an activity, or the test that a Desarrollador sends. */
+export type DeliveredAct = WebhookAct | 'test';
+
+/** Each one has a lane of its own in every process, so their number limits open connections. */
+export const WEBHOOKS_MAX = 20;
+export const WEBHOOK_URL_MAX = 2_000;
+
+/** Deliveries of so many days are listed; older ones are forgotten. */
+export const DELIVERY_DAYS = 30;
+export const DELIVERY_KEPT_MS = DELIVERY_DAYS * 24 * 3_600_000;
+
+/** For so long the earlier secret signs too, so that a receiver changes it without losing an event. */
+export const PREVIOUS_SECRET_MS = 24 * 3_600_000;
+
+/** One try, from the look-up of the name to the last byte that is read of the answer. */
+export const TRY_MS = 15_000;
+/** Longer than a try, so that no second process sends what this one is sending. */
+export const WEBHOOK_LEASE_MS = 60_000;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How long the next try waits after each failure; after the last of them the delivery is given up. */
+export const RETRY_AFTER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 24 * HOUR_MS] as const;
+
+/** When a delivery is tried again that has failed so many times; null when it is given up. */
+export function retryAt(tries: number, now: Date): Date | null {
+  const waitMs = RETRY_AFTER_MS[tries - 1];
+  return waitMs === undefined ? null : new Date(now.getTime() + waitMs);
+}
+
+const FAILING_MS = 5 * 24 * HOUR_MS;
+/** Whether a receiver has failed for so long, without one success, that it gets nothing more. */
+export const isFailingTooLong = (failingSince: Date | null, now: Date): boolean =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS;
+
+/** Why a webhook gets nothing any more: its receiver answered 410, or failed for five days. */
+export const disablingReasons = ['gone', 'failing'] as const;
+export type DisablingReason = (typeof disablingReasons)[number];
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/**
+ * Why a try failed: the receiver's status says so, it redirects, it took too long, its address is not public, no connection or no valid
+ * certificate, or no secret of this server opens the one that signs.
+ */
+export const deliveryFailures = ['status', 'redirect', 'timeout', 'private', 'connection', 'unsigned'] as const;
+export type WebhookFailure = (typeof deliveryFailures)[number];
+
+/** Whether an address may be registered as far as its text says: https, and neither a name nor a password in it. */
+export function isWebhookUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}

@@ -1,0 +1,71 @@
+import type { DeliveredAct, DeliveryState, DisablingReason, WebhookFailure } from '../domain/webhooks/webhook.ts';
+
+/** What each event is called. */
+export const eventLabels: Record<DeliveredAct, string> = {
+  register: 'Registrada',
+  repeat: 'Repetida',
+  import: 'Importada',
+  start: 'Iniciada',
+  pause: 'En pausa',
+  resume: 'Reanudada',
+  complete: 'Completada',
+  approve: 'Verificada',
+  reject: 'Rechazada',
+  cancel: 'Cancelada',
+  extend: 'Extendida',
+  amend: 'Corregida',
+  reassign: 'Reasignada',
+  remind: 'Recordada',
+  comment: 'Comentada',
+  cancelComment: 'Comentario cancelado',
+  addEvidence: 'Evidencia agregada',
+  withdrawImage: 'Evidencia retirada',
+  tick: 'Punto marcado',
+  untick: 'Punto desmarcado',
+  test: 'Prueba',
+};
+/** An event that this release does not know is shown as it is stored. */
+export const eventLabel = (act: string): string => eventLabels[act as DeliveredAct] ?? act;
+
+export const deliveryStateLabels: Record<DeliveryState | 'other', string> = {
+  waiting: 'Por enviar',
+  delivered: 'Entregado',
+  failed: 'No llegó',
+  other: 'Otro',
+};
+
+const failureTexts: Record<WebhookFailure | 'other', string> = {
+  status: 'El receptor respondió con un error.',
+  redirect: 'El receptor manda a otra dirección; no se sigue.',
+  timeout: 'El receptor no respondió en 15 segundos.',
+  private: 'La dirección está en una red privada. WEBHOOK_ALLOWED_HOSTS puede permitirla.',
+  connection: 'No se pudo conectar, o el certificado no vale.',
+  unsigned: 'El servidor no pudo abrir el secreto que firma. Cambia el secreto del webhook.',
+  other: 'No llegó.',
+};
+
+interface Attempt {
+  failure: WebhookFailure | 'other' | null;
+  lastStatus: number | null;
+  answer: string | null;
+}
+/** Why the last try failed, with the receiver's own words; null where none failed. */
+export function failureSentence({ failure, lastStatus, answer }: Attempt): string | null {
+  if (!failure) return null;
+  return [failureTexts[failure], lastStatus === null ? null : `(${lastStatus})`, answer && `«${answer}»`].filter(Boolean).join(' ');
+}
+
+export const disablingTexts: Record<DisablingReason | 'other', string> = {
+  gone: 'El receptor respondió que ya no existe (410).',
+  failing: 'El receptor falló durante cinco días.',
+  other: 'Bitácora lo desactivó.',
+};
+
+/** What web, terminal and API say of webhooks. */
+export const webhookTexts = {
+  privateUrl: 'Esa dirección está en una red privada. Quien administra el servidor puede permitirla en WEBHOOK_ALLOWED_HOSTS.',
+  secretOnce: 'Este secreto se muestra solo esta vez. Guárdalo en el receptor.',
+  resent: (count: number) =>
+    count === 1 ? '1 entrega se enviará otra vez.' : `${count.toLocaleString('es-MX')} entregas se enviarán otra vez.`,
+  nothingFailed: 'No hay entregas fallidas.',
+} as const;

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { differenceOf } from '../../domain/people/admin-act.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { PREVIOUS_SECRET_MS, WEBHOOKS_MAX, type WebhookAct, webhookActs } from '../../domain/webhooks/webhook.ts';
+import type { ListedWebhook, LockedWebhook, WebhookChoice } from '../../persistence/webhooks.ts';
+import { recordAdminAct } from '../admin/record-admin-act.ts';
+import type { OpenUseCase, Registered, UseCase } from '../use-case.ts';
+
+interface WebhookInput {
+  name: string;
+  url: string;
+  acts: readonly WebhookAct[];
+  hasComments?: boolean | undefined;
+}
+interface WebhookEdit extends WebhookInput {
+  id: number;
+  isActive?: boolean | undefined;
+}
+type One = { id: number };
+
+/** In the form that the Standard Webhooks specification asks for. */
+const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The acts in their own order, each once. */
+const choiceOf = ({ name, url, acts, hasComments = false }: WebhookInput, isActive: boolean): WebhookChoice => ({
+  ...{ name, url, hasComments, isActive },
+  acts: webhookActs.filter((act) => acts.includes(act)),
+});
+
+/** Without path and query of the address, because many receivers have a secret there. */
+const factsOf = ({ name, url, acts, hasComments, isActive }: WebhookChoice) => ({
+  ...{ name, host: new URL(url).host, events: [...acts], hasComments, isActive },
+});
+
+export const webhookSubject = ({ id, name }: Pick<LockedWebhook, 'id' | 'name'>) => ({ kind: 'webhook', id, name }) as const;
+
+export const listWebhooks: UseCase<unknown, ListedWebhook[]> = ({ repos, now }) => repos.webhooks.list(now);
+
+/** Registers a receiver; its secret is answered here and never again. */
+export const createWebhook: UseCase<WebhookInput, Registered & { secret: string }> = async (context) => {
+  const { repos, input, now, webhookSealing } = context;
+  if ((await repos.webhooks.count()) >= WEBHOOKS_MAX) throw new Refused({ code: 'webhook.tooMany', max: WEBHOOKS_MAX });
+  const choice = choiceOf(input, true);
+  const secret = newWebhookSecret();
+  const id = await repos.webhooks.add({ ...choice, sealedSecret: webhookSealing.seal(secret), createdAt: now });
+  await recordAdminAct(context, { act: 'webhook.add', subject: webhookSubject({ id, name: choice.name }), after: factsOf(choice) });
+  return { id, secret };
+};
+
+export async function lockWebhook({ repos }: Pick<Parameters<typeof listWebhooks>[0], 'repos'>, id: number): Promise<LockedWebhook> {
+  const webhook = await repos.webhooks.lock(id);
+  if (!webhook) throw new Refused({ code: 'webhook.unknown' });
+  return webhook;
+}
+
+/** An edit that says nothing of it leaves a receiver as active as it is. */
+export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
+  const { repos, input } = context;
+  const webhook = await lockWebhook(context, input.id);
+  const choice = choiceOf(input, input.isActive ?? webhook.isActive);
+  await repos.webhooks.update(input.id, choice);
+  const difference = differenceOf(factsOf(webhook), factsOf(choice));
+  const isElsewhere = webhook.url !== choice.url;
+  if (difference || isElsewhere)
+    await recordAdminAct(context, {
+      act: 'webhook.edit',
+      subject: webhookSubject(choice.name === webhook.name ? webhook : { id: input.id, name: choice.name }),
+      ...(difference ?? { after: { host: new URL(choice.url).host } }),
+    });
+};
+
+/** Gives it another secret. For a day the earlier one signs too. */
+export const rotateWebhookSecret: UseCase<One, { secret: string }> = async (context) => {
+  const { repos, input, now, webhookSealing } = context;
+  const webhook = await lockWebhook(context, input.id);
+  const secret = newWebhookSecret();
+  const previousUntil = new Date(now.getTime() + PREVIOUS_SECRET_MS);
+  await repos.webhooks.replaceSecret(webhook.id, webhookSealing.seal(secret), previousUntil);
+  const after = { previousUntil: previousUntil.toISOString() };
+  await recordAdminAct(context, { act: 'webhook.rotate', subject: webhookSubject(webhook), after });
+  return { secret };
+};
+
+export const removeWebhook: UseCase<One, void> = async (context) => {
+  const { repos, input } = context;
+  const webhook = await lockWebhook(context, input.id);
+  await repos.webhooks.remove(webhook.id);
+  await recordAdminAct(context, { act: 'webhook.remove', subject: webhookSubject(webhook), before: factsOf(webhook) });
+};
+
+/** Sends an event of no act. */
+export const testWebhook: UseCase<One, Registered> = async (context) => {
+  const { repos, input, now } = context;
+  const webhook = await lockWebhook(context, input.id);
+  if (!webhook.isActive) throw new Refused({ code: 'webhook.inactive' });
+  const id = await repos.webhooks.addTest(webhook.id, now);
+  await recordAdminAct(context, { act: 'webhook.test', subject: webhookSubject(webhook) });
+  return { id };
+};
+
+/** Seals anew what the previous SESSION_SECRET sealed, so that it can be dropped. */
+export const resealWebhooks: OpenUseCase<unknown, number> = async ({ repos, webhookSealing }) => {
+  const anew = (sealed: Buffer) => {
+    const secret = webhookSealing.open(sealed);
+    return secret && !secret.isCurrent ? webhookSealing.seal(secret.text) : sealed;
+  };
+  let count = 0;
+  for (const { id, sealedSecret, sealedPreviousSecret } of await repos.webhooks.sealed()) {
+    const sealed = { sealedSecret: anew(sealedSecret), sealedPreviousSecret: sealedPreviousSecret && anew(sealedPreviousSecret) };
+    if (sealed.sealedSecret === sealedSecret && sealed.sealedPreviousSecret === sealedPreviousSecret) continue;
+    await repos.webhooks.setSealed(id, sealed);
+    count += 1;
+  }
+  return count;
+};

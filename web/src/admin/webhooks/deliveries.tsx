@@ -1,0 +1,168 @@
+import type { DeliveryView, WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import { consultPages } from '@bitacora/core/domain/activity/consult-path';
+import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/layout';
+import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '@bitacora/core/messages/webhooks';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Inbox } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link, useLocation, useNavigation } from 'react-router-dom';
+import { useApp, useFinish, useSession } from '../../app.ts';
+import { webhookPage } from '../../messages/webhooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
+import { Alert, Empty } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Features } from '../../ui/table-columns.tsx';
+import type { AddressState } from '../../ui/use-address-state.ts';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { type DeliveriesState, isDeliveryFiltered, unfilteredDeliveries } from './deliveries-state.ts';
+
+const texts = webhookPage.deliveries;
+
+type Controls = Pick<AddressState<DeliveriesState>, 'state' | 'change'>;
+
+const stateOptions: readonly SelectOption[] = deliveryStates.map((state) => ({
+  value: state,
+  label: deliveryStateLabels[state],
+  searched: deliveryStateLabels[state],
+}));
+
+/** By webhook and state. */
+export function DeliveryFilters({ webhooks, state, change }: { webhooks: readonly WebhookView[] } & Controls) {
+  const options = webhooks.map(({ id, name }) => ({ value: id, label: name, searched: name }));
+  return (
+    <div className="webhook-filters">
+      <Field label={texts.webhook}>
+        {(tie) => (
+          <Select
+            tie={tie}
+            value={state.webhook || null}
+            options={options}
+            placeholder={texts.any}
+            search={{ placeholder: texts.search, noMatch: texts.noWebhook, more: frame.moreOptions }}
+            onChange={(webhook) => change({ webhook: Number(webhook) })}
+          />
+        )}
+      </Field>
+      <Field label={texts.state}>
+        {(tie) => (
+          <Select
+            tie={tie}
+            value={state.state || null}
+            options={stateOptions}
+            placeholder={texts.anyState}
+            onChange={(chosen) => change({ state: chosen as DeliveryState })}
+          />
+        )}
+      </Field>
+      {isDeliveryFiltered(state) && (
+        <Button tone="quiet" onClick={() => change(unfilteredDeliveries)}>
+          {texts.showAll}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One page of the deliveries, the newest first. */
+export function DeliveryTable({ page, state, change }: { page: { rows: readonly DeliveryView[]; total: number } } & Controls) {
+  const { webhooks } = useApp();
+  const { zone } = useSession();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const { run, isBusy } = attempt;
+  const columns = useMemo(() => {
+    const resend = (id: number) =>
+      void run(async () => {
+        const { count } = await (await webhooks()).resendWebhookDeliveries({ ids: [id] });
+        await finish({ title: webhookTexts.resent(count) });
+      });
+    return deliveryColumns(zone, isBusy, resend);
+  }, [zone, isBusy]);
+  const lastPage = Math.max(1, Math.ceil(page.total / state.size));
+  return (
+    <>
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, webhookPage.actFailed)} />}
+      <Table
+        label={webhookPage.deliveriesTitle}
+        columns={columns}
+        rows={page.rows}
+        rowId={({ id }: DeliveryView) => id}
+        empty={<Empty icon={Inbox} text={texts.none} />}
+        noMatch={() => (
+          <>
+            <p>{texts.noMatch}</p>
+            <Button onClick={() => change(unfilteredDeliveries)}>{texts.showAll}</Button>
+          </>
+        )}
+        remote={{
+          total: page.total,
+          sorting: [],
+          pageIndex: Math.min(state.page, lastPage) - 1,
+          pageSize: state.size,
+          query: '',
+          isRestricted: isDeliveryFiltered(state),
+          isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
+          onSorting: () => {},
+          onPage: (index) => change({ page: index + 1 }),
+          onPageSize: (size) => change({ size: Number(size) }),
+          onQuery: () => {},
+        }}
+      />
+    </>
+  );
+}
+
+const helper = createColumnHelper<Features, DeliveryView>();
+/** The server orders them: the newest first. */
+const inOrder = { enableSorting: false };
+
+const deliveryColumns = (zone: string, isBusy: boolean, resend: (id: number) => void) => [
+  helper.accessor(({ happenedAt }) => writtenInstant(happenedAt, zone), {
+    ...{ id: 'at', header: texts.happened, ...inOrder },
+    meta: { width: 116, onCard: 'head', isTabular: true },
+  }),
+  helper.accessor(({ act }) => eventLabel(act), {
+    ...{ id: 'event', header: texts.event, ...inOrder },
+    meta: { width: 152, onCard: 'lead' },
+    cell: ({ getValue, row: { original } }) => (
+      <div className="webhook-cell">
+        {getValue()}
+        {original.activityId !== null && <Link to={consultPages.assigned(original.activityId)}>{texts.folio(original.activityId)}</Link>}
+      </div>
+    ),
+  }),
+  helper.accessor('webhookName', { ...{ id: 'webhook', header: texts.webhook, ...inOrder }, meta: { width: 132 } }),
+  helper.accessor(({ state }) => deliveryStateLabels[state], {
+    ...{ id: 'state', header: texts.state, ...inOrder },
+    meta: { width: 104 },
+    cell: ({ getValue, row: { original } }) => <span className={original.state === 'failed' ? 'late' : undefined}>{getValue()}</span>,
+  }),
+  helper.accessor('tries', { ...{ id: 'tries', header: texts.tries, ...inOrder }, meta: { width: 84, isTabular: true } }),
+  helper.accessor((delivery) => failureSentence(delivery) ?? answerOf(delivery), {
+    ...{ id: 'answer', header: texts.answer, ...inOrder },
+    cell: ({ getValue, row: { original } }) => (
+      <div className="webhook-cell">
+        {getValue()}
+        {original.nextTryAt && <span className="muted">{texts.nextTry(writtenInstant(original.nextTryAt, zone))}</span>}
+      </div>
+    ),
+  }),
+  helper.display({
+    ...{ id: 'acts', header: texts.acts },
+    meta: { width: 116, onCard: 'action' },
+    cell: ({ row: { original } }) => (
+      <Button isBusy={isBusy} onClick={() => resend(original.id)} aria-label={texts.resendOf(original.id)}>
+        {texts.resend}
+      </Button>
+    ),
+  }),
+];
+
+const answerOf = ({ lastStatus }: DeliveryView): string => (lastStatus === null ? texts.nothing : texts.answered(lastStatus));

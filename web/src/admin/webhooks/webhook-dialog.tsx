@@ -1,0 +1,157 @@
+import { ApiError } from '@bitacora/core/client';
+import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { validation } from '@bitacora/core/messages/validation';
+import { eventLabel } from '@bitacora/core/messages/webhooks';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp, useFinish } from '../../app.ts';
+import { webhookPage as texts } from '../../messages/webhooks.ts';
+import { Check } from '../../ui/choice.tsx';
+import { FormDialog, focusFirst } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
+
+const NAME_MAX = 100;
+
+interface WebhookDialogProps {
+  /** The one to change; without one, a webhook is registered. */
+  webhook?: WebhookView;
+  onSecret?: (secret: string) => void;
+  onClose: () => void;
+}
+
+interface WebhookFields {
+  name: string;
+  url: string;
+  acts: readonly WebhookAct[];
+  hasComments: boolean;
+  isActive: boolean;
+}
+
+const fieldsOf = (webhook: WebhookView | undefined): WebhookFields => ({
+  name: webhook?.name ?? '',
+  url: webhook?.url ?? '',
+  acts: webhook ? webhookActs.filter((act) => webhook.acts.includes(act)) : webhookActs,
+  hasComments: webhook?.hasComments ?? false,
+  isActive: webhook?.isActive ?? true,
+});
+
+/** Throws all missing fields at once, before the call. */
+function demandComplete({ name, url, acts }: WebhookFields): void {
+  const missing = Object.entries({ name: name.trim(), url: url.trim(), acts: acts.length || '' }).filter(([, value]) => value === '');
+  if (missing.length > 0)
+    throw new ApiError(
+      400,
+      validation.summary,
+      'input.invalid',
+      Object.fromEntries(missing.map(([field]) => [field, validation.required])),
+    );
+}
+
+/** Registers a webhook, or changes one. */
+export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps) {
+  const { webhooks } = useApp();
+  const { revalidate } = useRevalidator();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const [fields, setFields] = useState(() => fieldsOf(webhook));
+  const change = (patch: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...patch }));
+  const save = () =>
+    attempt.run(async () => {
+      demandComplete(fields);
+      const { name, url, acts, hasComments, isActive } = fields;
+      const client = await webhooks();
+      const choice = { name, url, acts: [...acts], hasComments };
+      if (webhook) {
+        await client.updateWebhook({ ...choice, id: webhook.id, isActive });
+        await finish({ title: texts.saved });
+        return onClose();
+      }
+      const { secret } = await client.createWebhook(choice);
+      void revalidate();
+      onSecret?.(secret);
+    });
+  return (
+    <FormDialog
+      title={webhook ? texts.editTitle : texts.addTitle}
+      submitLabel={webhook ? texts.save : texts.add}
+      failed={texts.saveFailed}
+      fields={['name', 'url', 'acts']}
+      attempt={attempt}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        attempt={attempt}
+        field="name"
+        label={texts.name}
+        hint={texts.nameHint}
+        isRequired
+        {...focusFirst}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        value={fields.name}
+        onChange={(name) => change({ name })}
+      />
+      <TextField
+        attempt={attempt}
+        field="url"
+        label={texts.url}
+        hint={texts.urlHint}
+        isRequired
+        maxLength={WEBHOOK_URL_MAX}
+        autoComplete="off"
+        inputMode="url"
+        value={fields.url}
+        onChange={(url) => change({ url })}
+      />
+      <EventChoice
+        acts={fields.acts}
+        error={attempt.fieldError('acts')}
+        onChange={(acts) => {
+          attempt.forgive('acts');
+          change({ acts });
+        }}
+      />
+      <Check
+        label={texts.withComments}
+        hint={texts.withCommentsHint}
+        isTicked={fields.hasComments}
+        onChange={(hasComments) => change({ hasComments })}
+      />
+      {webhook && (
+        <Check label={texts.active} hint={texts.activeHint} isTicked={fields.isActive} onChange={(isActive) => change({ isActive })} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface EventChoiceProps {
+  acts: readonly WebhookAct[];
+  error: string | undefined;
+  onChange: (acts: WebhookAct[]) => void;
+}
+
+/** Which events a webhook receives; one tick stands for all of them. */
+function EventChoice({ acts, error, onChange }: EventChoiceProps) {
+  const hasAll = webhookActs.every((act) => acts.includes(act));
+  const turn = (act: WebhookAct, isTicked: boolean) => onChange(webhookActs.filter((one) => (one === act ? isTicked : acts.includes(one))));
+  return (
+    <fieldset className="field" data-wrong={error ? true : undefined}>
+      <legend className="field-legend">{texts.events}</legend>
+      <Check
+        label={texts.allEvents}
+        isTicked={hasAll}
+        isMixed={!hasAll && acts.length > 0}
+        onChange={(isTicked) => onChange(isTicked ? [...webhookActs] : [])}
+      />
+      <div className="webhook-events">
+        {webhookActs.map((act) => (
+          <Check key={act} label={eventLabel(act)} isTicked={acts.includes(act)} onChange={(isTicked) => turn(act, isTicked)} />
+        ))}
+      </div>
+      {error && <p className="field-error">{error}</p>}
+    </fieldset>
+  );
+}
