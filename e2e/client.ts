@@ -1,9 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
-import type { Client } from '../core/src/client/client.ts';
-import { createClient } from '../core/src/client/create-client.ts';
+import { createClient, type WholeClient } from '../core/src/client/create-client.ts';
 
 /** The calls of the web without its screens, in the name of whoever is logged in to this browser: for what a journey only needs to find. */
-export const clientOf = ({ request }: BrowserContext): Client =>
+export const clientOf = ({ request }: BrowserContext): WholeClient =>
   createClient(async ({ method, path, body }) => {
     const { csrf_token } = (await (await request.get('/api/csrf-token')).json()) as { csrf_token: string };
     const sent = body instanceof FormData ? { multipart: body } : { data: body };

@@ -107,6 +107,29 @@ describe.runIf(browserEndpoint)('every screen', () => {
     expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
   });
 
+  it('holds the same of the webhooks, which a Desarrollador alone opens', async () => {
+    const developer = await visit(browser, inject('productUrl'), { viewport: USUAL });
+    const { page, context, complaints } = developer;
+    await logIn(page, 'desarrollo@demo.mx');
+    const client = clientOf(context);
+    const url = `https://localhost/${'x'.repeat(300)}`;
+    const { id } = await client.createWebhook({ name: `Receptor ${mark}`, url, acts: ['start', 'complete'] });
+    await client.testWebhook({ id });
+    await expect.poll(async () => (await client.listWebhookDeliveries({ webhookId: id })).rows[0]?.failure).toBe('private');
+    await show(page, paths.webhooks);
+    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+    expect(await drawnOtherwise(page)).toEqual([]);
+    expect(await stickingOut(page, paths.webhooks)).toEqual([]);
+    await page.setViewportSize(USUAL);
+    expect((await stopsFromContent(page)).filter(({ isSeen }) => !isSeen)).toEqual([]);
+    await button(page, 'Registrar webhook').click();
+    await inDialog(page).getByLabel('Verificada').waitFor();
+    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+    await client.removeWebhook({ id });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('has no serious fault for axe in an open list of choices', async () => {
     const { page } = manager;
     await show(page, paths.assign);

@@ -4,7 +4,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Core, createCore, isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { resealSecondFactors } from '@bitacora/core/use-cases/account/second-factor';
+import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { startTexts } from '../messages/start.ts';
 import { resealPushKeys } from '../push/push-keys.ts';
 import { names } from '../settings.ts';
@@ -55,7 +55,7 @@ async function rotateSession(place: RotationPlace): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await replaceSecretMark({ db: trx, zone }, previousSecret, secret))) throw new Stopped(exits.refused, startTexts.otherSecret);
     const core = createCore({ db: trx, clock, zone, secret, previousSecret });
-    await core.perform({ useCase: resealSecondFactors, actor: null, channel: 'system', input: {}, effect: 'writes' });
+    await core.perform({ useCase: resealSecrets, actor: null, channel: 'system', input: {}, effect: 'writes' });
     await resealPushKeys({ db: trx, zone }, previousSecret, secret);
     await recordCommand({ db: trx, zone }, 'system.rotateSecrets', { secrets: [SESSION] });
   });

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { DELIVERY_KEPT_MS } from '@bitacora/core/domain/webhooks/webhook';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
-import { resealSecondFactors } from '@bitacora/core/use-cases/account/second-factor';
+import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
-import { resealWebhooks } from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Logger } from 'pino';
 import type { ImageStore } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
@@ -104,7 +103,7 @@ interface CleanUpJob {
 }
 
 /**
- * Tidies at once and every hour until stopped; several processes may. It seals second factors anew only from the second time on. At the
+ * Tidies at once and every hour until stopped; several processes may. It seals secrets anew only from the second time on. At the
  * first, a process that has not restarted yet may know the previous secret alone.
  */
 export function startCleanUp(
@@ -121,9 +120,7 @@ export function startCleanUp(
         const isFirst = times === 0;
         times += 1;
         await timed('tidy', async () => {
-          if (!isFirst)
-            for (const useCase of [resealSecondFactors, resealWebhooks])
-              await core.perform({ useCase, actor: null, channel: 'system', input: {}, effect: 'writes' });
+          if (!isFirst) await core.perform({ useCase: resealSecrets, actor: null, channel: 'system', input: {}, effect: 'writes' });
           return cleanUp(core, store, log);
         }).then(
           (images) => report(images, store, log),

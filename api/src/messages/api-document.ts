@@ -19,6 +19,7 @@ export const areaTexts = {
     name: 'Avisos y calendario',
     description: 'Lo que pasó y a quién le importa, por dónde llega, y la dirección de calendario.',
   },
+  webhooks: { name: 'Webhooks', description: 'A qué sistemas se envía cada evento, con firma, y qué recibieron (docs/webhooks.md).' },
   account: { name: 'Mi cuenta', description: 'Mis datos, contraseña, sesiones, tokens, segundo factor y chats vinculados.' },
   session: { name: 'Entrar y salir', description: 'Sesión de la web, contraseña olvidada, y terminales que se autorizan en la web.' },
   admin: { name: 'Administración', description: 'El estado del servidor, los días inhábiles y el historial de lo que se administra.' },

@@ -15,6 +15,7 @@ import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
 import { topicEndpoints } from '@bitacora/core/contract/topic-endpoints';
 import { userEndpoints } from '@bitacora/core/contract/user-endpoints';
+import { webhookEndpoints } from '@bitacora/core/contract/webhook-endpoints';
 import { type Area, areaTexts } from '../messages/api-document.ts';
 
 const { readPermissions, readOwnData, ...entrance } = sessionEndpoints;
@@ -27,6 +28,7 @@ const callsByArea = {
   sheets: { ...activityImportEndpoints, ...exportEndpoints },
   people: { ...userEndpoints, ...absenceEndpoints },
   notifications: { ...notificationEndpoints, ...pushEndpoints },
+  webhooks: webhookEndpoints,
   account: { readPermissions, readOwnData, ...accountEndpoints, ...secondFactorEndpoints },
   session: { ...entrance, ...deviceEndpoints },
   admin: adminEndpoints,

@@ -3,8 +3,8 @@ import type { Activity } from '@bitacora/core/domain/activity/activity';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { RETRY_AFTER_MS, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { repositoriesOn } from '@bitacora/core/server';
+import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { claimWebhookDelivery } from '@bitacora/core/use-cases/webhooks/webhook-deliveries';
-import { resealWebhooks } from '@bitacora/core/use-cases/webhooks/webhooks';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -356,7 +356,7 @@ describe('a secret', () => {
     expect((await deliveries())[0]).toMatchObject({ state: 'waiting', failure: 'unsigned', tries: 0, nextTryAt: later(60_000) });
     expect(receiver.received).toEqual([]);
     under({ secret: newer, previousSecret: SECRET });
-    await on.core.perform({ useCase: resealWebhooks, actor: null, channel: 'system', input: {}, effect: 'writes' });
+    await on.core.perform({ useCase: resealSecrets, actor: null, channel: 'system', input: {}, effect: 'writes' });
     under({ secret: newer });
     on.setClock(later(60_000));
     expect(await deliver()).toBe(1);

@@ -3,7 +3,7 @@ const count = (figure: number) => figure.toLocaleString('es-MX');
 /** The page of webhooks. */
 export const webhookPage = {
   title: 'WEBHOOKS',
-  lead: 'Otros sistemas de la empresa reciben, con firma, lo que pasa con las actividades.',
+  lead: 'Avisa a otros sistemas de lo que pasa',
   listTitle: 'Receptores',
   listLead: 'Cómo verificar la firma y qué trae cada evento está en docs/webhooks.md.',
   none: 'Todavía no hay webhooks. Registra la dirección de un sistema para que reciba los eventos.',

@@ -98,7 +98,7 @@ export const testWebhook: UseCase<One, Registered> = async (context) => {
   return { id };
 };
 
-/** Seals anew what the previous SESSION_SECRET sealed, so that it can be dropped. */
+/** Seals anew what the previous SESSION_SECRET sealed. */
 export const resealWebhooks: OpenUseCase<unknown, number> = async ({ repos, webhookSealing }) => {
   const anew = (sealed: Buffer) => {
     const secret = webhookSealing.open(sealed);
