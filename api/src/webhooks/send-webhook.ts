@@ -6,9 +6,9 @@ import { TRY_MS, type WebhookFailure } from '@bitacora/core/domain/webhooks/webh
 import manifest from '../../../package.json' with { type: 'json' };
 import { demandPublicHost, lookupPublic, PrivateAddress } from '../push/public-addresses.ts';
 
-/** Of an answer no more than this is read. */
+/** What is read of an answer at most. */
 const ANSWER_BYTES = 2_048;
-/** Of the words of a failure no more than this is kept. */
+/** What is kept of the words of a failure at most. */
 const WORDS_MAX = 300;
 const GONE = 410;
 
@@ -50,10 +50,10 @@ async function wordsOf(response: IncomingMessage): Promise<string | null> {
     length += chunk.length;
     if (length >= ANSWER_BYTES) break;
   }
-  return written(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8'));
+  return plainWords(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8'));
 }
 
-const written = (text: string): string | null =>
+const plainWords = (text: string): string | null =>
   withoutControls(text).replace(/\s+/gu, ' ').trim().slice(0, WORDS_MAX).toWellFormed() || null;
 
 async function outcomeOf(response: IncomingMessage): Promise<WebhookOutcome> {
@@ -61,7 +61,7 @@ async function outcomeOf(response: IncomingMessage): Promise<WebhookOutcome> {
   if (status >= 200 && status < 300) return { is: 'delivered', status };
   const failure = status >= 300 && status < 400 ? 'redirect' : 'status';
   // What it said is a help, not a condition.
-  const answer = failure === 'redirect' ? written(response.headers.location ?? '') : await wordsOf(response).catch(() => null);
+  const answer = failure === 'redirect' ? plainWords(response.headers.location ?? '') : await wordsOf(response).catch(() => null);
   return { is: 'failed', failure, status, answer, isGone: status === GONE };
 }
 
@@ -93,7 +93,7 @@ export async function sendWebhook(
     });
   } catch (error) {
     const failure = signal.aborted ? 'timeout' : error instanceof PrivateAddress ? 'private' : 'connection';
-    const answer = failure === 'connection' && error instanceof Error ? written(error.message) : null;
+    const answer = failure === 'connection' && error instanceof Error ? plainWords(error.message) : null;
     return { is: 'failed', failure, status: null, answer, isGone: false };
   }
 }

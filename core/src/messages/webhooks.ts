@@ -44,13 +44,13 @@ const failureTexts: Record<WebhookFailure | 'other', string> = {
   other: 'No llegó.',
 };
 
-interface Attempt {
+interface LastAnswer {
   failure: WebhookFailure | 'other' | null;
   lastStatus: number | null;
   answer: string | null;
 }
 /** Why the last try failed, with the receiver's own words; null where none failed. */
-export function failureSentence({ failure, lastStatus, answer }: Attempt): string | null {
+export function failureSentence({ failure, lastStatus, answer }: LastAnswer): string | null {
   if (!failure) return null;
   return [failureTexts[failure], lastStatus === null ? null : `(${lastStatus})`, answer && `«${answer}»`].filter(Boolean).join(' ');
 }

@@ -22,14 +22,14 @@ export const CLAIM = `
     case when previous_until > :now::timestamptz then sealed_previous_secret end as "sealedPreviousSecret"`;
 
 /** Only the holder marks: after its lease another process may have claimed the delivery. */
-const HELD = 'id = :id and tries = :tries and claimed_until = :claimedUntil::timestamptz';
+const IN_LEASE = 'id = :id and tries = :tries and claimed_until = :claimedUntil::timestamptz';
 
 /** The contents of a delivery that ended are forgotten, because they are composed anew when it is sent again. */
 export const MARK_DELIVERED = `
   with marked as (
     update webhook_deliveries set delivered_at = :now::timestamptz, next_try_at = null, claimed_until = null, body = null,
       last_status = :status, failure = null, answer = null
-    where ${HELD} returning webhook_id
+    where ${IN_LEASE} returning webhook_id
   )
   update webhooks set delivered_at = :now::timestamptz, failing_since = null from marked where webhooks.id = marked.webhook_id`;
 
@@ -39,7 +39,7 @@ export const MARK_FAILED = `
     update webhook_deliveries set next_try_at = :nextTryAt::timestamptz, claimed_until = null, last_status = :status::integer,
       failure = :failure, answer = :answer, failed_at = case when :nextTryAt::timestamptz is null then :now::timestamptz end,
       body = case when :nextTryAt::timestamptz is not null then body end
-    where ${HELD} returning webhook_id
+    where ${IN_LEASE} returning webhook_id
   )
   update webhooks set failing_since = coalesce(failing_since, :now::timestamptz) from marked where webhooks.id = marked.webhook_id
   returning webhooks.id, name, url, failing_since as "failingSince", is_active as "isActive"`;
@@ -47,7 +47,7 @@ export const MARK_FAILED = `
 /** Puts a delivery back that was not tried. */
 export const PUT_BACK = `
   update webhook_deliveries set next_try_at = :nextTryAt::timestamptz, claimed_until = null, tries = tries - 1, failure = :failure
-  where ${HELD}`;
+  where ${IN_LEASE}`;
 
 /** Every receiver with its health. Each count reads one partial index. */
 export const LIST = `

@@ -67,8 +67,8 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * Why a try failed: the receiver's status says so, it redirects, it took too long, its address is not public, no connection or no valid
- * certificate, or no secret of this server opens the one that signs.
+ * Why a try failed. `private`: the address is not public. `connection`: there was none, or its certificate is not valid. `unsigned`: no
+ * secret of this server opens the one that signs.
  */
 export const deliveryFailures = ['status', 'redirect', 'timeout', 'private', 'connection', 'unsigned'] as const;
 export type WebhookFailure = (typeof deliveryFailures)[number];

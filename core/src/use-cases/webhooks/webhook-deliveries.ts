@@ -97,7 +97,7 @@ async function disable(
     );
 }
 
-interface FailedDelivery {
+interface FailedTryFacts {
   delivery: Pick<ClaimedDelivery, 'id' | 'tries' | 'claimedUntil'>;
   failure: WebhookFailure;
   status: number | null;
@@ -107,7 +107,7 @@ interface FailedDelivery {
 }
 
 /** Records a failed try. A receiver that is gone, or has failed for days, gets nothing more. Answers why, where it was disabled now. */
-export const recordFailedTry: OpenUseCase<FailedDelivery, { disabled: DisablingReason | null; isGivenUp: boolean }> = async (context) => {
+export const recordFailedTry: OpenUseCase<FailedTryFacts, { disabled: DisablingReason | null; isGivenUp: boolean }> = async (context) => {
   const { repos, input, now } = context;
   const { delivery, isGone, ...failed } = input;
   const nextTryAt = isGone ? null : retryAt(delivery.tries, now);

@@ -16,7 +16,7 @@ interface WebhookEdit extends WebhookInput {
   id: number;
   isActive?: boolean | undefined;
 }
-type One = { id: number };
+type WebhookChosen = { id: number };
 
 /** In the form that the Standard Webhooks specification asks for. */
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -70,7 +70,7 @@ export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
 };
 
 /** Gives it another secret. For a day the earlier one signs too. */
-export const rotateWebhookSecret: UseCase<One, { secret: string }> = async (context) => {
+export const rotateWebhookSecret: UseCase<WebhookChosen, { secret: string }> = async (context) => {
   const { repos, input, now, webhookSealing } = context;
   const webhook = await lockWebhook(context, input.id);
   const secret = newWebhookSecret();
@@ -81,7 +81,7 @@ export const rotateWebhookSecret: UseCase<One, { secret: string }> = async (cont
   return { secret };
 };
 
-export const removeWebhook: UseCase<One, void> = async (context) => {
+export const removeWebhook: UseCase<WebhookChosen, void> = async (context) => {
   const { repos, input } = context;
   const webhook = await lockWebhook(context, input.id);
   await repos.webhooks.remove(webhook.id);
@@ -89,7 +89,7 @@ export const removeWebhook: UseCase<One, void> = async (context) => {
 };
 
 /** Sends an event of no act. */
-export const testWebhook: UseCase<One, Registered> = async (context) => {
+export const testWebhook: UseCase<WebhookChosen, Registered> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
   if (!webhook.isActive) throw new Refused({ code: 'webhook.inactive' });
