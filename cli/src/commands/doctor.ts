@@ -68,10 +68,14 @@ const clockFindings = (status: ServerStatus): DoctorFinding[] =>
     .map((one) => finding('serverClock', false, texts[one]));
 
 /** Empty if the company has no webhooks, or nothing of them needs anybody. */
-const webhookFindings = (status: ServerStatus): DoctorFinding[] =>
-  (['webhookLate', 'webhookDisabled'] as const)
-    .filter((one) => serverConcerns(status).includes(one))
+function webhookFindings(status: ServerStatus): DoctorFinding[] {
+  const concerns = serverConcerns(status);
+  const unwell = (['webhookLate', 'webhookDisabled'] as const)
+    .filter((one) => concerns.includes(one))
     .map((one) => finding('webhooks', false, texts.webhooks[one]));
+  const lost = status.webhooksFailed > 0 ? [finding('webhooks', null, texts.webhooksLost(status.webhooksFailed))] : [];
+  return [...unwell, ...lost];
+}
 
 /** Empty if the server does not know its free space, because database and images are elsewhere. */
 function spaceFindings(status: ServerStatus): DoctorFinding[] {

@@ -38,6 +38,8 @@ export const terminalDoctor = {
   clockApart: advise(clockApart),
   space: { databaseFull: advise(databaseFull), storeFull: advise(storeFull), spaceLow: advise(spaceLow) },
   webhooks: { webhookLate: advise(webhookLate), webhookDisabled: advise(webhookDisabled) },
+  webhooksLost: (count: number) =>
+    `${pluralize(count, 'entrega a un webhook no llegó', 'entregas a webhooks no llegaron')} en 30 días: bitacora webhooks deliveries --state fallido`,
   mailServer: 'El servidor de correo responde y acepta la sesión.',
   mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
   waiting: (count: number, minutes: number) =>
