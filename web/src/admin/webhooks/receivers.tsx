@@ -2,7 +2,7 @@ import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/webhooks';
-import { KeyRound, Pencil, Plus, Send, Trash2, Webhook } from 'lucide-react';
+import { Pencil, Plus, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish } from '../../app.ts';
@@ -116,7 +116,7 @@ function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: Re
             </Button>
           )}
           <IconButton icon={Pencil} label={texts.edit(name)} hasTip onClick={() => onOpen({ kind: 'edit', webhook })} />
-          <IconButton icon={KeyRound} label={texts.rotate(name)} hasTip onClick={() => onOpen({ kind: 'rotate', webhook })} />
+          <IconButton icon={RotateCcwKey} label={texts.rotate(name)} hasTip onClick={() => onOpen({ kind: 'rotate', webhook })} />
           <IconButton icon={Trash2} label={texts.remove(name)} hasTip onClick={() => onOpen({ kind: 'remove', webhook })} />
         </div>
       </div>
