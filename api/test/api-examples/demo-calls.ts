@@ -41,6 +41,7 @@ const selection = { startDate: '2026-11-01', endDate: '2026-11-30', statusFilter
 const identity = { service: 'slack', workspace: 'T024BE7LD', chat_user_id: 'U023BECGF', conversation: 'D023BECGF' };
 const press = { flow: 'one-activity' };
 const code = () => codeAt(NOW, APP_SECRET);
+const receiver = { name: 'ERP', url: 'https://erp.example.com/bitacora', events: ['activity.completed', 'activity.verified'] };
 const device = { machine: 'ana@portatil', grant: 'write' };
 const push = { endpoint: 'https://push.example.com/f1Xb', p256dh: `${'B'.repeat(86)}A`, auth: 'A'.repeat(22) };
 
@@ -52,6 +53,9 @@ const bySession: ToCall = ({ worker }) => ({ by: { session: worker.id } });
 const managers =
   (body: Record<string, unknown>): ToCall =>
   ({ manager }) => ({ by: { token: manager.id }, body });
+const developers =
+  (bodyOf: (demo: Demo) => Record<string, unknown> | Promise<Record<string, unknown>>): ToCall =>
+  async (demo) => ({ by: { token: demo.developer.id }, body: await bodyOf(demo) });
 /** A read of work in progress with a comment and one image. */
 const ofActivity: ToCall = async ({ manager, db }) => {
   const { activityId } = await db('images')
@@ -269,6 +273,14 @@ export const demoCalls: Record<EndpointName, ToCall> = {
     body: { id: await demo.idOf('activityTemplates'), ...template, objective: 'Recorrido quincenal' },
   }),
   retireTemplate: async (demo) => ({ by: { token: demo.manager.id }, in: await demo.idOf('activityTemplates') }),
+  createWebhook: developers(() => receiver),
+  testWebhook: developers(async (demo) => ({ id: await demo.idOf('webhooks') })),
+  listWebhooks: ({ developer }) => ({ by: { token: developer.id } }),
+  listWebhookDeliveries: developers(async (demo) => ({ webhook_id: await demo.idOf('webhooks'), page: 1, pageSize: 25 })),
+  updateWebhook: developers(async (demo) => ({ id: await demo.idOf('webhooks'), ...receiver, with_comments: true })),
+  rotateWebhookSecret: developers(async (demo) => ({ id: await demo.idOf('webhooks') })),
+  resendWebhookDeliveries: developers(async (demo) => ({ ids: [await demo.idOf('webhookDeliveries')] })),
+  removeWebhook: async (demo) => ({ by: { token: demo.developer.id }, in: await demo.idOf('webhooks') }),
   saveHoliday: managers({ day: '2027-03-15', name: 'Natalicio de Benito Juárez' }),
   removeHoliday: ({ manager }) => ({ by: { token: manager.id }, in: '2027-03-15' }),
   updateProfile: ({ worker }) => ({ by: { token: worker.id }, body: { alias: 'Pepe', phone: '442 218 4412' } }),

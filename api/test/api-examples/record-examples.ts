@@ -21,6 +21,7 @@ const replacements: Readonly<Record<string, unknown>> = {
   migrations_applied: 69,
   key: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
 };
+const WEBHOOK_SECRET = 'whsec_ZWplbXBsbyBkZSBzZWNyZXRvLCBubyBmaXJtYSBuYWRh';
 /** The same inside of texts. */
 const textReplacements: readonly [found: RegExp, fixed: string][] = [
   [/^tk_[\w-]{40,}$/, 'tk_8f2kQ1uVtZ0yXw3sR5nM7pL9aB4cD6eF'],
@@ -37,6 +38,7 @@ function steady(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.slice(0, ROWS_MAX).map((one) => steady(one, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, steady(part, key)]));
+  if (typeof value === 'string' && value.startsWith('whsec_')) return WEBHOOK_SECRET;
   if (Object.hasOwn(replacements, name) && typeof value === typeof replacements[name]) return replacements[name];
   if (typeof value !== 'string') return value;
   return textReplacements.reduce((text, [found, fixed]) => text.replace(found, fixed), value);
