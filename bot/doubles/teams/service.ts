@@ -66,6 +66,8 @@ export class TeamsService {
   readonly members = new Map<string, string>();
   /** Status codes with which the service fails the next calls. */
   readonly failures: number[] = [];
+  /** Conversations that the bot was removed from. */
+  readonly left = new Set<string>();
   /** The key service answers 503. */
   areKeysAway = false;
   /** Every answer takes this long. */
@@ -116,6 +118,7 @@ export class TeamsService {
     if (image) return this.images.has(image) ? { bytes: this.images.get(image) } : { status: 404 };
     if (method === 'POST' && path === '/v3/conversations') return { status: 201, body: { id: this.#open(body as never) } };
     const [, conversation = '', message] = /^\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(path) ?? [];
+    if (this.left.has(conversation)) return { status: 403 };
     if (method === 'POST' && conversation) return { status: 201, body: { id: this.#keep(conversation, body as MessageActivity) } };
     if (method === 'PUT' && message) return this.#change(conversation, message, body as MessageActivity);
     return { status: 404 };

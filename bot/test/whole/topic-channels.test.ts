@@ -81,7 +81,7 @@ function teamsChannel(): TestChannel {
       };
     },
     posts: () => messages().map(textOf),
-    removesBot: () => void teams.service.failures.push(403),
+    removesBot: () => void teams.service.left.add(id),
   };
 }
 
