@@ -102,10 +102,17 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
     return given.map(hashOf).some((one) => expected.some((other) => isSame(one, other)));
   }
 
+  /** A call asks several times. */
+  const idHashes = new WeakMap<Context, Buffer | null>();
+
   return {
-    idHashOf: (ctx: Context): Buffer | null => {
+    idHashOf(ctx: Context): Buffer | null {
+      const present = idHashes.get(ctx);
+      if (present !== undefined) return present;
       const value = secretOf(ctx);
-      return value ? hashOf(value) : null;
+      const idHash = value ? hashOf(value) : null;
+      idHashes.set(ctx, idHash);
+      return idHash;
     },
     give: (ctx: Context, sessionSecret: string) => set(ctx, names.session, sessionSecret),
     take: (ctx: Context) => set(ctx, names.session, null),

@@ -28,8 +28,17 @@ export function calendarDate(text: string): CalendarDate {
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
+/** Of a second and a zone. Calls ask for the present day again and again, and no zone changes its day within a second. */
+let lastDay = { zone: '', second: Number.NaN, day: '' as CalendarDate };
+
 /** The day it is at `instant` in an IANA zone such as America/Mexico_City. */
 export function dayIn(zone: string, instant: Date): CalendarDate {
+  const second = Math.floor(instant.getTime() / 1_000);
+  if (lastDay.zone !== zone || lastDay.second !== second) lastDay = { zone, second, day: formattedDay(zone, instant) };
+  return lastDay.day;
+}
+
+function formattedDay(zone: string, instant: Date): CalendarDate {
   let format = dayFormats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
