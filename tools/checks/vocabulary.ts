@@ -72,8 +72,6 @@ const isCode = (path: string) => /\.(ts|tsx|mts|mjs)$/.test(path);
 export const productCode = (files: readonly Source[]): Source[] => files.filter(({ path }) => isCode(path) && !isTest(path));
 
 const SENTENCE_WORDS_MAX = 25;
-/** Words of the domain and of the wire that a client's own type may share with core. */
-const SHARED_TYPES_MAX = 1;
 
 /** A finding at a place of a file. */
 export interface Finding {
@@ -178,14 +176,14 @@ export const circleFindings = (files: readonly Source[]): Finding[] =>
 /** `place: complaint` for each figure that must stay at its limit (`tools/code-figures.ts` prints them). */
 export function vocabularyComplaints(files: readonly Source[]): string[] {
   const product = productCode(files);
-  const shared = sharedTypeFindings(product);
   return [
     ...[bannedNameFindings, participleFindings, longSentenceFindings, commentWordFindings, rawSqlFindings, circleFindings].flatMap((find) =>
       find(product),
     ),
     ...documentWordFindings(files),
-    ...(shared.length > SHARED_TYPES_MAX
-      ? shared.map(({ place, what }) => ({ place, what: `${what}: one type name has one meaning; give one of them its own noun` }))
-      : []),
+    ...sharedTypeFindings(product).map(({ place, what }) => ({
+      place,
+      what: `${what}: one type name has one meaning; give one of them its own noun`,
+    })),
   ].map(({ place, what }) => `${place}: ${what}`);
 }

@@ -56,11 +56,10 @@ describe('vocabulary', () => {
     expect(vocabularyComplaints([one, two])).toEqual([expect.stringContaining('core/src/one.ts → core/src/two.ts')]);
   });
 
-  it('refuses an eleventh type name with two meanings', () => {
-    const types = (count: number) => Array.from({ length: count }, (_, at) => `type T${at} = 1;\n`).join('');
-    const files = (count: number) => ['a', 'b'].map((name) => ({ path: `core/src/${name}.ts`, text: types(count) }));
-    expect(vocabularyComplaints(files(10))).toEqual([]);
-    expect(vocabularyComplaints(files(11))).toHaveLength(11);
+  it('refuses a type name with two meanings', () => {
+    const files = ['a', 'b'].map((name) => ({ path: `core/src/${name}.ts`, text: 'type Reply = 1;\n' }));
+    expect(vocabularyComplaints(files.slice(1))).toEqual([]);
+    expect(vocabularyComplaints(files)).toEqual([expect.stringContaining('core/src/a.ts core/src/b.ts: Reply')]);
   });
 
   it('leaves names of the database and globs in strings alone', () => {

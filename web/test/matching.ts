@@ -8,13 +8,13 @@ import {
   textsToSearch,
 } from '@bitacora/core/domain/activity/search';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import type { Activity } from '../src/activities/activity.ts';
+import type { ActivityView } from '../src/activities/activity.ts';
 
 /** The activities that only their comments complete, with the place. */
 export type CommentHits = ReadonlyMap<number, MatchPlace | null>;
 const noHits: CommentHits = new Map();
 
-const textsOf = (activity: Activity): SearchedText[] => [
+const textsOf = (activity: ActivityView): SearchedText[] => [
   { where: 'folio', text: String(activity.id) },
   { where: 'description', text: activity.description },
   { where: 'topic', text: activity.topic },
@@ -23,7 +23,7 @@ const textsOf = (activity: Activity): SearchedText[] => [
   { where: 'resolution', text: activity.resolution ?? '' },
 ];
 /** With the place of the words, unless the description shows them. */
-const withPlace = (activity: Activity, words: readonly SearchWord[], inComment: MatchPlace | null | undefined): Activity => ({
+const withPlace = (activity: ActivityView, words: readonly SearchWord[], inComment: MatchPlace | null | undefined): ActivityView => ({
   ...activity,
   get found() {
     const match = inComment ?? matchIn(textsOf(activity), words).match;
@@ -32,7 +32,7 @@ const withPlace = (activity: Activity, words: readonly SearchWord[], inComment: 
 });
 
 /** The activities that have all words of a search, in any of their texts or in a comment. */
-export function thatMatch(activities: readonly Activity[], search: string, hits: CommentHits = noHits): readonly Activity[] {
+export function thatMatch(activities: readonly ActivityView[], search: string, hits: CommentHits = noHits): readonly ActivityView[] {
   const words = searchWordsIn(search);
   if (words.length === 0) return activities;
   return activities.flatMap((activity) => {

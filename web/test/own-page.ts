@@ -9,7 +9,7 @@ import {
   filterGroupValues,
   type Sort,
 } from '@bitacora/core/domain/reports/report';
-import { type Activity, sortValueOf } from '../src/activities/activity.ts';
+import { type ActivityView, sortValueOf } from '../src/activities/activity.ts';
 import type { ReportState } from '../src/reports/report-state.ts';
 import { type CommentHits, thatMatch } from './matching.ts';
 
@@ -20,7 +20,7 @@ interface Choice {
   id?: number;
   name: string;
 }
-const choicesIn: Record<FilterGroup, (activity: Activity) => Choice | Choice[]> = {
+const choicesIn: Record<FilterGroup, (activity: ActivityView) => Choice | Choice[]> = {
   topics: ({ topic }) => ({ name: topic }),
   departments: ({ department }) => ({ name: department }),
   statuses: ({ status }) => ({ name: status }),
@@ -31,7 +31,7 @@ const choicesIn: Record<FilterGroup, (activity: Activity) => Choice | Choice[]> 
 };
 const choiceValue = ({ id, name }: Choice) => id ?? name;
 
-const passes = (activity: Activity, filters: Filters, except?: FilterGroup) =>
+const passes = (activity: ActivityView, filters: Filters, except?: FilterGroup) =>
   filterGroups.every((group) => {
     const values: readonly (string | number)[] = filters[group];
     return group === except || values.length === 0 || [choicesIn[group](activity)].flat().some((one) => values.includes(choiceValue(one)));
@@ -39,7 +39,7 @@ const passes = (activity: Activity, filters: Filters, except?: FilterGroup) =>
 const collator = new Intl.Collator('es-MX');
 
 /** What is missing comes last either way, and the folio decides between equals. */
-function inOrder({ column, isDescending }: Sort): (a: Activity, b: Activity) => number {
+function inOrder({ column, isDescending }: Sort): (a: ActivityView, b: ActivityView) => number {
   const sign = isDescending ? -1 : 1;
   const key = sortValueOf(column);
   return (a, b) => {
@@ -50,7 +50,7 @@ function inOrder({ column, isDescending }: Sort): (a: Activity, b: Activity) => 
   };
 }
 
-export function ownPage(activities: readonly Activity[], { filters, search, sort, page, size }: ReportState, hits?: CommentHits) {
+export function ownPage(activities: readonly ActivityView[], { filters, search, sort, page, size }: ReportState, hits?: CommentHits) {
   const matches = thatMatch(activities, search, hits)
     .filter((activity) => passes(activity, filters))
     .sort(inOrder(sort));
@@ -60,7 +60,7 @@ export function ownPage(activities: readonly Activity[], { filters, search, sort
 }
 
 /** What each choice would show, under the other groups and the search: words in the order of their list, names and people by name. */
-export function ownFacets(activities: readonly Activity[], filters: Filters, search: string, hits?: CommentHits): FacetCounts {
+export function ownFacets(activities: readonly ActivityView[], filters: Filters, search: string, hits?: CommentHits): FacetCounts {
   const matching = thatMatch(activities, search, hits);
   const counts = byFilterGroup<Omit<FacetCounts, 'hasMore'>>((group) => {
     const totals = new Map<string | number, Choice & { total: number }>();

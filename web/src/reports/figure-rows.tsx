@@ -9,7 +9,7 @@ import { pluralize } from '@bitacora/core/messages/phrases';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
-import type { Activity } from '../activities/activity.ts';
+import type { ActivityView } from '../activities/activity.ts';
 import { reportColumns, ShortInstantDay } from '../activities/list/columns.tsx';
 import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
@@ -24,7 +24,7 @@ import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } 
 import { ReportTable } from './report-table.tsx';
 
 /** The server does not sort by it. */
-const deliveredColumn = createColumnHelper<Features, Activity>().accessor('closedAt', {
+const deliveredColumn = createColumnHelper<Features, ActivityView>().accessor('closedAt', {
   id: 'delivered',
   header: texts.deliveredOn,
   enableSorting: false,

@@ -1,13 +1,13 @@
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/reports';
-import type { Activity } from '../activities/activity.ts';
+import type { ActivityView } from '../activities/activity.ts';
 import { Button } from '../ui/button.tsx';
 import type { RemoteTable } from '../ui/table.tsx';
 import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
 
 /** One page of a list, and how many rows the list has. */
 export interface RemotePage {
-  rows: readonly Activity[];
+  rows: readonly ActivityView[];
   total: number;
   hasMore?: boolean;
   isSortedInPart?: boolean;

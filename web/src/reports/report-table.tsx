@@ -2,7 +2,7 @@ import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import type { ReactNode } from 'react';
-import type { Activity } from '../activities/activity.ts';
+import type { ActivityView } from '../activities/activity.ts';
 import { AgendaRow } from '../activities/list/agenda-row.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
@@ -19,7 +19,7 @@ interface ReportTableProps {
   /** Unset where no view is saved. */
   screen?: ViewScreen;
   label: string;
-  columns: Columns<Activity>;
+  columns: Columns<ActivityView>;
   page: RemotePage;
   controls: ReportControls;
   askFacets: AskFacets;
@@ -30,7 +30,7 @@ interface ReportTableProps {
   exporting?: ReactNode;
   isWide?: boolean;
   /** What stands before a row of the agenda. */
-  pick?: (activity: Activity) => ReactNode;
+  pick?: (activity: ActivityView) => ReactNode;
   /** What stands for 'Entregada' in a row of the agenda. */
   delivered?: ReactNode;
   /** No signals and no chips, because all rows would have the same. */
@@ -38,7 +38,7 @@ interface ReportTableProps {
   /** False where no row is open, so that no urgency can be chosen. */
   hasUrgency?: boolean;
   /** When closed work ended, where the list does not mean the verdict. */
-  endOf?: (activity: Activity) => Date | null;
+  endOf?: (activity: ActivityView) => Date | null;
 }
 
 /** A table of activities whose search, filters, order and page are in the address. */
@@ -62,8 +62,8 @@ export function ReportTable({
       <Table
         {...rest}
         rows={page.rows}
-        rowId={(activity: Activity) => activity.id}
-        signal={(activity: Activity) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
+        rowId={(activity: ActivityView) => activity.id}
+        signal={(activity: ActivityView) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
         search={lists.search}
         tools={
           <div className="report-tools">

@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { ActBar } from './act-bar.tsx';
 import { keepUnsent, unsentAbout } from './unsent.ts';
 import { UnsentOffer } from './unsent-offer.tsx';
@@ -16,7 +16,7 @@ const load = async () => ({ default: (await import('./act-dialog.tsx')).ActDialo
 const ActDialog = lazy(load);
 
 /** The acts open to the reader, and the dialog of the selected one. */
-export function Acts({ activity, onCommented }: { activity: Activity; onCommented: () => void }) {
+export function Acts({ activity, onCommented }: { activity: ActivityView; onCommented: () => void }) {
   const { user } = useSession();
   const { notices } = useApp();
   const { revalidate } = useRevalidator();
@@ -90,14 +90,14 @@ function useLinkedAct(open: ReadonlySet<Act>, onAct: (choice: { act: Act }) => v
 }
 
 /** Where each act leads (docs/product.md, 3); null stays on the page. */
-function nextAfter(act: Act, activity: Activity): string | null {
+function nextAfter(act: Act, activity: ActivityView): string | null {
   if (act === 'cancel') return paths.pending;
   if (act === 'complete') return isOwnActivity(activity) ? paths.history : paths.pending;
   return null;
 }
 
 /** Goes to the delivery that has waited longest after this one, or to the inbox when none waits. */
-function useNextDelivery({ id, closedAt }: Activity): (title: string) => Promise<void> {
+function useNextDelivery({ id, closedAt }: ActivityView): (title: string) => Promise<void> {
   const { client, notices } = useApp();
   const navigate = useNavigate();
   const { state } = useLocation();

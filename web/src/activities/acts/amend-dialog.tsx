@@ -20,12 +20,12 @@ import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
-import type { Activity, Topic } from '../activity.ts';
+import type { ActivityView, Topic } from '../activity.ts';
 import { useHolidayHint } from '../form/holiday-hint.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 
-type Amendable = Pick<Activity, 'description' | 'topicId' | 'topic' | 'priority' | 'dueOn' | 'repeats'>;
+type Amendable = Pick<ActivityView, 'description' | 'topicId' | 'topic' | 'priority' | 'dueOn' | 'repeats'>;
 /** What is typed; no date while its text is none. */
 interface Draft extends Omit<Amendable, 'dueOn'> {
   dueOn: Amendable['dueOn'] | null;
@@ -39,7 +39,7 @@ const priorityOptions = priorities.map((value) => ({ value, label: priorityLabel
 const lapseOptions = [{ value: NEVER, label: activityForm.repeatableNo }, ...lapses.map((value) => ({ value, label: lapseLabels[value] }))];
 
 /** Only what differs, as it was and as it will be. */
-function changesBetween(activity: Activity, draft: Draft): { before: AmendedFields; after: AmendedFields } | null {
+function changesBetween(activity: ActivityView, draft: Draft): { before: AmendedFields; after: AmendedFields } | null {
   const fields = (['description', 'topic', 'priority', 'dueOn', 'repeats'] as const).filter(
     (field) => draft[field] !== activity[field] && (field !== 'dueOn' || draft.dueOn !== null),
   );

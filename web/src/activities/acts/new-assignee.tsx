@@ -7,11 +7,11 @@ import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { candidatesOf } from '../form/assignee-field.tsx';
 
 interface NewAssigneeProps {
-  activities: readonly Pick<Activity, 'id' | 'topicId' | 'assigneeId'>[];
+  activities: readonly Pick<ActivityView, 'id' | 'topicId' | 'assigneeId'>[];
   value: number | null;
   isMissing: boolean;
   onChange: (id: number, name: string) => void;

@@ -9,7 +9,7 @@ import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { keepUnsent, unsentText } from './unsent.ts';
 import { CopyText } from './unsent-offer.tsx';
 
@@ -17,7 +17,7 @@ type ActNotice = { title: string; detail?: string };
 
 /** The props of every dialog about an activity. */
 export interface ActDialogProps {
-  activity: Activity;
+  activity: ActivityView;
   /** Photos that were taken before the dialog opened. */
   photos?: readonly File[] | undefined;
   onClose: () => void;

@@ -3,10 +3,10 @@ import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { useEffect, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { useQueue } from '../../offline/use-queue.ts';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 
 /** What completing would be refused for, read when its dialog opens. Null where nothing is missing, and where it could not be read. */
-export function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: Activity): MissingProof | null {
+export function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: ActivityView): MissingProof | null {
   const { client } = useApp();
   const [missing, setMissing] = useState<MissingProof | null>(null);
   const queue = useQueue(useSession().user.id);

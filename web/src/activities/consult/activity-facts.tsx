@@ -9,10 +9,10 @@ import { DaysFrom, Instant } from '../../layout/business-day.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { type FactRow, Facts } from '../../ui/section.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { DaysLeft, PriorityMark } from '../list/status-chip.tsx';
 
-type Value = (activity: Activity) => ReactNode;
+type Value = (activity: ActivityView) => ReactNode;
 
 const instant = (at: Date | null) => at && <Instant at={at} />;
 /** Facts that are more than the text of a field. */
@@ -41,14 +41,14 @@ const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
 const longFacts: readonly Fact[] = ['description', 'resolution', 'extensionReason'];
 
 /** The row of a fact; the text of its field unless it is drawn otherwise. */
-const factRow = (fact: Fact, activity: Activity): FactRow => ({
+const factRow = (fact: Fact, activity: ActivityView): FactRow => ({
   term: factLabel(fact),
   value: fact in values ? values[fact as OtherFact](activity) : activityFields[fact as Exclude<Fact, OtherFact>].of(activity, ''),
   isLong: longFacts.includes(fact),
 });
 
 interface ActivityFactsProps {
-  activity: Activity;
+  activity: ActivityView;
   facts: readonly Fact[];
   /** Those that another part of the page shows already. */
   isShown?: (fact: Fact) => boolean;

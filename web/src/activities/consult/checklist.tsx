@@ -12,12 +12,12 @@ import { Tick } from '../../ui/row-tick.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { isOutdated, sentenceOf } from '../../ui/use-attempt.ts';
-import type { Activity, EvidenceImage } from '../activity.ts';
+import type { ActivityView, EvidenceImage } from '../activity.ts';
 import '../../ui/upload-progress.css';
 import './checklist.css';
 
 interface ChecklistProps {
-  activity: Activity;
+  activity: ActivityView;
   images: Promise<readonly EvidenceImage[]>;
   mayTick: boolean;
 }
@@ -107,7 +107,7 @@ interface SentTick {
 }
 
 /** Ticks show at once, before the server answers. Each item has a call of its own, so that a quick hand need not wait. */
-function useTicks(activity: Activity) {
+function useTicks(activity: ActivityView) {
   const { client } = useApp();
   const { revalidate } = useRevalidator();
   const [sent, setSent] = useState<Readonly<Record<number, SentTick>>>({});

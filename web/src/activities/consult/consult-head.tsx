@@ -12,7 +12,7 @@ import { Avatar } from '../../layout/side-menu.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { ImportedMark, PriorityMark, StatusChip } from '../list/status-chip.tsx';
 import './consult-head.css';
 
@@ -20,7 +20,7 @@ import './consult-head.css';
 const CLIPPED_FROM = 180;
 
 /** The activity's text, which is the page's heading; below it folio, status, deadline in words, and the people. */
-export function ConsultHead({ activity }: { activity: Activity }) {
+export function ConsultHead({ activity }: { activity: ActivityView }) {
   const text = activity.description;
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > CLIPPED_FROM || text.split('\n').length > 3;
@@ -39,7 +39,7 @@ export function ConsultHead({ activity }: { activity: Activity }) {
   );
 }
 
-const ConsultLine = ({ activity }: { activity: Activity }) => (
+const ConsultLine = ({ activity }: { activity: ActivityView }) => (
   <div className="consult-line">
     <span className="consult-folio">
       <span>
@@ -63,7 +63,7 @@ const ConsultLine = ({ activity }: { activity: Activity }) => (
 );
 
 /** How many were assigned together with this one; for the owner, who has the report, a link to them. */
-function Batch({ activity: { batchId, batchTotal = 0, ownerId } }: { activity: Activity }) {
+function Batch({ activity: { batchId, batchTotal = 0, ownerId } }: { activity: ActivityView }) {
   const { user } = useSession();
   if (!batchId || batchTotal < 2) return null;
   const text = consultPage.batch(batchTotal - 1);
@@ -81,7 +81,7 @@ const Person = ({ label, id, name }: { label: string; id: number; name: string }
 );
 
 /** The deadline, or the end of delivered and closed work, in words; the exact day is its title. */
-function Deadline({ activity }: { activity: Activity }) {
+function Deadline({ activity }: { activity: ActivityView }) {
   const { zone, today } = useSession();
   const { status, daysLeft, closedAt, verifiedAt, canceledAt } = activity;
   const since = (at: Date | null, words: (when: string) => string): ReactNode =>

@@ -15,7 +15,7 @@ import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
-import type { Activity, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
+import type { ActivityView, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 import { Acts } from '../acts/acts.tsx';
 import { ActivityFacts } from './activity-facts.tsx';
 import { Checklist } from './checklist.tsx';
@@ -187,7 +187,7 @@ const ConsultSkeleton = () => (
 
 /** The four calls of a consult page. Each one has its own placeholder and its own failure message. */
 export interface ConsultData {
-  activity: Promise<Activity>;
+  activity: Promise<ActivityView>;
   comments: Promise<Comment[]>;
   images: Promise<EvidenceImage[]>;
   history: Promise<HistoryEntry[]>;

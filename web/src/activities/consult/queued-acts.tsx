@@ -7,7 +7,7 @@ import { consultPage } from '../../messages/consult.ts';
 import { offlineTexts } from '../../messages/offline.ts';
 import type { QueuedAct } from '../../offline/queue.ts';
 import { Section } from '../../ui/section.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 
 /** What waits on this device of one activity, on its page. */
 export function QueuedActs({ queue }: { queue: readonly QueuedAct[] }) {
@@ -32,7 +32,7 @@ export function QueuedActs({ queue }: { queue: readonly QueuedAct[] }) {
 }
 
 /** The activity as it will be once its queue was sent, because work that was begun without network can be completed without it. */
-export function withQueued(activity: Activity, queue: readonly QueuedAct[]): Activity {
+export function withQueued(activity: ActivityView, queue: readonly QueuedAct[]): ActivityView {
   let state = activity;
   for (const { path, capturedAt } of queue.filter(({ activityId, refusal }) => activityId === activity.id && refusal === null)) {
     const act = queueableActs[path];

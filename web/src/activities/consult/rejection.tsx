@@ -4,10 +4,10 @@ import { Message } from 'primereact/message';
 import { useSession } from '../../app.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { consultPage } from '../../messages/consult.ts';
-import type { Activity, HistoryEntry } from '../activity.ts';
+import type { ActivityView, HistoryEntry } from '../activity.ts';
 
 /** Why the work was sent back, the person and the date, until it is completed again. */
-export function Rejection({ activity, history }: { activity: Activity; history: Promise<readonly HistoryEntry[]> }) {
+export function Rejection({ activity, history }: { activity: ActivityView; history: Promise<readonly HistoryEntry[]> }) {
   const { user, zone } = useSession();
   if (!activity.rejectedAt) return null;
   const step = activity.assigneeId === user.id && <p>{consultPage.rejectedStep}</p>;

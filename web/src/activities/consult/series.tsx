@@ -6,7 +6,7 @@ import { useApp, useSession } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { seriesTexts } from '../../messages/consult.ts';
 import { Section } from '../../ui/section.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';
 import './series.css';
 
@@ -14,7 +14,7 @@ type KnownSeries = Reply<Endpoints['readSeries']>;
 type SeriesOccurrence = KnownSeries['occurrences'][number];
 
 /** The earlier and later occurrences of a repeatable activity, which may have other assignees. */
-export function Series({ activity }: { activity: Activity }) {
+export function Series({ activity }: { activity: ActivityView }) {
   const { client } = useApp();
   return (
     <Section title={seriesTexts.title}>
@@ -25,7 +25,7 @@ export function Series({ activity }: { activity: Activity }) {
   );
 }
 
-function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity: Activity }) {
+function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity: ActivityView }) {
   return (
     <>
       {occurrences.length < 2 && <p className="muted">{seriesTexts.none}</p>}

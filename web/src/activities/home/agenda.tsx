@@ -13,7 +13,7 @@ import { home } from '../../messages/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { rowLink } from '../../ui/row-link.ts';
 import { Empty } from '../../ui/states.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { DaysLeft, StatusChip } from '../list/status-chip.tsx';
 import './agenda.css';
 
@@ -21,7 +21,7 @@ export const AGENDA_SIZE = 5;
 
 interface AgendaProps {
   title: string;
-  activities: readonly Activity[];
+  activities: readonly ActivityView[];
   /** The total, when only the first ones are given. */
   total?: number;
   /** What each line shows: the deadline, or how long the delivery has waited. */
@@ -88,9 +88,9 @@ export function Agenda({
   );
 }
 
-const isRejected = (activity: Activity) => urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
+const isRejected = (activity: ActivityView) => urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
 
-const Deadline = ({ activity }: { activity: Activity }) => (
+const Deadline = ({ activity }: { activity: ActivityView }) => (
   <span className="agenda-when">
     <span className="agenda-signals">
       {isRejected(activity) && <span className="rejected">{urgencyLabels.rejected}</span>}
@@ -104,14 +104,14 @@ const Deadline = ({ activity }: { activity: Activity }) => (
   </span>
 );
 
-const Waiting = ({ activity }: { activity: Activity }) => (
+const Waiting = ({ activity }: { activity: ActivityView }) => (
   <span className="agenda-when">
     <StatusChip status={activity.status} />
     <DeliveredSince activity={activity} />
   </span>
 );
 
-function DeliveredSince({ activity: { closedAt } }: { activity: Activity }) {
+function DeliveredSince({ activity: { closedAt } }: { activity: ActivityView }) {
   const { today } = useSession();
   if (!closedAt) return null;
   return (

@@ -14,7 +14,7 @@ import { inbox } from '../../messages/inbox.ts';
 import { RangeTool, RangeWaiting } from '../../reports/later-tools.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { TableSkeleton } from '../../ui/states.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
@@ -35,7 +35,7 @@ export interface CompanyHomeParts {
   assigned: Promise<Reply<Endpoints['readAssignedFigures']>>;
   people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
   /** The first deliveries to verify, the most overdue first, and their total. */
-  toVerify: Promise<{ rows: Activity[]; total: number }>;
+  toVerify: Promise<{ rows: ActivityView[]; total: number }>;
 }
 
 export const mostUrgentFirst: Sort = ownLists.home.sort;

@@ -18,7 +18,7 @@ import { type Notification, NotificationRows } from '../../notifications/notific
 import { readReportState, useReportState } from '../../reports/report-state.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { AGENDA_SIZE, Agenda } from './agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import { areStepsDismissed } from './first-steps.tsx';
@@ -32,7 +32,7 @@ const nextDueFirst = { isOwn: true, reportStatuses: [...undeliveredStatuses], so
 /** What the loader of Home reads for people without privileges. */
 interface OwnHomeParts {
   /** Together, because figures that come later would move the agenda. */
-  work: Promise<[FacetCounts, next: { rows: Activity[]; total: number }]>;
+  work: Promise<[FacetCounts, next: { rows: ActivityView[]; total: number }]>;
   notifications: Promise<Notification[]>;
 }
 

@@ -12,16 +12,16 @@ import { useLinkState } from '../../layout/menu-entries.ts';
 import { agenda } from '../../messages/list-rows.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { rowLink } from '../../ui/row-link.ts';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { FoundLine } from './found-line.tsx';
 import { DaysLeft, PriorityMark, Standing } from './status-chip.tsx';
 import './agenda-row.css';
 
 interface AgendaRowProps {
-  activity: Activity;
+  activity: ActivityView;
   pick?: ReactNode;
   /** When closed work ended, as the table of this list says it. */
-  endOf?: ((activity: Activity) => Date | null) | undefined;
+  endOf?: ((activity: ActivityView) => Date | null) | undefined;
   /** What this list says of delivered work in place of 'Entregada'. */
   delivered?: ReactNode;
   /** All rows of the list have the same status, so that none says it. */

@@ -19,17 +19,17 @@ import { PersonLink } from '../../people/person-link.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { rowLink } from '../../ui/row-link.ts';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-columns.tsx';
-import { type Activity, sortValueOf } from '../activity.ts';
+import { type ActivityView, sortValueOf } from '../activity.ts';
 import { usePreview } from '../preview/use-preview.tsx';
 import { FoundLine } from './found-line.tsx';
 import { DaysLeft, PriorityMark, Standing } from './status-chip.tsx';
 
 type OwnField = OwnList['fields'][number];
-type Cells<Field extends string> = Partial<Record<Field, (activity: Activity) => ReactNode>>;
+type Cells<Field extends string> = Partial<Record<Field, (activity: ActivityView) => ReactNode>>;
 
-const helper = createColumnHelper<Features, Activity>();
+const helper = createColumnHelper<Features, ActivityView>();
 const nothing = <span className="muted">{table.notApplicable}</span>;
-export const closedAt = (activity: Activity) => activity.closedAt ?? activity.canceledAt;
+export const closedAt = (activity: ActivityView) => activity.closedAt ?? activity.canceledAt;
 
 /** A day in a dense table: '18 nov 26', with the full date on hover. */
 const ShortDay = ({ day }: { day: CalendarDate }) => (
@@ -122,8 +122,8 @@ const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
 
 /** A field's plain text, unless `cells` draw it. */
 function cellOf(field: OwnField, cells: Cells<OwnField>) {
-  const draw = cells[field] ?? ((activity: Activity) => <Clipped text={String(sortValueOf(field as ReportField)(activity) ?? '')} />);
-  return ({ row }: { row: { original: Activity } }) => draw(row.original);
+  const draw = cells[field] ?? ((activity: ActivityView) => <Clipped text={String(sortValueOf(field as ReportField)(activity) ?? '')} />);
+  return ({ row }: { row: { original: ActivityView } }) => draw(row.original);
 }
 
 /** The link to the consult page; reports have less room. */
@@ -185,12 +185,12 @@ export const ownColumns = ({ fields, headings }: OwnList) => [
   previewColumn,
 ];
 
-function ownValueOf(field: OwnField): (activity: Activity) => string | number | null {
+function ownValueOf(field: OwnField): (activity: ActivityView) => string | number | null {
   return field === 'status' ? ({ status }) => status : sortValueOf(field);
 }
 
 /** A link to the reader's consult page of an activity, whose 'back' leads here. */
-function ConsultLink({ activity }: { activity: Activity }) {
+function ConsultLink({ activity }: { activity: ActivityView }) {
   const { user } = useSession();
   return (
     <Link

@@ -7,17 +7,18 @@ import { table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { Tag } from 'primereact/tag';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import './status-chip.css';
 
 /** A dot, a word and a colour, because colour alone is not accessible. */
 export const StatusChip = ({ status }: { status: ReadStatus }) => <Tag value={statusLabels[status]} data-status={status} />;
 
 /** Of work that came as finished from a spreadsheet. */
-export const ImportedMark = ({ isImported }: Pick<Activity, 'isImported'>) => isImported && <span className="imported">{IMPORTED}</span>;
+export const ImportedMark = ({ isImported }: Pick<ActivityView, 'isImported'>) =>
+  isImported && <span className="imported">{IMPORTED}</span>;
 
 /** The chip, and whether the work was rejected and waits to be corrected. `isBrief`: of work in progress the second says enough. */
-export function Standing({ activity, isBrief = false }: { activity: Activity; isBrief?: boolean }) {
+export function Standing({ activity, isBrief = false }: { activity: ActivityView; isBrief?: boolean }) {
   const isRejected = urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
   return (
     <>

@@ -14,7 +14,7 @@ import { useRereads } from '../../layout/use-rereads.ts';
 import { preview } from '../../messages/list-rows.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { ActBar } from '../acts/act-bar.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
 import { useActChoice } from '../acts/use-act-choice.ts';
@@ -23,7 +23,7 @@ import './preview.css';
 
 interface PreviewPanelProps {
   panel: RefObject<HTMLElement | null>;
-  activity: Activity;
+  activity: ActivityView;
   /** An act changed it; settles once panel and list show so. */
   onActed: () => Promise<void>;
   onClose: () => void;

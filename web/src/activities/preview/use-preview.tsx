@@ -4,7 +4,7 @@ import { useApp } from '../../app.ts';
 import { isPlainKey } from '../../ui/plain-keys.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { currentRowLink, moveRow } from '../../ui/use-row-keys.ts';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 
 const load = () => import('./preview-panel.tsx');
 const PreviewPanel = lazy(async () => ({ default: (await load()).PreviewPanel }));
@@ -23,14 +23,14 @@ const linkOf = (folio: number | null) => document.querySelector<HTMLElement>(`ma
 const arrows: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A list with a panel beside it. Space opens it for the row that has the focus, and it follows the focus from row to row. */
-export function WithPreview({ rows, children }: { rows: readonly Activity[]; children: ReactNode }) {
+export function WithPreview({ rows, children }: { rows: readonly ActivityView[]; children: ReactNode }) {
   const [folio, setFolio] = useState<number | null>(null);
   const isNarrow = useIsNarrow();
   const panel = useRef<HTMLElement>(null);
   const { client } = useApp();
   const { revalidate } = useRevalidator();
   const { search } = useLocation();
-  const [acted, setActed] = useState<{ activity: Activity; search: string } | null>(null);
+  const [acted, setActed] = useState<{ activity: ActivityView; search: string } | null>(null);
   // An act may take the activity out of the list. Then it stays as the act left it, until the list is another one.
   const isKept = acted?.activity.id === folio && acted?.search === search;
   const current = rows.find(({ id }) => id === folio) ?? (isKept ? acted?.activity : undefined);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import type { Verdicts } from './verify-dialog.tsx';
 
 /** The deliveries chosen on every page of the list, and why some were refused. */
 export function useDeliveryChoice() {
-  const [picked, setPicked] = useState<ReadonlyMap<number, Activity>>(new Map());
+  const [picked, setPicked] = useState<ReadonlyMap<number, ActivityView>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
-  const pick = (deliveries: readonly Activity[], isPicked: boolean) =>
+  const pick = (deliveries: readonly ActivityView[], isPicked: boolean) =>
     setPicked((before) => {
       const ids = new Set(deliveries.map(({ id }) => id));
       const others = [...before].filter(([id]) => !ids.has(id));

@@ -3,9 +3,9 @@ import { useApp } from '../../app.ts';
 import { deferred, Loaded } from '../../layout/loaded.tsx';
 import { inbox } from '../../messages/inbox.ts';
 import { PlainButton } from '../../ui/button.tsx';
-import type { Activity, EvidenceImage } from '../activity.ts';
+import type { ActivityView, EvidenceImage } from '../activity.ts';
 
-export type EvidenceOf = (delivery: Pick<Activity, 'id' | 'closedAt'>) => Promise<readonly EvidenceImage[]>;
+export type EvidenceOf = (delivery: Pick<ActivityView, 'id' | 'closedAt'>) => Promise<readonly EvidenceImage[]>;
 
 /** The evidence of each delivery, read once; a delivery that is completed again is read again. */
 export function useEvidenceOf(): EvidenceOf {
@@ -23,7 +23,7 @@ export function useEvidenceOf(): EvidenceOf {
 
 interface Reviewing {
   evidenceOf: EvidenceOf;
-  onReview: (delivery: Activity) => void;
+  onReview: (delivery: ActivityView) => void;
 }
 /** What the cells of the inbox need; the columns are made before it is known. */
 export const ReviewContext = createContext<Reviewing | null>(null);
@@ -31,7 +31,7 @@ export const ReviewContext = createContext<Reviewing | null>(null);
 const VISIBLE = 2;
 
 /** The first thumbnails of a delivery; they open it beside the list. */
-export function Thumbnails({ delivery }: { delivery: Activity }) {
+export function Thumbnails({ delivery }: { delivery: ActivityView }) {
   const review = use(ReviewContext);
   if (!review) return null;
   return (

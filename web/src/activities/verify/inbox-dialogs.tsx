@@ -4,7 +4,7 @@ import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
 import { type RemotePage, remoteOf } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import type { DeliveryChoice } from './delivery-choice.ts';
 import type { EvidenceOf } from './evidence-cells.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -15,7 +15,7 @@ interface InboxDialogsProps {
   controls: ReportControls;
   choice: DeliveryChoice;
   evidenceOf: EvidenceOf;
-  isVerifiable: (delivery: Activity) => boolean;
+  isVerifiable: (delivery: ActivityView) => boolean;
   /** The folio of the delivery beside the list. */
   reviewedId: number | null;
   onReview: (folio: number | null) => void;

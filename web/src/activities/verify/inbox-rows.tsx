@@ -6,31 +6,31 @@ import { useSession } from '../../app.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { Clipped, type Features } from '../../ui/table-columns.tsx';
 import { Tick } from '../../ui/tick.tsx';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { AgendaRow } from '../list/agenda-row.tsx';
 import { consultColumn, ownColumn } from '../list/columns.tsx';
 import { FoundLine } from '../list/found-line.tsx';
 import { Thumbnails } from './evidence-cells.tsx';
 import './delivered.css';
 
-const helper = createColumnHelper<Features, Activity>();
+const helper = createColumnHelper<Features, ActivityView>();
 
 const topicColumn = ownColumn('topic');
 
 interface Picking {
-  picked: ReadonlyMap<number, Activity>;
+  picked: ReadonlyMap<number, ActivityView>;
   /** Why each activity could not be verified, in the server's words. */
   refusals: ReadonlyMap<number, string>;
   /** Nobody verifies what they delivered for another. */
-  isVerifiable: (activity: Activity) => boolean;
-  onPick: (deliveries: readonly Activity[], isPicked: boolean) => void;
+  isVerifiable: (activity: ActivityView) => boolean;
+  onPick: (deliveries: readonly ActivityView[], isPicked: boolean) => void;
 }
 
 /** The columns do not know it, because new columns would draw every cell anew and lose the focus. */
 export const PickingContext = createContext<Picking | null>(null);
 
 interface DeliveryProps {
-  delivery: Activity;
+  delivery: ActivityView;
 }
 
 function PickDelivery({ delivery }: DeliveryProps) {

@@ -11,10 +11,10 @@ import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { isHelpKeyOn } from '../../ui/help-key.ts';
-import type { Activity, EvidenceImage } from '../activity.ts';
+import type { ActivityView, EvidenceImage } from '../activity.ts';
 
 interface ReviewDialogProps {
-  delivery: Activity;
+  delivery: ActivityView;
   images: Promise<readonly EvidenceImage[]>;
   /** Its place among the rows, from 1. */
   at: number;

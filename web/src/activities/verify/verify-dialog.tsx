@@ -4,13 +4,13 @@ import { useApp, useFinish } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import type { Activity, EvidenceImage } from '../activity.ts';
+import type { ActivityView, EvidenceImage } from '../activity.ts';
 import type { EvidenceOf } from './evidence-cells.tsx';
 
 interface VerifyDialogProps {
-  deliveries: readonly Activity[];
+  deliveries: readonly ActivityView[];
   /** Those of them that the search of the list leaves out. */
-  hidden: readonly Activity[];
+  hidden: readonly ActivityView[];
   evidenceOf: EvidenceOf;
   /** Those whose evidence was shown. */
   seen: ReadonlySet<number>;
@@ -77,7 +77,7 @@ export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts,
 }
 
 interface UnseenProps {
-  deliveries: readonly { delivery: Activity; images: readonly EvidenceImage[] }[];
+  deliveries: readonly { delivery: ActivityView; images: readonly EvidenceImage[] }[];
   seen: ReadonlySet<number>;
 }
 
@@ -99,7 +99,7 @@ function Unseen({ deliveries, seen }: UnseenProps) {
   );
 }
 
-const Deliveries = ({ of }: { of: readonly Activity[] }) => (
+const Deliveries = ({ of }: { of: readonly ActivityView[] }) => (
   <ul>
     {of.map(({ id, description }) => (
       <li key={id}>

@@ -19,7 +19,7 @@ import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import type { Activity } from '../activity.ts';
+import type { ActivityView } from '../activity.ts';
 import { type DeliveryChoice, useDeliveryChoice } from './delivery-choice.ts';
 import { ReviewContext, useEvidenceOf } from './evidence-cells.tsx';
 import { DeliveryRow, inboxColumns, PickingContext, TOO_LONG_DAYS } from './inbox-rows.tsx';
@@ -61,7 +61,7 @@ export function Component() {
 }
 
 /** How many wait in all, and which one has waited too long. */
-function Lead({ total, longest }: { total: number; longest: Activity | undefined }) {
+function Lead({ total, longest }: { total: number; longest: ActivityView | undefined }) {
   const { zone, today } = useSession();
   const days = longest?.closedAt ? daysBetween(dayIn(zone, longest.closedAt), today) : 0;
   return (
@@ -82,7 +82,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   const { client } = useApp();
   const { user } = useSession();
   const [isAsking, setAsking] = useState(false);
-  const isVerifiable = (activity: Activity) => actsOpenTo(user, activity).has('approve');
+  const isVerifiable = (activity: ActivityView) => actsOpenTo(user, activity).has('approve');
   const isNarrow = useIsNarrow();
   const controls = useReportState('awaiting', longestWaitingFirst);
   const { state, change } = controls;
@@ -105,7 +105,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
           label={inbox.title}
           columns={inboxColumns}
           rows={rows}
-          rowId={(activity: Activity) => activity.id}
+          rowId={(activity: ActivityView) => activity.id}
           search={lists.search}
           tools={
             <div className="report-tools">
@@ -147,9 +147,9 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
 }
 
 interface PickPageProps {
-  pageRows: readonly Activity[];
-  picked: ReadonlyMap<number, Activity>;
-  onPick: (deliveries: readonly Activity[], isPicked: boolean) => void;
+  pageRows: readonly ActivityView[];
+  picked: ReadonlyMap<number, ActivityView>;
+  onPick: (deliveries: readonly ActivityView[], isPicked: boolean) => void;
 }
 
 function PickPage({ pageRows, picked, onPick }: PickPageProps) {

@@ -2,7 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import type { Outcome } from '@bitacora/core/contract/activity';
 import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { Activity } from '../../activities/activity.ts';
+import type { ActivityView } from '../../activities/activity.ts';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
 import { useApp, useFinish } from '../../app.ts';
 import { bulkActs } from '../../messages/bulk-acts.ts';
@@ -118,7 +118,15 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
 }
 
 /** Which ones were not done, and why. */
-function Refusals({ refused, activities, onClose }: { refused: readonly Outcome[]; activities: readonly Activity[]; onClose: () => void }) {
+function Refusals({
+  refused,
+  activities,
+  onClose,
+}: {
+  refused: readonly Outcome[];
+  activities: readonly ActivityView[];
+  onClose: () => void;
+}) {
   return (
     <Dialog
       title={bulkActs.refused(refused.length)}

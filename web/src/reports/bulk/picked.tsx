@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react';
 import { createContext, use, useState } from 'react';
-import type { Activity } from '../../activities/activity.ts';
+import type { ActivityView } from '../../activities/activity.ts';
 import { useApp } from '../../app.ts';
 import { bulk } from '../../messages/bulk.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,8 +14,8 @@ import './bulk.css';
 const PICK_MAX = 100;
 
 export interface Picked {
-  activities: ReadonlyMap<number, Activity>;
-  pick: (activities: readonly Activity[], isPicked: boolean) => void;
+  activities: ReadonlyMap<number, ActivityView>;
+  pick: (activities: readonly ActivityView[], isPicked: boolean) => void;
   clear: () => void;
   /** Something was picked since the page opened. */
   isUsed: boolean;
@@ -23,9 +23,9 @@ export interface Picked {
 
 /** The activities that the person picked, also on other pages of the list. */
 export function usePicked(): Picked {
-  const [activities, setActivities] = useState<ReadonlyMap<number, Activity>>(new Map());
+  const [activities, setActivities] = useState<ReadonlyMap<number, ActivityView>>(new Map());
   const [isUsed, setUsed] = useState(false);
-  const pick = (some: readonly Activity[], isPicked: boolean) => {
+  const pick = (some: readonly ActivityView[], isPicked: boolean) => {
     setUsed(true);
     setActivities((before) => {
       const after = new Map(before);
@@ -43,7 +43,7 @@ export function usePicked(): Picked {
 export const PickedContext = createContext<Picked | null>(null);
 
 /** The checkbox of one row. */
-export function PickOne({ activity }: { activity: Activity }) {
+export function PickOne({ activity }: { activity: ActivityView }) {
   const { notices } = useApp();
   const picked = use(PickedContext);
   if (!picked) return null;
@@ -63,11 +63,19 @@ export const pickColumn = {
   id: 'pick',
   header: bulk.pick,
   meta: { width: 36, dense: 36, onCard: 'pick' } satisfies ColumnLook,
-  cell: ({ row }: { row: { original: Activity } }) => <PickOne activity={row.original} />,
+  cell: ({ row }: { row: { original: ActivityView } }) => <PickOne activity={row.original} />,
 };
 
 /** Picks all that the list counts, or as many as one call takes. */
-export function PickAll({ ask, total, picked }: { ask: (most: number) => Promise<readonly Activity[]>; total: number; picked: Picked }) {
+export function PickAll({
+  ask,
+  total,
+  picked,
+}: {
+  ask: (most: number) => Promise<readonly ActivityView[]>;
+  total: number;
+  picked: Picked;
+}) {
   const { notices } = useApp();
   const attempt = useAttempt();
   const pickAll = async () => {
