@@ -33,7 +33,7 @@ const checks: [title: string, run: () => Promise<CheckOutcome>][] = [
   ['cada carpeta importa solo lo que puede', rule(importComplaints)],
   ['toda cita se puede abrir', rule((files) => citationComplaints(files, trackedPaths()))],
   ['los nombres del contrato solo viven en el contrato', rule(wireNames)],
-  ['palabras, frases, SQL y círculos como los pide el glosario', rule(vocabularyComplaints)],
+  ['palabras, frases, SQL, estilos y círculos como los pide el glosario', rule(vocabularyComplaints)],
   ['un solo React y un solo zod', rule(singleVersions)],
   ['versiones exactas', rule(exactPins)],
   ['una suma SHA-512 para cada paquete', rule(lockfileIntegrity)],

@@ -19,6 +19,7 @@ import {
   participleFindings,
   productCode,
   rawSqlFindings,
+  sharedClassFindings,
   sharedTypeFindings,
 } from './checks/vocabulary.ts';
 
@@ -35,15 +36,6 @@ const prose = read(/\.md$/);
 const linesOf = ({ text }: Source) => text.split('\n').length - 1;
 const linesIn = (files: readonly Source[]) => files.reduce((total, file) => total + linesOf(file), 0);
 
-/** Class names that several sheets of one package style; a module's classes are its own. */
-function sharedClassFindings(): Finding[] {
-  const styledBy = new Map<string, Set<string>>();
-  const addTo = (name: string, sheet: string) => styledBy.set(name, (styledBy.get(name) ?? new Set()).add(sheet));
-  for (const file of styles.filter((sheet) => !sheet.path.endsWith('.module.css')))
-    for (const [, name = ''] of file.text.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/\.(-?[a-z_][\w-]*)(?=[^{}]*\{)/gi))
-      addTo(`${file.path.split('/')[0]} .${name}`, file.path);
-  return [...styledBy].filter(([, sheets]) => sheets.size > 1).map(([name, sheets]) => ({ place: [...sheets].join(' '), what: name }));
-}
 const smallFiles = source.filter((file) => linesOf(file) < 20).map((file) => ({ place: file.path, what: `${linesOf(file)} lines` }));
 const citations = citationComplaints([...code, ...prose], tracked).map((complaint) => ({ place: '', what: complaint }));
 
@@ -63,7 +55,7 @@ const figures: [title: string, figure: number | string | readonly Finding[]][] =
   ['banned words in documents', documentWordFindings(prose)],
   ['citations that do not resolve', citations],
   ['raw SQL calls outside *.sql.ts', rawSqlFindings(source)],
-  ['CSS classes styled from several sheets', sharedClassFindings()],
+  ['CSS classes styled from several sheets', sharedClassFindings(styles)],
   ['import circles, types included', circleFindings(source)],
 ];
 for (const [title, figure] of figures) {

@@ -173,6 +173,16 @@ export const circleFindings = (files: readonly Source[]): Finding[] =>
     what: 'these files import each other, types included: move what they share to a file of its own',
   }));
 
+/** Class names that several sheets of one package style; a module's classes are its own. */
+export function sharedClassFindings(files: readonly Source[]): Finding[] {
+  const styledBy = new Map<string, Set<string>>();
+  const addTo = (name: string, sheet: string) => styledBy.set(name, (styledBy.get(name) ?? new Set()).add(sheet));
+  for (const file of files.filter(({ path }) => path.endsWith('.css') && !path.endsWith('.module.css')))
+    for (const [, name = ''] of file.text.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/\.(-?[a-z_][\w-]*)(?=[^{}]*\{)/gi))
+      addTo(`${file.path.split('/')[0]} .${name}`, file.path);
+  return [...styledBy].filter(([, sheets]) => sheets.size > 1).map(([name, sheets]) => ({ place: [...sheets].join(' '), what: name }));
+}
+
 /** `place: complaint` for each figure that must stay at its limit (`tools/code-figures.ts` prints them). */
 export function vocabularyComplaints(files: readonly Source[]): string[] {
   const product = productCode(files);
@@ -181,6 +191,10 @@ export function vocabularyComplaints(files: readonly Source[]): string[] {
       find(product),
     ),
     ...documentWordFindings(files),
+    ...sharedClassFindings(files).map(({ place, what }) => ({
+      place,
+      what: `${what}: one sheet styles a class; the others set a property that it reads`,
+    })),
     ...sharedTypeFindings(product).map(({ place, what }) => ({
       place,
       what: `${what}: one type name has one meaning; give one of them its own noun`,

@@ -62,6 +62,14 @@ describe('vocabulary', () => {
     expect(vocabularyComplaints(files)).toEqual([expect.stringContaining('core/src/a.ts core/src/b.ts: Reply')]);
   });
 
+  it('refuses a class that two sheets style, in any rule', () => {
+    const sheet = (name: string, text: string) => ({ path: `web/src/${name}.css`, text });
+    expect(vocabularyComplaints([sheet('a', '.pager { gap: 0; }'), sheet('b', '.row { gap: 0; }')])).toEqual([]);
+    expect(vocabularyComplaints([sheet('a', '.pager { gap: 0; }'), sheet('b', '.row > .pager { gap: 0; }')])).toEqual([
+      expect.stringContaining('web/src/a.css web/src/b.css: web .pager'),
+    ]);
+  });
+
   it('leaves names of the database and globs in strings alone', () => {
     expect(vocabularyComplaints(file('core/migrations/0042_sweep_indexes.ts', 'create function tell_changes()'))).toEqual([]);
     expect(vocabularyComplaints(file('vitest.config.ts', `['api/load/**', '${'word '.repeat(30)}*/']`))).toEqual([]);
