@@ -92,7 +92,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
 
   rotated: (files: readonly string[]) => `Se cambió en DATA_DIR: ${files.join(', ')}. Ya puedes iniciar Bitácora.`,
   afterRotation: [
-    'Nadie tiene que volver a entrar. Siguen valiendo invitaciones y enlaces enviados, tokens, segundos factores, avisos en el navegador, cuentas de chat y calendarios.',
+    'Nadie tiene que volver a entrar. Siguen valiendo invitaciones y enlaces enviados, tokens, segundos factores, webhooks, avisos en el navegador, cuentas de chat y calendarios.',
     'Quien estaba entrando con la cuenta de la empresa o con el código de una terminal empieza de nuevo. Las imágenes de tarjetas de chat ya enviadas dejan de verse.',
     'No cambia la contraseña del dueño de la base incluida, que solo abre desde este equipo, ni la llave de los respaldos.',
     'Reinicia también el bot que corra aparte.',

@@ -44,6 +44,9 @@ async function sealedCompany() {
   const ana = await given(ours.db).person();
   const sealedSecret = sealingFor('second-factor', [FIRST]).seal(APP_SECRET);
   await ours.db('secondFactors').insert({ userId: ana.id, sealedSecret, begunAt: NOW, confirmedAt: NOW });
+  await ours.db('webhooks').delete();
+  const webhook = { name: 'Almacén', url: 'https://almacen.example', acts: ['start'], createdAt: NOW };
+  await ours.db('webhooks').insert({ ...webhook, sealedSecret: sealingFor('webhooks', [FIRST]).seal('whsec_a') });
   const keys = await openPushKeys(coreWith(FIRST).core);
   await ours.db('pushSubscriptions').delete();
   const browser = { endpoint: 'https://push.example/1', publicKey: 'p', authSecret: 'a', sessionIdHash: Buffer.from('s') };
@@ -73,6 +76,8 @@ it(
     const sealed = await sealedFactor(ana.id);
     expect(sealingFor('second-factor', [stored()]).open(sealed)?.text).toBe(APP_SECRET);
     expect(sealingFor('second-factor', [FIRST]).open(sealed)).toBeNull();
+    const [{ sealedSecret: ofWebhook }] = await ours.db('webhooks');
+    expect(sealingFor('webhooks', [stored()]).open(ofWebhook)?.text).toBe('whsec_a');
     expect(await openPushKeys(coreWith(stored()).core)).toEqual(keys);
     expect(await ours.db('pushSubscriptions')).toHaveLength(1);
     expect(await coreWith(stored()).anyone(checkResetToken, { email: ana.email, token })).toBe(true);
@@ -139,6 +144,7 @@ it('everything that is sealed with SESSION_SECRET is sealed anew, or may end wit
   const outcomes = {
     'second-factor': 'sealed anew',
     'push-keys': 'sealed anew',
+    webhooks: 'sealed anew',
     'company-login': 'a login of ten minutes begins again',
     'signed-evidence': 'an address of a day ends',
   };
