@@ -4,6 +4,10 @@ import { type Licensed, strangeLicences } from '../checks/licences.ts';
 import { sources } from '../checks/repository.ts';
 import { pnpm } from '../pnpm.ts';
 
+/** Packages that only change or test the product. */
+const TOOLS_ALONE =
+  /chromium|playwright|puppeteer|vitest|^(vite|rolldown|typescript|knip|esbuild|oidc-provider|smtp-server|s3rver|marked)$|^@biomejs\//;
+
 describe('licences', () => {
   const one = (license: string, name = 'algo') => strangeLicences([{ name, versions: ['1.0.0'], license }]);
   it.each(['MIT', 'Apache-2.0', '(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'])('%s is allowed', (licence) =>
@@ -15,11 +19,12 @@ describe('licences', () => {
   );
   it('what has an exception has it by name', () => expect(one('OFL-1.1', '@fontsource-variable/inter')).toEqual([]));
 
-  it('of everything that runs in production are allowed', () => {
+  it('of everything that runs in production are allowed, and no browser, test runner or compiler is among it', () => {
     const found: Record<string, Licensed[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
     const packages = Object.values(found).flat();
     expect(packages.length).toBeGreaterThan(200);
     expect(strangeLicences(packages)).toEqual([]);
+    expect(packages.map(({ name }) => name).filter((name) => TOOLS_ALONE.test(name))).toEqual([]);
   }, 60_000);
 });
 

