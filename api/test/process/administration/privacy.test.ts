@@ -265,7 +265,8 @@ it(
         { subject: 'mariana@x.mx', address: '10.9.9.8' },
       ]),
     );
-    const forgotten = /(?<!Boda de Maria y |Laptop de |Lo pidió )Ana López(?! García)|(?<!mari)ana@x\.mx|(?<!\w)A-10(?!\w)|Anita|\b10245\b/i;
+    const forgotten =
+      /(?<!Boda de Maria y |Laptop de |Lo pidió )Ana López(?! García)|(?<!mari)ana@x\.mx|(?<!\w)A-10(?!\w)|Anita|\b10245\b/i;
     expect(rows.filter((row) => forgotten.test(row))).toEqual([]);
 
     const folders = await demo.db('adminHistory').where({ act: 'person.export' }).orderBy('id');
