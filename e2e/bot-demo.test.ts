@@ -7,7 +7,7 @@ import { picture } from './picture.ts';
 const browserEndpoint = inject('browserEndpoint');
 const sits = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const answerable = { hasText: 'Responder con una imagen' };
+const answerable = (page: Page) => ({ has: page.getByLabel('Respuesta') });
 /** The newest message that says so. */
 const says = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).last();
 
@@ -29,10 +29,10 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
     const { page } = newcomer;
     await page.goto('/#slack');
     await button(page, 'Mandar recordatorios').click();
-    await says(page, 'vencen mañana').filter(answerable).waitFor();
+    await says(page, 'vencen mañana').filter(answerable(page)).waitFor();
     const greeting = says(page, 'Tu cuenta quedó vinculada');
     await greeting.waitFor();
-    expect(await greeting.filter(answerable).count()).toBe(0);
+    expect(await greeting.filter(answerable(page)).count()).toBe(0);
     await page.getByLabel('Mensaje').fill('actividades');
     await button(page, 'Enviar').click();
     const folio = (await page.getByRole('link', { name: 'Fotografiar el acomodo' }).last().textContent())?.split(' ')[0] ?? '';
@@ -62,9 +62,9 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
   it('in Teams: the same with its cards', async () => {
     const { page } = newcomer;
     await button(page, 'Teams').click();
-    expect(await says(page, 'Tu cuenta quedó vinculada').filter(answerable).count()).toBe(0);
+    expect(await says(page, 'Tu cuenta quedó vinculada').filter(answerable(page)).count()).toBe(0);
     // The one of the deadlines: the same work stands in the one that told of its assignment, and either may have come last.
-    const letter = says(page, 'vencen mañana').filter(answerable);
+    const letter = says(page, 'vencen mañana').filter(answerable(page));
     const ofSeals = (name: string) =>
       letter.locator(`xpath=.//*[contains(text(), 'Fotografiar los sellos')]/following::button[1][normalize-space()='${name}']`);
     await ofSeals('Iniciar Trabajo').click();

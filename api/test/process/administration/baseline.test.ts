@@ -51,7 +51,7 @@ it(
     expect(await sealHistory(core(), log)).toBe(ACTIVITIES + 1);
     const after = await historyChecked();
     expect(after.findings).toEqual([]);
-    expect(after.notes[0]).toMatch(/^La prueba cubre todo desde .* de 2500 actividades de antes, lo que había entonces\.$/);
+    expect(after.notes[0]).toMatch(/^La prueba cubre todo desde .* de 2,500 actividades de antes, lo que había entonces\.$/);
     expect(after.notes.filter((note) => note.includes('ya era así antes'))).toHaveLength(before.findings.length);
 
     const { id, activityId, body } = await postgres.db('comments').orderBy('id').first();
