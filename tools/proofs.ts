@@ -1,7 +1,7 @@
 /**
  * Tests that prove what a change seldom breaks: kills, full disks, several processes, whole days of a calendar, hostile files, long
  * journeys. They take more than half of the processor of all tests, so `npm test` leaves them out. `npm run test:proofs` runs them alone,
- * and the workflow `proofs` does so every night. What they prove has a test without whole servers in `npm test` where a change may break it.
+ * and the workflow `proofs` does so every night.
  */
 export const PROOFS = [
   'api/test/activity-import/hostile-workbooks.test.ts',

@@ -21,7 +21,11 @@ import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } fro
 const root = path.resolve(import.meta.dirname, '..');
 
 const only = process.argv.slice(2);
-const env = { ...process.env, NODE_COMPILE_CACHE: compileCache(), LEAVE_PROOFS: only.length || process.env.DEEP ? '' : '1' };
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: compileCache(),
+  LEAVE_PROOFS: only.some((word) => !word.startsWith('-')) || process.env.DEEP ? '' : '1',
+};
 
 /**
  * Where Node keeps what it made of our sources for the products that tests start. Started by root they leave root, and may write then only

@@ -56,6 +56,7 @@ export async function up(knex: Knex): Promise<void> {
         return null;
       end $$;
     create trigger activity_history_notes_topic_news after insert on activity_history
-      for each row execute function note_topic_news();
+      for each row when (new.act in ('register', 'repeat', 'reassign', 'complete', 'approve', 'reject', 'cancel'))
+      execute function note_topic_news();
   `);
 }

@@ -95,6 +95,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     'Nadie tiene que volver a entrar. Siguen valiendo invitaciones y enlaces enviados, tokens, segundos factores, webhooks, avisos en el navegador, cuentas de chat y calendarios.',
     'Quien estaba entrando con la cuenta de la empresa o con el código de una terminal empieza de nuevo. Las imágenes de tarjetas de chat ya enviadas dejan de verse.',
     'No cambia la contraseña del dueño de la base incluida, que solo abre desde este equipo, ni la llave de los respaldos.',
+    'Haz ahora un respaldo: los segundos factores y webhooks de uno anterior necesitan el secreto de antes.',
     'Reinicia también el bot que corra aparte.',
   ],
   nothingRotated: 'Bitácora no generó ningún secreto en esta instalación: no se cambió nada.',

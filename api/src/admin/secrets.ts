@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Core, createCore, isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -8,7 +8,7 @@ import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { startTexts } from '../messages/start.ts';
 import { resealPushKeys } from '../push/push-keys.ts';
 import { names } from '../settings.ts';
-import { hasNewestSecret, replaceSecretMark } from '../startup/data-folder.ts';
+import { finishKilledRotation, nextSecretFile, replaceSecretMark } from '../startup/data-folder.ts';
 import { syncEntries, writeFileAtomically } from '../storage/files.ts';
 import { type AdminCall, type AdminCommand, recordCommand } from './command.ts';
 import { administration as texts } from './messages.ts';
@@ -22,6 +22,7 @@ export const forgetSecret: AdminCommand = {
     onDatabase(call, {}, async ({ db, zone }) => {
       await demandSchema(db, { mayBeEarlier: true });
       if (await isInUse(db)) throw new Stopped(exits.refused, texts.secretInUse);
+      await finishKilledRotation({ db, zone, dataDir: call.settings.dataDir });
       await db.transaction(async (trx) => {
         const { installation, adminHistory } = repositoriesOn(trx, zone);
         await installation.forgetSecretMarks();
@@ -38,20 +39,12 @@ const newValue = () => randomBytes(48).toString('base64url');
 
 type RotationPlace = Pick<Core, 'db' | 'zone' | 'clock'> & { dataDir: string };
 
-/** A rotation was killed between its transaction and the new file, or before it: with the file the rotation is complete, or never began. */
-async function finishKilledRotation({ dataDir, ...core }: RotationPlace): Promise<void> {
-  const next = path.join(dataDir, `${SESSION}.next`);
-  if (!existsSync(next)) return;
-  if (await hasNewestSecret(core, (await readFile(next, 'utf8')).trim())) await rename(next, path.join(dataDir, SESSION));
-  else await rm(next);
-}
-
 /** Replaces the generated SESSION_SECRET. What it sealed is sealed anew in the transaction that makes the database expect the new one. */
 async function rotateSession(place: RotationPlace): Promise<void> {
   const { db, zone, clock, dataDir } = place;
   const file = path.join(dataDir, SESSION);
   const [previousSecret, secret] = [(await readFile(file, 'utf8')).trim(), newValue()];
-  await writeFileAtomically(`${file}.next`, Buffer.from(secret));
+  await writeFileAtomically(nextSecretFile(dataDir), Buffer.from(secret));
   await db.transaction(async (trx) => {
     if (!(await replaceSecretMark({ db: trx, zone }, previousSecret, secret))) throw new Stopped(exits.refused, startTexts.otherSecret);
     const core = createCore({ db: trx, clock, zone, secret, previousSecret });
@@ -59,7 +52,7 @@ async function rotateSession(place: RotationPlace): Promise<void> {
     await resealPushKeys({ db: trx, zone }, previousSecret, secret);
     await recordCommand({ db: trx, zone }, 'system.rotateSecrets', { secrets: [SESSION] });
   });
-  await rename(`${file}.next`, file);
+  await rename(nextSecretFile(dataDir), file);
   await syncEntries(dataDir);
 }
 

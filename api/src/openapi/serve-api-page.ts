@@ -57,7 +57,12 @@ function publicFile(
 ): (ctx: Context) => Promise<void> {
   let forms: Promise<{ plain: Buffer; packed: Buffer }> | null = null;
   return async (ctx) => {
-    forms ??= read().then(async (plain) => ({ plain, packed: await pack(plain) }));
+    forms ??= read()
+      .then(async (plain) => ({ plain, packed: await pack(plain) }))
+      .catch((error: unknown) => {
+        forms = null;
+        throw error;
+      });
     const { plain, packed } = await forms;
     const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
     if (type === 'html') ctx.set('Content-Security-Policy', POLICY);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { nextMarks } from '@bitacora/core/domain/server/secret-marks';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
@@ -44,6 +44,26 @@ export async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, s
   });
 }
 
+const ignoreMissing = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error;
+};
+
+/** The secret of a rotation that has not ended. */
+export const nextSecretFile = (dataDir: string) => path.join(dataDir, 'session-secret.next');
+
+/**
+ * Ends a rotation that was killed: after its transaction the new file takes its name, before it the new file goes. Where the database
+ * expects neither, the new file stays, because it may be the only one that opens what is sealed.
+ */
+export async function finishKilledRotation({ dataDir, ...place }: Pick<Core, 'db' | 'zone'> & { dataDir: string }): Promise<void> {
+  const [file, next] = [path.join(dataDir, 'session-secret'), nextSecretFile(dataDir)];
+  const secretIn = async (name: string) => (await readFile(name, 'utf8').catch(() => '')).trim();
+  const [present, coming] = [await secretIn(file), await secretIn(next)];
+  if (!coming) return;
+  // Another process that starts may do the same at this moment.
+  if (await hasNewestSecret(place, coming)) await rename(next, file).catch(ignoreMissing);
+  else if (await hasNewestSecret(place, present)) await rm(next, { force: true });
+}
 /**
  * The database expects another secret from now on, for a transaction that also seals anew what the earlier one sealed. False where the
  * earlier one is not what it expected: nothing changes then.

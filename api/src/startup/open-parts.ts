@@ -7,7 +7,7 @@ import { smtpAccessOf } from '../mail/open-mailer.ts';
 import { watchSlowQueries } from '../monitoring/log.ts';
 import type { Settings } from '../settings.ts';
 import { claimedStore, openStore } from '../storage/open-store.ts';
-import { demandSameSecret } from './data-folder.ts';
+import { demandSameSecret, finishKilledRotation } from './data-folder.ts';
 import { watchDiskSpace } from './disk-space.ts';
 
 interface OpenDatabase {
@@ -20,6 +20,7 @@ interface OpenDatabase {
 export async function openParts(settings: Settings, { db, folder }: OpenDatabase, log: Logger) {
   if (settings.slowQueryMs > 0) watchSlowQueries(db, settings.slowQueryMs, log);
   const { dataDir, businessTimeZone: zone, previousSessionSecret: previousSecret } = settings;
+  if (settings.sessionSecret === undefined) await finishKilledRotation({ db, zone, dataDir });
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const core = createCore({ db, clock: () => new Date(), zone, secret, previousSecret });
   await demandSameSecret(core);

@@ -22,37 +22,48 @@ export interface WebhookDelivery {
 
 const bySystem = { actor: null, channel: 'system', effect: 'writes' } as const;
 
-/** Makes one try and records how it went. */
-async function deliver(delivery: SignableDelivery, { core, log, route }: WebhookDelivery): Promise<void> {
+/** Makes one try and records how it went. False where nothing could be signed. */
+async function deliver(delivery: SignableDelivery, { core, log, route }: WebhookDelivery): Promise<boolean> {
   const { webhookDeliveries } = repositoriesOn(core.db, core.zone);
   const { id, webhookId, secrets, messageId, url, tries } = delivery;
   if (secrets.length === 0) {
     log.error({ webhookId }, 'webhook not signed: no SESSION_SECRET of this process opens its secret');
-    return webhookDeliveries.putBack(delivery, 'unsigned', new Date(core.clock().getTime() + UNSIGNED_MS));
+    await webhookDeliveries.putBack(delivery, 'unsigned', new Date(core.clock().getTime() + UNSIGNED_MS));
+    return false;
   }
   const body = delivery.body ?? (await webhookBody(core, delivery));
   // Before the first byte leaves: a try after a crash sends the same.
   if (delivery.body === null) await webhookDeliveries.keepBody(id, body);
   const headers = webhookHeaders(secrets, { id: `msg_${messageId}`, at: core.clock(), body });
   const outcome = await sendWebhook({ url, headers, body }, route);
-  if (outcome.is === 'delivered') return webhookDeliveries.markDelivered(delivery, outcome.status, core.clock());
+  if (outcome.is === 'delivered') {
+    await webhookDeliveries.markDelivered(delivery, outcome.status, core.clock());
+    return true;
+  }
   const { is: _, ...failed } = outcome;
   const input = { delivery, ...failed };
   const { result } = await core.perform({ useCase: recordFailedTry, ...bySystem, input });
   const about = { webhookId, delivery: id, tries, failure: failed.failure, status: failed.status };
   if (result.disabled) log.error({ ...about, reason: result.disabled }, 'webhook disabled');
   else log[result.isGivenUp ? 'error' : 'warn'](about, result.isGivenUp ? 'webhook delivery given up' : 'webhook not delivered');
+  return true;
 }
 
-/** Delivers what is due to one receiver, one after the other, until nothing is. Answers how many it claimed. */
-async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: AbortSignal): Promise<number> {
+interface LaneResult {
+  claimed: number;
+  /** The next would not be signed either, because the secret is the webhook's. */
+  isUnsigned: boolean;
+}
+
+/** Delivers what is due to one receiver, one after the other, until nothing is. */
+async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: AbortSignal): Promise<LaneResult> {
   const { core, clockGuard } = delivery;
   const input = { webhookId, leaseMs: WEBHOOK_LEASE_MS };
   for (let count = 0; ; count += 1) {
-    if (signal?.aborted || clockGuard?.isSteady() === false) return count;
+    if (signal?.aborted || clockGuard?.isSteady() === false) return { claimed: count, isUnsigned: false };
     const { result: claimed } = await core.perform({ useCase: claimWebhookDelivery, ...bySystem, input });
-    if (!claimed) return count;
-    await deliver(claimed, delivery);
+    if (!claimed) return { claimed: count, isUnsigned: false };
+    if (!(await deliver(claimed, delivery))) return { claimed: count + 1, isUnsigned: true };
   }
 }
 
@@ -63,8 +74,8 @@ const webhooksWithWork = async ({ core, clockGuard }: WebhookDelivery): Promise<
 
 /** Delivers what is due now. Answers how many deliveries it claimed. */
 export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number> {
-  const counts = await Promise.all((await webhooksWithWork(delivery)).map((id) => deliverTo(id, delivery)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const results = await Promise.all((await webhooksWithWork(delivery)).map((id) => deliverTo(id, delivery)));
+  return results.reduce((sum, { claimed }) => sum + claimed, 0);
 }
 
 /**
@@ -72,11 +83,17 @@ export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number
  * a while for what is under way, which is sent again after its lease.
  */
 export function startWebhooks(delivery: WebhookDelivery, patienceMs = STOP_MS): { stop(): Promise<void> } {
-  const { log } = delivery;
+  const { log, core } = delivery;
   const lanes = new Map<number, Promise<void>>();
+  /** Until when a webhook is left alone, in milliseconds, by its id. */
+  const restingUntil = new Map<number, number>();
+  const isFree = (id: number) => !lanes.has(id) && (restingUntil.get(id) ?? 0) <= core.clock().getTime();
   const openLane = (id: number, signal: AbortSignal) => {
     const lane = timed('webhook', () => deliverTo(id, delivery, signal)).then(
-      () => {},
+      ({ isUnsigned }) => {
+        if (isUnsigned) restingUntil.set(id, core.clock().getTime() + UNSIGNED_MS);
+        else restingUntil.delete(id);
+      },
       (error: unknown) => log.warn({ err: error, webhookId: id }, 'webhooks not delivered'),
     );
     lanes.set(
@@ -86,7 +103,7 @@ export function startWebhooks(delivery: WebhookDelivery, patienceMs = STOP_MS): 
   };
   const beat = startBeat(POLL_MS, async (signal) => {
     try {
-      for (const id of await webhooksWithWork(delivery)) if (!lanes.has(id)) openLane(id, signal);
+      for (const id of await webhooksWithWork(delivery)) if (isFree(id)) openLane(id, signal);
     } catch (error) {
       log.warn({ err: error }, 'webhooks not read');
     }

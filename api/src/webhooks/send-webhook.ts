@@ -89,6 +89,11 @@ export async function sendWebhook(
           .finally(() => response.destroy());
       });
       sending.on('error', reject);
+      // Without this listener Node ends neither the request nor its promise.
+      sending.on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve({ is: 'failed', failure: 'status', status: response.statusCode ?? 101, answer: null, isGone: false });
+      });
       sending.end(body);
     });
   } catch (error) {

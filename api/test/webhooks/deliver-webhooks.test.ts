@@ -194,6 +194,17 @@ describe('a delivery', () => {
     expect((await deliveries())[0]).toMatchObject({ state: 'waiting', failure: 'redirect', answer: receiver.url('/otra') });
   });
 
+  it('ends a try whose answer wants another protocol', async () => {
+    await registered();
+    receiver.answer(
+      '/',
+      (response) => void response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    );
+    await comment();
+    await deliver();
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', failure: 'status' });
+  });
+
   it('reads a small part of a long answer', async () => {
     await registered();
     receiver.answer('/', (response) => {

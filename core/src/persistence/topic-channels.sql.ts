@@ -29,7 +29,7 @@ export const PLAN_NEWS = `
       select from chat_tasks task
       where task.topic_channel_id = channel.id and task.next_try_at is not null and task.expires_at > :now and task.tries < ${CHAT_TRIES}
     )
-    for update of channel skip locked
+    for no key update of channel skip locked
   ), planned as (
     insert into chat_tasks (key, kind, topic_channel_id, chat_link_id, conversation, created_at, next_try_at, expires_at)
     select concat_ws(':', 'topicNews', channel.id, (select max(news.id) from topic_news news where ${UNSAID})), 'topicNews', channel.id,
@@ -62,5 +62,5 @@ export const NOTE_LATE = `
   where status in ${literals(undeliveredStatuses)} and deadline_on < :today
     and deadline_on >= greatest(:today::date - ${TOPIC_NEWS_DAYS}, (channel.started_at at time zone :zone)::date)
     and not exists (select from holidays where day = :today)
-  order by channel.id, activities.id
+  order by activities.id, channel.id
   on conflict (topic_channel_id, activity_id, deadline_on) where kind = 'late' do nothing`;

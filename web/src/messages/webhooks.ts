@@ -25,7 +25,6 @@ export const webhookPage = {
   active: 'Activo',
   activeHint: 'Desactivado no se le guarda nada nuevo; lo que ya esperaba sale cuando lo actives.',
   saveFailed: 'No se pudo guardar el webhook.',
-  added: 'Webhook registrado.',
   saved: 'Webhook guardado.',
 
   secretTitle: 'Secreto del webhook',
@@ -47,7 +46,7 @@ export const webhookPage = {
 
   test: 'Enviar prueba',
   testOf: (name: string) => `Enviar prueba a ${name}`,
-  tested: 'Prueba en camino. Su resultado aparece abajo en unos segundos.',
+  tested: 'Prueba en camino. Toca Actualizar en unos segundos para ver su resultado.',
   actFailed: 'No se pudo. Inténtalo otra vez.',
   resendFailedOnes: (name: string) => `Reenviar las fallidas de ${name}`,
 

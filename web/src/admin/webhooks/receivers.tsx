@@ -5,7 +5,7 @@ import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/message
 import { Pencil, Plus, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish } from '../../app.ts';
+import { useApp, useFinish, useSession } from '../../app.ts';
 import { Card } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
 import { webhookPage as texts } from '../../messages/webhooks.ts';
@@ -62,20 +62,22 @@ const writtenEvents = (acts: WebhookView['acts']): string =>
   webhookActs.every((act) => acts.includes(act)) ? texts.facts.allOf : acts.map(eventLabel).join(', ');
 
 function Health({ webhook }: { webhook: WebhookView }) {
+  const { zone } = useSession();
   const { isActive, disabledAt, disablingReason, failingSince } = webhook;
   if (!isActive)
     return (
       <p className={disablingReason ? 'late' : 'muted'}>
         {texts.isInactive}
-        {disabledAt && ` ${texts.since(writtenInstant(disabledAt))}`}
+        {disabledAt && ` ${texts.since(writtenInstant(disabledAt, zone))}`}
         {disablingReason && `. ${disablingTexts[disablingReason]}`}
       </p>
     );
-  return failingSince ? <p className="late">{texts.failingSince(writtenInstant(failingSince))}</p> : <p>{texts.isActive}</p>;
+  return failingSince ? <p className="late">{texts.failingSince(writtenInstant(failingSince, zone))}</p> : <p>{texts.isActive}</p>;
 }
 
 function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: ReceiverDialog) => void }) {
   const { webhooks } = useApp();
+  const { zone } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
   const { id, name, url, acts, isActive, deliveredAt, previousUntil, waiting, failed } = webhook;
@@ -97,12 +99,12 @@ function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: Re
         <p className="muted webhook-url">{url}</p>
         <Health webhook={webhook} />
         <dl className="webhook-facts">
-          <Fact term={facts.delivered} value={deliveredAt ? writtenInstant(deliveredAt) : facts.never} />
+          <Fact term={facts.delivered} value={deliveredAt ? writtenInstant(deliveredAt, zone) : facts.never} />
           <Fact term={facts.waiting} value={texts.figure(waiting)} />
           <Fact term={facts.failed} value={texts.figure(failed)} isWorry={failed > 0} />
           <Fact term={facts.events} value={writtenEvents(acts)} />
         </dl>
-        {previousUntil && <p className="muted">{texts.previousUntil(writtenInstant(previousUntil))}</p>}
+        {previousUntil && <p className="muted">{texts.previousUntil(writtenInstant(previousUntil, zone))}</p>}
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.actFailed)} />}
         <div className="card-row-acts">
           {isActive && (

@@ -64,7 +64,8 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
       const client = await webhooks();
       const choice = { name, url, acts: [...acts], hasComments };
       if (webhook) {
-        await client.updateWebhook({ ...choice, id: webhook.id, isActive });
+        // The server may have switched it off since the dialog opened.
+        await client.updateWebhook({ ...choice, id: webhook.id, ...(isActive !== webhook.isActive && { isActive }) });
         await finish({ title: texts.saved });
         return onClose();
       }
