@@ -37,7 +37,7 @@ export async function demandSameSecret({ db, zone, secrets }: Pick<Core, 'db' | 
 }
 
 /** Whether that is the secret that the database expects of every process. */
-export async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, secret: string): Promise<boolean> {
+async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, secret: string): Promise<boolean> {
   return db.transaction(async (trx) => {
     const { installation } = repositoriesOn(trx, zone);
     return (await installation.lockSecretMarks())[0] === markOf(secret, await installation.databaseId());
