@@ -3,8 +3,8 @@ import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { session } from '@bitacora/core/contract/session-endpoints';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { sessionOfNobody } from '../src/session-of-nobody.ts';
 import { createClients } from '../src/web-client';
+import { sessionOfNobody } from '../src/web-client.ts';
 
 const nobody = { success: true, user_action_deck: null, today: '2026-11-23', time_zone: 'America/Mexico_City', contact_url: '' };
 const answer = {

@@ -6,9 +6,21 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { KEY_MAX } from '../http/serve.ts';
 import { documentTags, tagsOf } from './areas.ts';
 import { refusalsOf, sharedRefusals } from './errors.ts';
-import { type CallExample, callExamples } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
 import { callDescription, introductionWith } from './limits.ts';
 import { type Json, otherPaths, otherRefusal } from './other-operations.ts';
+
+/** What was sent to a call of the demo company, and what it answered. */
+export interface CallExample {
+  /** The parameter of the path. */
+  in?: string | number;
+  query?: Record<string, string | number>;
+  body?: Record<string, unknown>;
+  reply?: unknown;
+}
+
+/** By the contract's name of the call. `api/test/api-examples` records them. */
+export const callExamples = examples as Record<string, CallExample>;
 
 const problem = { $ref: '#/components/schemas/Problem' };
 const problemSchema: Json = {

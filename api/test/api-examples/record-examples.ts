@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import type { CallExample } from '../../src/openapi/examples.ts';
+import type { CallExample } from '../../src/openapi/describe-api.ts';
 import type { Answer } from '../browser.ts';
 import { type Demo, known } from './demo.ts';
 import { type DemoCall, demoCalls } from './demo-calls.ts';

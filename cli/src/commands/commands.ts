@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { open } from '../open-page.ts';
 import { absenceCancel, absenceList, absenceSet } from './absence.ts';
 import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow, activitiesWithdrawImage } from './activities.ts';
 import { activitiesImport } from './activities-import.ts';
@@ -13,7 +14,6 @@ import { completeOf, completion } from './completion.ts';
 import { configGet, configList, configSet } from './config.ts';
 import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
-import { open } from './open.ts';
 import { outboxList, outboxResend } from './outbox.ts';
 import { profileExport } from './profile.ts';
 import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality } from './reports.ts';

@@ -10,7 +10,7 @@ import { palette } from '../messages/palette.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
-import { commandKey } from '../ui/help-key.ts';
+import { commandKey } from '../ui/plain-keys.ts';
 import { useTheme } from '../ui/use-theme.ts';
 import { Logo } from './brand.tsx';
 import { type MenuCounts, menuFor } from './menu-entries.ts';

@@ -1,3 +1,13 @@
+/** The list of the work of people that the reader substitutes. */
+export const substitutedList = {
+  title: 'ACTIVIDADES QUE SUPLO',
+  open: 'Actividades que suplo',
+  lead: (names: readonly string[]) => `Suples hoy a ${new Intl.ListFormat('es-MX').format(names)}`,
+  nobody: 'Hoy no suples a nadie. Quien se ausenta elige en su perfil quién le suple; ahí están también tus suplencias que vienen.',
+  nobodyStep: 'Ver mis ausencias y suplencias',
+  empty: 'No hay nada pendiente de quienes suples.',
+  emptyStep: 'Ver mis pendientes',
+} as const;
 /** A row of a list, seen whole beside it. */
 export const preview = {
   open: (folio: number) => `Ver la actividad ${folio} a un lado`,

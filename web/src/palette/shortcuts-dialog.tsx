@@ -6,7 +6,7 @@ import { shortcuts } from '../messages/palette.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
-import { commandKey, isHelpKeyOn, setHelpKey } from '../ui/help-key.ts';
+import { commandKey, isHelpKeyOn, setHelpKey } from '../ui/plain-keys.ts';
 import { Tick } from '../ui/tick.tsx';
 import './shortcuts-dialog.css';
 

@@ -1,11 +1,16 @@
+import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
 import { exportTexts } from '@bitacora/core/messages/exports';
 import { profileTexts } from '@bitacora/core/messages/profile';
+import { CalendarOff } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
+import { absencesOf as texts } from '../messages/absences.ts';
+import { AbsenceDialog } from '../people/absence-dialog.tsx';
+import { AbsenceList, EndAbsence } from '../people/absence-list.tsx';
 import { OwnFactor } from '../second-factor/own-factor.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
@@ -13,7 +18,6 @@ import { ExportButton } from '../ui/export-button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { Absences } from './absences.tsx';
 import { CalendarFeed } from './calendar-feed.tsx';
 import { ChatLinks } from './chat-links.tsx';
 import { OwnCard, type OwnData } from './own-card.tsx';
@@ -22,6 +26,28 @@ import { PasswordForm } from './password-form.tsx';
 import { Preferences } from './preferences.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { Tokens } from './tokens.tsx';
+
+/** The own absences from today on, those in which the person substitutes somebody, and a dialog to register one. */
+function Absences({ absences }: { absences: Promise<AbsenceView[]> }) {
+  const { user } = useSession();
+  const [isAdding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<AbsenceView | null>(null);
+  return (
+    <Card
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        <Button icon={CalendarOff} onClick={() => setAdding(true)}>
+          {texts.add}
+        </Button>
+      }
+    >
+      <Loaded of={absences}>{(all) => <AbsenceList absences={all} userId={user.id} none={texts.none} onEnd={setEnding} />}</Loaded>
+      {isAdding && <AbsenceDialog onClose={() => setAdding(false)} />}
+      {ending && <EndAbsence absence={ending} onClose={() => setEnding(null)} />}
+    </Card>
+  );
+}
 
 export function loader(args: LoaderFunctionArgs) {
   const { client, absences, pushes } = appOf(args);

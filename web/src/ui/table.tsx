@@ -1,17 +1,101 @@
-import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { type CSSProperties, type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
+import { table as words } from '@bitacora/core/messages/lists';
+import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown, SlidersHorizontal } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
+import { IconButton, PlainButton } from './button.tsx';
 import { useFit } from './fit-rows.ts';
 import { Pager } from './pager.tsx';
 import { rowPresses } from './row-link.ts';
 import { SearchBox } from './search-box.tsx';
 import { LiveMessage } from './states.tsx';
-import { byValue, type Columns, features, thatMention } from './table-columns.tsx';
-import { TableHead } from './table-head.tsx';
+import { byValue, type ColumnLook, type Columns, type Features, features, thatMention } from './table-columns.tsx';
 import { type TableState, useTableState } from './table-state.ts';
-import { TableTools } from './table-tools.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import './table.css';
+import './table-tools.css';
+
+interface TableToolsProps {
+  /** The search box, always in sight. */
+  search: ReactNode;
+  tools: ReactNode;
+  /** Below them, always in sight. */
+  chips: ReactNode;
+  /** The tools are behind one button. */
+  isFolded: boolean;
+  /** A filter is active. */
+  isRestricted: boolean;
+}
+
+/** What stands above a table. */
+function TableTools({ search, tools, chips, isFolded, isRestricted }: TableToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  if (!search && !tools) return null;
+  return (
+    <div className="table-tools" data-folded={isFolded || undefined}>
+      {search}
+      {isFolded && tools && (
+        <IconButton
+          icon={SlidersHorizontal}
+          size={20}
+          className="table-tools-button"
+          label={words.tools}
+          data-active={isRestricted || undefined}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        />
+      )}
+      <div id={id} className="table-tools-more" hidden={isFolded && !isOpen}>
+        {tools}
+      </div>
+      {chips}
+    </div>
+  );
+}
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const;
+const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
+
+const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
+const widthsOf = (look: ColumnLook | undefined) => ({ '--width': pixels(look?.width), '--dense': pixels(look?.dense) }) as CSSProperties;
+
+/** Column headings; those that can be sorted by are buttons. */
+function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
+  return (
+    <thead>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header) => {
+            const sorted = header.column.getIsSorted();
+            const Icon = sorted ? sortIcons[sorted] : ChevronsUpDown;
+            const { meta } = header.column.columnDef;
+            const title = <table.FlexRender header={header} />;
+            return (
+              <th
+                key={header.id}
+                scope="col"
+                data-minor={meta?.isMinor}
+                style={widthsOf(meta)}
+                aria-sort={sorted ? sortWords[sorted] : undefined}
+              >
+                {header.column.getCanSort() ? (
+                  <PlainButton data-sorted={sorted || undefined} onClick={header.column.getToggleSortingHandler()}>
+                    {title}
+                    <Icon size={13} aria-hidden="true" />
+                  </PlainButton>
+                ) : (
+                  <span className={header.column.accessorFn ? undefined : 'only-read'}>{title}</span>
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      ))}
+    </thead>
+  );
+}
 
 /** A function gets the rows of the page. */
 type OfPage<Row> = ReactNode | ((pageRows: readonly Row[]) => ReactNode);

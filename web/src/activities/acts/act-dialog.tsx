@@ -1,24 +1,51 @@
 import type { Client } from '@bitacora/core/client';
+import { type MissingProof, missingProof } from '@bitacora/core/domain/activity/checklist';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { type ActQuestion, actQuestions, notUpdated } from '@bitacora/core/messages/acts';
 import { missingSentence } from '@bitacora/core/messages/checklist';
 import { frame } from '@bitacora/core/messages/layout';
-import { type ComponentType, type FormEvent, useId, useState } from 'react';
-import { useApp } from '../../app.ts';
+import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
+import { useApp, useSession } from '../../app.ts';
 import { outcomeOf } from '../../messages/consult.ts';
+import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
+import type { ActivityView } from '../activity.ts';
 import { AmendDialog } from './amend-dialog.tsx';
 import { CommentDialog } from './comment-dialog.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
 import { ReassignDialog } from './reassign-dialog.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
-import { useMissingProof } from './use-missing-proof.ts';
+
+/** What completing would be refused for, read when its dialog opens. Null where nothing is missing, and where it could not be read. */
+function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: ActivityView): MissingProof | null {
+  const { client } = useApp();
+  const [missing, setMissing] = useState<MissingProof | null>(null);
+  const queue = useQueue(useSession().user.id);
+  /** They arrive before the completion, unless the server refused them. */
+  const queuedImages = queue
+    .filter(({ activityId, refusal }) => activityId === id && refusal === null)
+    .reduce((count, { images }) => count + images.length, 0);
+  const isDemanding = act === 'complete' && (checklistTotal > 0 || minimumImages > 0);
+  useEffect(() => {
+    if (!isDemanding) return;
+    let isGone = false;
+    const which = { activityId: id };
+    void Promise.all([client.readActivity(which), client.listEvidence(which)]).then(
+      ([activity, images]) => isGone || setMissing(missingProof(activity, images.length + queuedImages)),
+      () => {},
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [client, id, isDemanding, queuedImages]);
+  return missing;
+}
 
 const dialogs: Partial<Record<Act, ComponentType<ActDialogProps>>> = {
   comment: CommentDialog,

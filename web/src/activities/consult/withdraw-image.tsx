@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
-import { imageWithdrawal as texts } from '../../messages/image-withdrawal.ts';
+import { imageWithdrawal as texts } from '../../messages/consult.ts';
 import { FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';

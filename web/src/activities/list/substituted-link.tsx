@@ -1,7 +1,7 @@
 import { UserRoundCheck } from 'lucide-react';
 import { useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
-import { substitutedList } from '../../messages/substituted-list.ts';
+import { substitutedList } from '../../messages/list-rows.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 /** Leads a substitute to the work of the absent people. */

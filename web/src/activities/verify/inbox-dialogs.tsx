@@ -1,6 +1,6 @@
 import { reports } from '@bitacora/core/messages/reports';
 import { useEffect, useState } from 'react';
-import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
+import { inboxDialogs as texts } from '../../messages/inbox.ts';
 import { type RemotePage, remoteOf } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';

@@ -6,11 +6,10 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { Loaded } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { paths } from '../../layout/paths.ts';
-import { inbox } from '../../messages/inbox.ts';
-import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
+import { inbox, inboxDialogs as texts } from '../../messages/inbox.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
-import { isHelpKeyOn } from '../../ui/help-key.ts';
+import { isHelpKeyOn } from '../../ui/plain-keys.ts';
 import type { ActivityView, EvidenceImage } from '../activity.ts';
 
 interface ReviewDialogProps {

@@ -2,7 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import { useRef } from 'react';
 import { useApp, useFinish } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
-import { inboxDialogs as texts } from '../../messages/inbox-dialogs.ts';
+import { inboxDialogs as texts } from '../../messages/inbox.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.ts';
 import type { EvidenceOf } from './evidence-cells.tsx';

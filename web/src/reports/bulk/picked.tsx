@@ -2,7 +2,7 @@ import { CheckCheck } from 'lucide-react';
 import { createContext, use, useState } from 'react';
 import type { ActivityView } from '../../activities/activity.ts';
 import { useApp } from '../../app.ts';
-import { bulk } from '../../messages/bulk.ts';
+import { bulk } from '../../messages/bulk-acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tick } from '../../ui/row-tick.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
