@@ -115,7 +115,7 @@ it('says that a search finds more than is counted and sorted, and offers filters
   await user.click(await screen.findByRole('button', { name: 'Filtros' }));
   await screen.findByRole('dialog', { name: 'Filtros' });
   expect(await dialog().findByRole('button', { name: 'Ver actividades' })).toBeTruthy();
-  expect(dialog().getByText(/encuentra demasiadas actividades/)).toBeTruthy();
+  expect(dialog().getByText(/demasiadas actividades: las opciones no se cuentan/)).toBeTruthy();
   expect(dialog().getByRole('checkbox', { name: 'Capacitación' })).toBeTruthy();
 });
 

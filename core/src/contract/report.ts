@@ -164,12 +164,12 @@ export type FacetsQuery = z.output<typeof facetsQuery>;
 const success = ['success', z.literal(true)] as const;
 
 export const reportRows = z.array(activity);
-/** A search is counted up to 1,000, or to fewer where it would read too much: 'there may be more'. */
+/** 'There may be more'. A search is counted up to 1,000, or to fewer where it would read too much. Other work is sorted up to 40,000. */
 const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
 /**
  * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, total is
- * what was counted, or the place of the page's last row if that is more. Late is of what was counted, and pages end at 1,000 at most. With
- * `sorted_in_part` the order is that of what was counted alone.
+ * what was counted or sorted, or the place of the page's last row if that is more. Late is of what was counted, and pages end at 1,000 of
+ * a search and at 40,000 of other work. With `sorted_in_part` the order is that of these alone, the newest.
  */
 export const reportPage = renamed({
   success,
@@ -180,7 +180,10 @@ export const reportPage = renamed({
   isSortedInPart: ['sorted_in_part', addedLater(z.boolean(), false)],
 });
 
-/** With `has_more`, the counts are those of the newest hits, at most 1,000, and every other value that may have some stands with 0. */
+/**
+ * With `has_more`, the counts are those of the newest hits, at most 1,000, or of the newest 40,000 activities before the filters. Every
+ * other value that may have some stands with 0.
+ */
 export const facets = renamed({ success, ...partOf('facet'), hasMore });
 /** By group, each value and its number of activities under the filters of the other groups. */
 export type FacetCounts = Omit<z.output<typeof facets>, 'success'>;

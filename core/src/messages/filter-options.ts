@@ -5,7 +5,7 @@ import { reports } from './reports.ts';
 /** Above the groups; apart from the other texts of reports, because lists load those. */
 export const filterHints = {
   counted: 'Elige una o varias opciones por grupo; todos los grupos se aplican a la vez.',
-  uncounted: 'La búsqueda encuentra demasiadas actividades: las opciones no se cuentan, y alguna puede no mostrar ninguna.',
+  uncounted: 'Son demasiadas actividades: las opciones no se cuentan, y alguna puede no mostrar ninguna.',
 } as const;
 
 /** What people read for the words of each group. */

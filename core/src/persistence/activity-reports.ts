@@ -1,18 +1,17 @@
 import type { Knex } from 'knex';
-import { type Activity, isOpen, openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
+import { type Activity, isOpen, openStatuses, type Status } from '../domain/activity/activity.ts';
 import { deadlineOf } from '../domain/activity/deadline.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
 import {
-  byFilterGroup,
   COUNTED_HITS_MAX,
   type FilterGroup,
   type Filters,
-  type FilterValue,
   filterGroups,
   filterGroupValues,
   isUsualSort,
+  LOOKED_MAX,
   noFilters,
   type Page,
   type PersonGroup,
@@ -22,10 +21,11 @@ import {
 import { normalise } from '../domain/text.ts';
 import * as views from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
+import { type FacetChoice, type FacetRow, type Facets, facetsOf } from './report-facets.ts';
 import * as figures from './report-figures.sql.ts';
 import { queryValues, searchQuery, withinScope } from './search-query.ts';
 import * as pages from './searched-pages.sql.ts';
-import { isUsualReport, type QueriedSelection, type Selection } from './selection.sql.ts';
+import { datingIn, isUsualReport, type QueriedSelection, type Selection } from './selection.sql.ts';
 import { execute, type PreparedName } from './statement.ts';
 
 const BATCH = 500;
@@ -33,6 +33,8 @@ const BATCH = 500;
 const FIRST_ROWS = 2_500;
 /** Of that many rows, where a quarter of them has enough hits to expect a page of counted ones. */
 const MORE_ROWS = 10_000;
+/** A page after so many rows is read from the end of the order, where that is nearer. */
+const DEEP_OFFSET = 10_000;
 
 /** How many activities of one status a group has. */
 export interface GroupCount<Name extends string = string> {
@@ -50,16 +52,6 @@ interface PersonCount {
   week: number;
 }
 
-export interface Facet<Name = string> {
-  name: Name;
-  total: number;
-}
-export interface PersonFacet extends Facet {
-  id: number;
-}
-/** By group, what there is to choose and how many activities each choice would show; nothing that would show none. */
-export type Facets = { [Group in FilterGroup]: Group extends PersonGroup ? PersonFacet[] : Facet<FilterValue<Group>>[] };
-
 /** Due work of one punctuality: of a topic, of a responsible, or of a deadline; the others are null. */
 export interface PunctualityCount {
   topicId: number | null;
@@ -71,53 +63,6 @@ export interface PunctualityCount {
   punctuality: Punctuality;
   total: number;
 }
-
-interface FacetRow extends Record<FilterGroup, number> {
-  topicId: number | null;
-  topic: string;
-  department: string;
-  status: Status | null;
-  priority: Priority;
-  ownerId: number | null;
-  assigneeId: number | null;
-  person: string;
-  /** A bit for each word of the group; null in rows that count another group. */
-  urgenciesMarks: number | null;
-}
-
-const wordsIn = (marks: number | null, words: readonly string[]) => words.filter((_, place) => (marks ?? 0) & (2 ** place));
-
-/** The values that a row counts in each group; null in rows that count another group. */
-const valuesIn: Record<FilterGroup, (row: FacetRow) => string | number | null | string[]> = {
-  topics: ({ topicId, topic }) => topicId && topic,
-  departments: ({ topicId, department }) => topicId && department,
-  statuses: ({ status }) => status,
-  priorities: ({ status, priority }) => status && priority,
-  owners: ({ ownerId }) => ownerId,
-  assignees: ({ assigneeId }) => assigneeId,
-  urgencies: ({ urgenciesMarks }) => wordsIn(urgenciesMarks, filterGroupValues.urgencies),
-};
-
-const byName = new Intl.Collator('es-MX').compare;
-
-type FacetChoice = Facet & { id?: number };
-
-/** Words in the order of their list, names and people by name. The choices stand in it without any activity, too. */
-function facetOf(group: FilterGroup, rows: readonly FacetRow[], choices: readonly FacetChoice[]) {
-  const totals = new Map<string | number, FacetChoice>(choices.map((choice) => [choice.id ?? choice.name, choice]));
-  for (const row of rows) {
-    for (const value of [valuesIn[group](row)].flat()) {
-      if (value === null || row[group] === 0) continue;
-      const total = (totals.get(value)?.total ?? 0) + row[group];
-      totals.set(value, typeof value === 'number' ? { id: value, name: row.person, total } : { name: value, total });
-    }
-  }
-  const words = filterGroupValues[group];
-  if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);
-  return [...totals.values()].sort((a, b) => byName(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
-}
-const facetsOf = (rows: readonly FacetRow[], choices: Record<FilterGroup, FacetChoice[]> | null) =>
-  byFilterGroup<Facets>((group) => facetOf(group, rows, choices?.[group] ?? []));
 
 /** Values of the conditions on the filter groups: people as `ownersIds` and `ownersNames`, names of topics as they are compared. */
 function filterValuesOf(filters: Filters): Record<string, unknown> {
@@ -134,7 +79,11 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 }
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
-export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX) => {
+export const activityReportsOn = (
+  db: Knex,
+  zone: string,
+  { firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX, lookedMax = LOOKED_MAX, deepOffset = DEEP_OFFSET } = {},
+) => {
   const queries = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** With its query, which is made once for all statements about a selection. */
   function queried(selection: Selection): Promise<QueriedSelection> {
@@ -157,6 +106,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     today,
     query,
     hits,
+    newest,
   }: QueriedSelection) => ({
     zone,
     today,
@@ -168,6 +118,7 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     punctuality: punctuality ? [...punctuality] : null,
     batch: batch ?? null,
     hits: hits ?? null,
+    newest: newest ?? null,
     ...(query && queryValues(query)),
     ...filterValuesOf(filters),
   });
@@ -235,6 +186,49 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
     return within(found.isAll ? found : { ids: [...new Set([...walked.ids, ...found.ids])], isAll: false });
   }
 
+  interface Counted {
+    total: number;
+    late: number;
+    hasMore: boolean;
+  }
+  const counts = new WeakMap<Selection, Promise<Counted>>();
+  /** Counted once for all statements about a selection. */
+  function counted(selection: Selection): Promise<Counted> {
+    const count = async () => {
+      const name = isUsualReport(selection) ? 'usualCount' : undefined;
+      const ofHits = await withHits(selection);
+      const [{ total, late } = { total: 0, late: 0 }] = await readQueried<Omit<Counted, 'hasMore'>>(figures.countOf, ofHits, {}, name);
+      return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
+    };
+    const result = counts.get(selection) ?? count();
+    counts.set(selection, result);
+    return result;
+  }
+
+  /** Where a page lies in the order that its statement reads, and whether that order is of the newest rows alone. */
+  async function placeOf(selection: Selection, { page, size, sort }: Page) {
+    const isBounded = selection.scope === 'company' && !selection.statuses.every(isOpen) && sort.column !== datingIn(selection);
+    const offset = (page - 1) * size;
+    const fromStart = { newest: undefined, isFromEnd: false, offset, limit: size };
+    if (!isBounded && offset < deepOffset) return fromStart;
+    const { total } = await counted(selection);
+    const newest = isBounded && total > lookedMax ? lookedMax : undefined;
+    const length = newest ?? total;
+    if (offset < deepOffset || offset < length / 2 || offset >= length) return { ...fromStart, newest };
+    const limit = Math.min(size, length - offset);
+    return { newest, isFromEnd: true, offset: length - offset - limit, limit };
+  }
+
+  /** How much is looked at for the filters; undefined where all of it is: in the counts, or one person's. */
+  async function boundOf(selection: Selection): Promise<number | undefined> {
+    const all = { ...(await queried(selection)), filters: noFilters };
+    if (all.query || all.scope !== 'company' || figures.isCountedWork({ ...all, filters: selection.filters })) return undefined;
+    const [row] = figures.isCountedWork(all)
+      ? [await counted(all)]
+      : await readQueried<{ total: number }>(figures.boundedCountOf, { ...all, newest: lookedMax + 1 }, {});
+    return row && row.total > lookedMax ? lookedMax : undefined;
+  }
+
   /** Every value that may show some of a selection's activities. */
   async function choicesOf({ scope, readerId, statuses: chosen }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
     const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
@@ -275,8 +269,14 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
      */
     async page(selection: Selection, { page, size, sort }: Page): Promise<{ rows: views.ActivityFacts[]; isOfNewest: boolean }> {
       const isSearch = selection.words.length > 0;
+      if (!isSearch) {
+        const { newest, isFromEnd, ...values } = await placeOf(selection, { page, size, sort });
+        const all = { ...(await queried(selection)), newest };
+        const rows = await readQueried<views.ActivityFacts>((each) => views.pageOf(each, sort, { isFromEnd }), all, values);
+        return { rows, isOfNewest: newest !== undefined };
+      }
       const offset = (page - 1) * size;
-      const limit = isSearch ? Math.max(0, Math.min(size, hitsMax - offset)) : size;
+      const limit = Math.max(0, Math.min(size, hitsMax - offset));
       const first = await firstHits(await queried(selection), sort, offset + limit);
       const ids = first?.ids ?? [];
       const firstRowsOfPage = await factsInOrder(ids.slice(offset));
@@ -286,26 +286,26 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
       const hits = ofHits.hits?.slice(0, hitsMax).filter((id) => !isFirst.has(id));
       const values = { limit: limit - firstRowsOfPage.length, offset: Math.max(0, offset - ids.length) };
       const otherRows = await readQueried<views.ActivityFacts>((each) => views.pageOf(each, sort), { ...ofHits, hits }, values);
-      return { rows: [...firstRowsOfPage, ...otherRows], isOfNewest: isSearch };
+      return { rows: [...firstRowsOfPage, ...otherRows], isOfNewest: true };
     },
 
     /** The same without a search, in its reader's words. */
-    async encodedPage(selection: Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
-      const values = { limit: size, offset: (page - 1) * size };
-      const isUsual = isUsualReport(selection) && sort.column === 'urgency' && !sort.isDescending;
+    async encodedPage(
+      selection: Selection,
+      page: Page,
+      fields: readonly EncodedField[],
+    ): Promise<{ rows: EncodedRows; isOfNewest: boolean }> {
+      const { sort } = page;
+      const { newest, isFromEnd, ...values } = await placeOf(selection, page);
+      const isUsual = isUsualReport(selection) && sort.column === 'urgency' && !sort.isDescending && !isFromEnd;
       const name = isUsual ? 'encodedUsualPage' : undefined;
-      const [row] = await read<EncodedRows>((each) => views.encodedPageOf(each, sort, fields), selection, values, name);
-      return new EncodedRows(row as EncodedRows);
+      const statement: Statement = (each) => views.encodedPageOf(each, sort, fields, isFromEnd);
+      const [row] = await readQueried<EncodedRows>(statement, { ...(await queried(selection)), newest }, values, name);
+      return { rows: new EncodedRows(row as EncodedRows), isOfNewest: newest !== undefined };
     },
 
     /** How many there are, and how many of them are overdue. With `hasMore` these are those of the newest hits. */
-    async count(selection: Selection): Promise<{ total: number; late: number; hasMore: boolean }> {
-      const name = isUsualReport(selection) ? 'usualCount' : undefined;
-      const ofHits = await withHits(selection);
-      const [counted] = await readQueried<{ total: number; late: number }>(figures.countOf, ofHits, {}, name);
-      const { total = 0, late = 0 } = counted ?? {};
-      return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
-    },
+    count: counted,
 
     countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyCountsOf, selection),
 
@@ -333,11 +333,13 @@ export const activityReportsOn = (db: Knex, zone: string, firstRows = FIRST_ROWS
 
     /**
      * How many activities each value of each group would show, under the other groups' filters. With `hasMore` these are those of the first
-     * hits, and every other value that may show some has none.
+     * hits or of the newest activities, and every other value that may show some has none.
      */
     async facets(selection: Selection): Promise<Facets & { hasMore: boolean }> {
-      const { hits, hasMoreHits: hasMore = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });
-      const rows = await readQueried<FacetRow>(figures.facetCountsOf, { ...(await queried(selection)), hits }, {});
+      const { hits, hasMoreHits = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });
+      const newest = await boundOf(selection);
+      const rows = await readQueried<FacetRow>(figures.facetCountsOf, { ...(await queried(selection)), hits, newest }, {});
+      const hasMore = hasMoreHits || newest !== undefined;
       return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };
     },
 

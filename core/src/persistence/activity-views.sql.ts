@@ -145,10 +145,15 @@ function nullsOf(column: SortColumn, selection: Selection): string {
   return complete.has(column) || (isEnd && datingOf(selection.statuses) === 'endedAt') ? '' : 'nulls last';
 }
 
-/** One page, sorted by the database, then by folio; of a search, of the newest hits. Only the activities on it are joined with their names. */
-export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
+/**
+ * One page, sorted by the database, then by folio; of a search, of the newest hits. Only the activities on it are joined with their names.
+ * `isFromEnd` counts the offset from the end of the order.
+ */
+export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort, { columns = FACTS, isFromEnd = false } = {}): string {
   const direction = isDescending ? 'desc' : 'asc';
-  const order = `${direction} ${nullsOf(column, selection)}`;
+  const nulls = nullsOf(column, selection);
+  const opposite = isDescending ? 'asc' : 'desc';
+  const [readDirection, readNulls] = isFromEnd ? [opposite, nulls && 'nulls first'] : [direction, nulls];
   const rows = foundOf(selection);
   return `
     ${selection.query ? `with found as materialized (${rows})` : ''}
@@ -156,13 +161,13 @@ export function pageOf(selection: QueriedSelection, { column, isDescending }: So
     join (
       select activities.id, ${sortKeyOf(column, selection)} as sorted_by
       from ${selection.query ? 'found' : `(${rows})`} as activities ${placeJoins[column] ?? ''}
-      order by sorted_by ${order}, activities.id ${direction} limit :limit offset :offset
+      order by sorted_by ${readDirection} ${readNulls}, activities.id ${readDirection} limit :limit offset :offset
     ) as page on page.id = activities.id
-    order by page.sorted_by ${order}, page.id ${direction}`;
+    order by page.sorted_by ${direction} ${nulls}, page.id ${direction}`;
 }
 
-export const encodedPageOf = (selection: QueriedSelection, sort: Sort, fields: readonly EncodedField[]) =>
-  asJson(pageOf(selection, sort, encodedColumns(fields)));
+export const encodedPageOf = (selection: QueriedSelection, sort: Sort, fields: readonly EncodedField[], isFromEnd = false) =>
+  asJson(pageOf(selection, sort, { columns: encodedColumns(fields), isFromEnd }));
 
 /** A batch of all of them, the newest first; after an activity, where `isFirst` is false. */
 export function batchOf(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {

@@ -1,5 +1,5 @@
 import { urgencyMarks } from '../domain/activity/urgency.ts';
-import { type FilterGroup, filterGroups } from '../domain/reports/report.ts';
+import { type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
 import { type CellKind, CLOSED_DEADLINES, PRIORITY_AT } from './closed-work.sql.ts';
 import { countedCells, countedDaysOf, countedMarks, openRestOf, readsCounts, restOf } from './counted-work.sql.ts';
 import { IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
@@ -15,6 +15,7 @@ import {
   IS_OPEN,
   markGroups,
   marksOf,
+  newestOf,
   OF_STATUSES,
   PUNCTUALITY,
   type QueriedSelection,
@@ -26,20 +27,52 @@ import { urgencyMarkConditions } from './urgency.sql.ts';
 
 /* Figures of a selection: from the counts of work where these hold it (decisions 34 and 40), else from the activities. */
 
+/** Whether totals and filters of a selection come from the counts. */
+export const isCountedWork = (selection: QueriedSelection): boolean => readsCounts(selection) && datingIn(selection) !== 'deadline';
+
+/** The cells that have the value of a filter group, as an activity has it. */
+const filteredCells: Partial<Record<FilterGroup, readonly [kind: CellKind, value: string]>> = {
+  topics: ['topic', 'value as topic_id'],
+  departments: ['topic', 'value as topic_id'],
+  statuses: ['priority', 'status'],
+  priorities: ['priority', `${PRIORITY_AT('value')} as priority`],
+  owners: ['owner', 'value as owner_id'],
+  assignees: ['assignee', 'value as assignee_id'],
+};
+
+/** The total of finished work under one filter, from the counts; undefined of other work. */
+function filteredCountOf(selection: QueriedSelection): string | undefined {
+  const [group, ...others] = groupsIn(selection);
+  const cells = group && filteredCells[group];
+  const isCounted = isCountedWork({ ...selection, filters: noFilters }) && datingIn(selection) === 'endedAt';
+  if (!cells || others.length > 0 || !isCounted) return undefined;
+  const [kind, value] = cells;
+  const condition = filterConditionOf(group, selection);
+  return `${countedDaysOf(selection)}
+  select (select count(*) from ${restOf(selection)} where ${condition})::int + coalesce((
+      select sum(total) from (select ${value}, total from ${countedCells(kind, selection)}) as activities where ${condition}
+    ), 0)::int as total, 0 as late`;
+}
+
 export const countOf = (selection: QueriedSelection): string =>
-  readsCounts(selection) && datingIn(selection) !== 'deadline'
+  filteredCountOf(selection) ??
+  (isCountedWork(selection)
     ? `${countedDaysOf(selection)}
   select rest.total + coalesce((select sum(total) from ${countedCells('priority', selection)}), 0)::int as total, rest.late + marks.late as late
   from (select count(*)::int as total, ${countOfMark('late', selection)} as late from ${restOf(selection)}) as rest,
     ${countedMarks(['late'], selection)}`
     : `
   select count(*) as total, ${countOfMark('late', selection)} as late
-  from (${foundOf(selection)}) as activities`;
+  from (${foundOf(selection)}) as activities`);
+
+/** How many there are without the filters and the punctuality, counted up to `:newest`. */
+export const boundedCountOf = (selection: QueriedSelection): string => `
+  select count(*)::int as total from (${newestOf(selection, conditionsOf, '')}) as activities`;
 
 /** How many activities have each mark. It reads open ones only, because the others have none. */
 export function urgencyCountsOf(selection: QueriedSelection): string {
   const { within, words } = urgencyMarkConditions;
-  const isCounted = readsCounts(selection) && datingIn(selection) !== 'deadline';
+  const isCounted = isCountedWork(selection);
   const looked = isCounted
     ? `(${openRestOf(selection)}) as activities where ${within}`
     : `activities where ${whereOf(selection)} and ${IS_OPEN} and ${within}`;
@@ -54,7 +87,7 @@ export function urgencyCountsOf(selection: QueriedSelection): string {
 function partialCountsOf(selection: QueriedSelection, kind: 'topic' | 'priority'): string {
   const columns = kind === 'topic' ? 'topic_id, status' : 'status';
   const counted = (from: string) => `select ${columns}, count(*) as total from ${from} group by ${columns}`;
-  if (!readsCounts(selection) || datingIn(selection) === 'deadline') return counted(`activities where ${whereOf(selection)}`);
+  if (!isCountedWork(selection)) return counted(`activities where ${whereOf(selection)}`);
   const cells = kind === 'topic' ? 'value, status' : 'status';
   return `${countedDaysOf(selection)} ${counted(restOf(selection))} union all select ${cells}, total from ${countedCells(kind, selection)}`;
 }
@@ -207,7 +240,7 @@ function countedFacets(selection: Selection): string {
  */
 export function facetCountsOf(selection: QueriedSelection): string {
   const active = groupsIn(selection);
-  const isFromCounts = readsCounts(selection) && datingIn(selection) !== 'deadline';
+  const isFromCounts = isCountedWork(selection);
   const passes = active.map((group) => `, ${filterConditionOf(group, selection)} as in_${group}`).join('');
   const isNear = active.length > 1 ? `where ${active.map((group) => `in_${group}::int`).join(' + ')} >= ${active.length - 1}` : '';
   const marks = markGroups.map((group) => `, ${marksOf(group, selection)} as ${group}_marks`).join('');

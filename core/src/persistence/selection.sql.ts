@@ -53,6 +53,8 @@ export interface QueriedSelection extends Selection {
   hits?: readonly number[] | undefined;
   /** Whether there may be more. */
   hasMoreHits?: boolean;
+  /** So many of the newest are looked at, where there are more. */
+  newest?: number | undefined;
 }
 
 /** The column that places the selection's activities in time. */
@@ -162,6 +164,12 @@ export const IS_CLOSED = `activities.status in ${literals(closedStatuses)}`;
 const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
     or activities.owner_id = any(:absentIds::int[]) and activities.status = 'completed')`;
 
+/** What no index holds. */
+function measuredConditions({ isMeasured, punctuality }: Selection): string[] {
+  if (punctuality) return [IS_MEASURED, IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`];
+  return isMeasured ? [IS_MEASURED] : [];
+}
+
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 export function conditionsOf(selection: QueriedSelection): string[] {
   const { scope, query } = selection;
@@ -169,8 +177,7 @@ export function conditionsOf(selection: QueriedSelection): string[] {
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
   if (scope === 'substituted') conditions.push(OF_ABSENT);
-  if (selection.isMeasured || selection.punctuality) conditions.push(IS_MEASURED);
-  if (selection.punctuality) conditions.push(IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`);
+  conditions.push(...measuredConditions(selection));
   if (selection.batch) conditions.push('activities.batch_id = :batch::uuid');
   if (query) conditions.push(hasWords(query));
   return conditions;
@@ -181,6 +188,18 @@ export const filteredConditionsOf = (selection: QueriedSelection) => [
 ];
 export const whereOf = (selection: QueriedSelection) => filteredConditionsOf(selection).join(' and ');
 
-/** What is counted and sorted: of a search its hits. */
-export const foundOf = (selection: QueriedSelection, conditionsIn = filteredConditionsOf): string =>
-  `select * from activities where ${selection.hits ? 'id = any(:hits::integer[])' : conditionsIn(selection).join(' and ')}`;
+/** What is counted and sorted: of a search its hits, of very much work the newest (decision 41). */
+export function foundOf(selection: QueriedSelection, conditionsIn = filteredConditionsOf): string {
+  if (selection.hits) return 'select * from activities where id = any(:hits::integer[])';
+  if (!selection.newest) return `select * from activities where ${conditionsIn(selection).join(' and ')}`;
+  const rows = newestOf(selection, conditionsIn);
+  const measured = measuredConditions(selection);
+  return measured.length > 0 ? `select * from (${rows}) as activities where ${measured.join(' and ')}` : rows;
+}
+
+/** The newest rows of a selection without its punctuality, because few rows may have that. */
+export function newestOf(selection: QueriedSelection, conditionsIn: typeof conditionsOf, columns = '*'): string {
+  const conditions = conditionsIn({ ...selection, isMeasured: undefined, punctuality: undefined });
+  return `select ${columns} from activities where ${conditions.join(' and ')}
+    order by ${datedBy(selection)} desc, activities.id desc limit :newest`;
+}

@@ -81,7 +81,7 @@ it('a page of a search has the rows of the domain in their order, however many r
       const absentIds = people.slice(2, 4);
       const searchWords = searchWordsIn(search);
       const selection = { scope, readerId, absentIds, statuses: chosen, dating, range: null, filters, words: searchWords, today: TODAY };
-      const { rows } = await activityReportsOn(database.db, ZONE, firstRows).page(selection, { page, size: bySize, sort });
+      const { rows } = await activityReportsOn(database.db, ZONE, { firstRows }).page(selection, { page, size: bySize, sort });
 
       const isInScope = {
         company: () => true,
@@ -115,7 +115,7 @@ it('the pages of a search that finds more than is counted repeat no row and begi
   const searched = { ...selection, filters: filtersIn({}), words: searchWordsIn('a') };
   const sort = usualSort(openStatuses, undefined);
   const folios = async (firstRows: number, hitsMax: number) => {
-    const reports = activityReportsOn(database.db, ZONE, firstRows, hitsMax);
+    const reports = activityReportsOn(database.db, ZONE, { firstRows, hitsMax });
     const pages = [1, 2, 3, 4, 5].map((page) => reports.page(searched, { page, size: 4, sort }));
     return (await Promise.all(pages)).map(({ rows, isOfNewest }) => ({ ids: rows.map(({ id }) => id), isOfNewest }));
   };

@@ -99,6 +99,9 @@ export const PAGE_SIZE = 5;
 export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 
+/** Of the company's work, so many of the newest are counted for filters and sorted in another order than the usual one. */
+export const LOOKED_MAX = 40_000;
+
 /** The marks by which a call says its scope; the narrowest counts where several are set. */
 export interface ScopeMarks {
   isOwn?: boolean;

@@ -10,6 +10,7 @@ import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import {
   type Filters,
   filtersIn,
+  LOOKED_MAX,
   noFilters,
   PAGE_SIZE,
   type Page,
@@ -20,8 +21,8 @@ import {
   usualSort,
   usualStatuses,
 } from '../../domain/reports/report.ts';
-import type { Facets } from '../../persistence/activity-reports.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
+import type { Facets } from '../../persistence/report-facets.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { Selection } from '../../persistence/selection.sql.ts';
 import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
@@ -134,6 +135,8 @@ const listReport =
       readPage(selection, { page, size, sort }, context),
       repos.activityReports.count(selection),
     ]);
+    if (isOfNewest && selection.words.length === 0)
+      return { rows, ...counts, total: Math.min(counts.total, LOOKED_MAX), hasMore: true, isSortedInPart: true };
     const rowCount = Array.isArray(rows) ? rows.length : 0;
     // The rows of a page may be others than the hits that were counted.
     const total = counts.hasMore && rowCount > 0 ? Math.max(counts.total, (page - 1) * size + rowCount) : counts.total;
@@ -158,7 +161,7 @@ const readEncoded =
   ): Promise<{ rows: ReportRow[] | EncodedRows; isOfNewest?: boolean }> =>
     selection.words.length > 0 || isVerifiedOn(selection)
       ? readRows(selection, page, context)
-      : { rows: await context.repos.activityReports.encodedPage(selection, page, fields) };
+      : context.repos.activityReports.encodedPage(selection, page, fields);
 
 /** The company's work, the actor's own, or that of absent people as their substitute. */
 export const listAllActivities = listReport(scopeOf, readRows);
