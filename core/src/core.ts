@@ -18,12 +18,14 @@ export { type ExportedRow, type ExportedTable, exportedRows } from './persistenc
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
 export type { RestoreDrill, StoredPushKeys } from './persistence/installation.ts';
+export { poolCounts } from './persistence/knex-internals.ts';
 export type { ClaimedDigest } from './persistence/outbox.ts';
 export type { PushAddress } from './persistence/push-subscriptions.ts';
 export { type ReadReplica, type ReplicaSnapshot, readReplicaOf } from './persistence/read-replica.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
+export type { NotificationFigures } from './persistence/server-status.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export {
   clearSchema,

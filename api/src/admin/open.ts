@@ -4,7 +4,7 @@ import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-p
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres-as';
 import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system-user';
-import { connect, createCore, newSecret } from '@bitacora/core/server';
+import { connect, createCore, newSecret, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { demandDataFolder } from '../startup/data-folder.ts';
 import { explainDatabaseProblem } from '../startup/open-database.ts';
@@ -63,8 +63,10 @@ export async function onDatabase<Result>(
   const usual = server.url === opening.settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
   const db = connect(server.url, opening.settings);
   try {
-    await db.raw('select 1').catch((error) => explainDatabaseProblem(error, server.url, wish.setting ?? usual));
-    return await work(createCore({ db, clock: opening.now, zone: opening.settings.businessTimeZone, secret: newSecret() }));
+    const zone = opening.settings.businessTimeZone;
+    const { serverStatus } = repositoriesOn(db, zone);
+    await serverStatus.now().catch((error) => explainDatabaseProblem(error, server.url, wish.setting ?? usual));
+    return await work(createCore({ db, clock: opening.now, zone, secret: newSecret() }));
   } finally {
     await db.destroy();
     await server.stop();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, hashQueue, repositoriesOn } from '@bitacora/core/server';
+import { type Database, hashQueue, type NotificationFigures, poolCounts, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -12,6 +12,18 @@ import type { DatabaseState } from './readiness.ts';
 /** A database that hangs must not keep its watchers from the other figures. */
 const DATABASE_MS = 1_000;
 const inTime = <Value>(value: Promise<Value>): Promise<Value | null> => Promise.race([value, pause(DATABASE_MS, null, { ref: false })]);
+
+/** One reading for all figures that ask for it at once. */
+function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
 
 export interface MetricsParts {
   db: Database;
@@ -43,52 +55,31 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   /** While the database does not answer, its figures are left out, because the others must still be readable. */
   const fromDatabase = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
-      ...{ name, help, registers: [register], aggregator: 'first' },
+      name,
+      help,
+      registers: [register],
+      aggregator: 'first',
       async collect() {
         const value = await inTime(readUnlessAway(read));
         value === null ? this.remove() : this.set(value);
       },
     });
-  const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
-  const waitingBy = (channel: 'email' | 'chat' | 'push') => db('outbox').where({ channel }).whereNull('sentAt').whereNull('failedAt');
-  const waitingMail = () => waitingBy('email');
-  fromDatabase('bitacora_chat_outbox_waiting', 'Announcements by chat, neither posted nor moved to email.', async () => {
-    const row = await waitingBy('chat').count('* as waiting').first();
-    return Number(row?.waiting ?? 0);
-  });
-  fromDatabase('bitacora_push_outbox_waiting', 'Announcements by push, neither accepted nor moved to email.', async () => {
-    const row = await waitingBy('push').count('* as waiting').first();
-    return Number(row?.waiting ?? 0);
-  });
-  const oldestBy = (channel: 'chat' | 'push') => async () => {
-    const age = db.raw('extract(epoch from now() - min(coalesce(first_due_at, next_try_at))) as age');
-    const row = await waitingBy(channel).select(age).first();
-    return Math.max(0, Number(row?.age ?? 0));
-  };
-  fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest announcement by chat is due.', oldestBy('chat'));
-  fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest announcement by push is due.', oldestBy('push'));
-  fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', async () => {
-    const row = await db('pushSubscriptions').count('* as browsers').first();
-    return Number(row?.browsers ?? 0);
-  });
-  fromDatabase('bitacora_outbox_waiting', 'Announcements by email, neither sent nor given up.', async () => {
-    const row = await waitingMail().count('* as waiting').first();
-    return Number(row?.waiting ?? 0);
-  });
+  const { serverStatus, webhookDeliveries, installation } = repositoriesOn(db, zone);
+  const notifications = (key: keyof NotificationFigures) => async () => (await notificationFigures())[key];
+  const notificationFigures = shared(() => serverStatus.notificationFigures(new Date()));
+  fromDatabase('bitacora_chat_outbox_waiting', 'Announcements by chat, neither posted nor moved to email.', notifications('chatWaiting'));
+  fromDatabase('bitacora_push_outbox_waiting', 'Announcements by push, neither accepted nor moved to email.', notifications('pushWaiting'));
+  fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest announcement by chat is due.', notifications('chatSeconds'));
+  fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest announcement by push is due.', notifications('pushSeconds'));
+  fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', notifications('pushDevices'));
+  fromDatabase('bitacora_outbox_waiting', 'Announcements by email, neither sent nor given up.', notifications('mailWaiting'));
   fromDatabase(
     'bitacora_outbox_oldest_seconds',
     'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
-    async () => {
-      const late = waitingMail().where((one) => one.where('tries', '>', 0).orWhere('nextTryAt', '<=', db.fn.now()));
-      const row = await late.select(db.raw('extract(epoch from now() - min(created_at)) as age')).first();
-      return Number(row?.age ?? 0);
-    },
+    notifications('mailSeconds'),
   );
-  fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', async () => {
-    const row = await db('outbox').whereNotNull('failedAt').whereNot('failure', 'overtaken').count('* as failed').first();
-    return Number(row?.failed ?? 0);
-  });
-  const webhookFigures = () => repositoriesOn(db, zone).webhookDeliveries.figures();
+  fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', notifications('failed'));
+  const webhookFigures = shared(() => webhookDeliveries.figures());
   fromDatabase(
     'bitacora_webhook_waiting',
     'Deliveries to webhooks, neither made nor given up.',
@@ -108,14 +99,13 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     'Webhooks that the product disabled, because nobody receives there.',
     async () => (await webhookFigures()).disabled,
   );
-  fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () => {
-    const row = await db('sweeps').where('dueAt', '<=', db.fn.now()).orderBy('dueAt', 'desc').first('sweptAt');
-    return secondsOf(row?.sweptAt);
-  });
-  fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
-    secondsOf(await repositoriesOn(db, zone).installation.backupAt()),
+  fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () =>
+    secondsOf(await serverStatus.sweptAt(new Date())),
   );
-  const restoreDrill = () => repositoriesOn(db, zone).installation.restoreDrill();
+  fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
+    secondsOf(await installation.backupAt()),
+  );
+  const restoreDrill = shared(() => installation.restoreDrill());
   fromDatabase(
     'bitacora_last_restore_drill_timestamp_seconds',
     'When a backup was last restored as a drill; 0 before the first.',
@@ -175,9 +165,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     labelNames: ['state'],
     registers: [register],
     collect() {
-      this.set({ state: 'used' }, db.client.pool.numUsed());
-      this.set({ state: 'free' }, db.client.pool.numFree());
-      this.set({ state: 'waited_for' }, db.client.pool.numPendingAcquires());
+      for (const [state, count] of Object.entries(poolCounts(db))) this.set({ state }, count);
     },
   });
 

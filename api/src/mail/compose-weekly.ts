@@ -33,7 +33,7 @@ async function bytesOf(stream: Readable): Promise<Buffer | null> {
 const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport> =>
   core.db.transaction(
     async (db) => {
-      await db.raw(`set local statement_timeout = '${STATEMENT_MS}'`);
+      await repositoriesOn(db, core.zone).weeklyReports.limitReading();
       const reads = { actor, channel: 'system', effect: 'reads', at: { db } } as const;
       const input = { ...week, dating: 'deadline', punctuality: punctualities } as const;
       const { result: report } = await core.perform({ ...reads, useCase: readReportRows, input });
@@ -43,7 +43,6 @@ const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyRepo
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
-const STATEMENT_MS = 120_000;
 
 /** Null while another process reads a week. */
 const readUnlessLocked = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport | null> =>

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { ActivityPeople } from '../domain/activity/activity.ts';
+import { connectBesidePool, destroySocket } from './knex-internals.ts';
 
 export type ActivityChange = Pick<ActivityPeople, 'ownerId' | 'assigneeId'> & { id: number };
 export interface ChangeListener {
@@ -68,12 +69,11 @@ export function listenForChanges(db: Knex, listener: ChangeListener): { stop(): 
   };
 
   async function once(): Promise<void> {
-    const connection: Client = await db.client.acquireRawConnection();
+    const connection = await connectBesidePool(db);
     try {
       await listen(connection, { ...listener, onGap }, signal);
     } finally {
-      // One that does not answer would not hear a goodbye either.
-      (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+      destroySocket(connection);
     }
   }
   async function run(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { ReminderRunModel } from './reminders.ts';
-import { DATABASE_SIZE, FIRST_STEPS, LATE_MAIL, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
+import { DATABASE_SIZE, FIRST_STEPS, LATE_MAIL, NOTIFICATION_FIGURES, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 
 interface WaitingCounts {
@@ -15,10 +15,27 @@ interface WaitingCounts {
   pushLateSince: Date | null;
 }
 
+/** Of notifications that wait by each channel, and the age of the oldest that is late. */
+export interface NotificationFigures {
+  mailWaiting: number;
+  chatWaiting: number;
+  pushWaiting: number;
+  mailSeconds: number;
+  chatSeconds: number;
+  pushSeconds: number;
+  pushDevices: number;
+  /** Reached nobody. */
+  failed: number;
+}
+
 /** What the database knows of itself and of the notifications that wait in it. */
 export const serverStatusOn = (db: Knex) => ({
   async counts(now: Date): Promise<WaitingCounts> {
     return firstRow(db, WAITING_COUNTS, { now });
+  },
+
+  async notificationFigures(now: Date): Promise<NotificationFigures> {
+    return firstRow(db, NOTIFICATION_FIGURES, { now });
   },
 
   /** Of a schema of any age. */

@@ -21,10 +21,12 @@ export const REPLICA_PLACE = `
 export const NOW = 'select clock_timestamp() as now';
 export const VERSION = `select current_setting('server_version') as version`;
 
+/** Due or tried in vain. What waits for the morning is not late. */
+const IS_LATE_MAIL = `channel = 'email' and (tries > 0 or next_try_at <= :now)`;
 /** Two figures of the same rows in one scan. */
 export const LATE_MAIL = `
   select count(*)::integer as "lateCount", min(created_at) as "lateSince" from outbox
-  where channel = 'email' and sent_at is null and failed_at is null and (tries > 0 or next_try_at <= :now)`;
+  where sent_at is null and failed_at is null and ${IS_LATE_MAIL}`;
 
 const DATABASE_BYTES = 'pg_database_size(current_database())';
 export const DATABASE_SIZE = `select ${DATABASE_BYTES} as bytes`;
@@ -42,6 +44,21 @@ export const WAITING_COUNTS = `
     count(*) filter (where channel = 'push') as "pushWaiting",
     (select count(*) from push_subscriptions) as "pushDevices",
     ${lateBy('chat')} as "chatLateSince", ${lateBy('push')} as "pushLateSince"
+  from outbox where sent_at is null and failed_at is null`;
+
+const secondsSince = (instant: string) => `coalesce(greatest(extract(epoch from :now - ${instant}), 0), 0)::float8`;
+const dueSecondsBy = (channel: 'chat' | 'push') =>
+  secondsSince(`min(coalesce(first_due_at, next_try_at)) filter (where channel = '${channel}')`);
+
+/** What /metrics says of notifications, in one statement. */
+export const NOTIFICATION_FIGURES = `
+  select count(*) filter (where channel = 'email') as "mailWaiting",
+    count(*) filter (where channel = 'chat') as "chatWaiting",
+    count(*) filter (where channel = 'push') as "pushWaiting",
+    ${secondsSince(`min(created_at) filter (where ${IS_LATE_MAIL})`)} as "mailSeconds",
+    ${dueSecondsBy('chat')} as "chatSeconds", ${dueSecondsBy('push')} as "pushSeconds",
+    (select count(*) from push_subscriptions) as "pushDevices",
+    (select count(*) from outbox where failed_at is not null and failure <> 'overtaken') as "failed"
   from outbox where sent_at is null and failed_at is null`;
 
 /* Functions of the schema. They exist for roles that may only read. */
@@ -65,6 +82,8 @@ export const LIMIT_EACH_LOCK = `set local lock_timeout = '${EACH_WITHIN}'`;
 export const LIMIT_ALL_LOCKS = `set local statement_timeout = '${ALL_WITHIN}'`;
 /** Row locks wait too, because a transaction that holds one and then writes another table would deadlock with an `alter table`. Readers do not wait. */
 export const lockAgainstWriters = (quotedNames: string) => `lock table ${quotedNames} in exclusive mode`;
+/** For a week's report and its workbook. */
+export const LIMIT_REPORT = `set local statement_timeout = '120s'`;
 export const END_LIMIT = 'set local statement_timeout to default';
 
 /** Each part stops at the first rows, however many there are. */

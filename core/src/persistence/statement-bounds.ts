@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import type { Knex } from 'knex';
 import { Refused } from '../domain/refusal.ts';
+import { interceptStatements, type PooledConnection } from './knex-internals.ts';
 
 /** What bounds the statements of a read. */
 interface Bounds {
@@ -14,16 +15,6 @@ const bounds = new AsyncLocalStorage<Bounds>();
 
 /** Code of PostgreSQL's CancelRequest; its length is 16 bytes. */
 const CANCEL_REQUEST = 80_877_102;
-
-/** What pg keeps of a connection; the last two identify it in a CancelRequest. */
-interface Connection {
-  host: string;
-  port: number;
-  processID: number;
-  secretKey: number;
-  /** knex does not use a connection again that has a reason here. */
-  __knex__disposed?: string;
-}
 
 /** Runs `work` for a client; its signal cancels the running statements of the reads that `work` makes, and no write. */
 export const forClient = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> => clientSignal.run(signal, work);
@@ -55,13 +46,9 @@ export async function boundedRead<Result>(timeoutMs: number, read: () => Promise
  * Bounds the statements of reads on this pool. `SET statement_timeout` would cost every read two more round trips,
  * or stay on a connection that a pooler gives to others. Statements in a transaction are not bounded.
  */
-export function boundStatements(db: Knex): void {
-  const { client } = db;
-  const query = client._query.bind(client);
-  client._query = (connection: Connection, statement: object) => bounded(connection, () => query(connection, statement));
-}
+export const boundStatements = (db: Knex): void => interceptStatements(db, bounded);
 
-async function bounded(connection: Connection, run: () => Promise<unknown>): Promise<unknown> {
+async function bounded(connection: PooledConnection, run: () => Promise<unknown>): Promise<unknown> {
   const within = bounds.getStore();
   if (!within) return run();
   const { signal, timeoutMs } = within;
@@ -87,7 +74,7 @@ async function bounded(connection: Connection, run: () => Promise<unknown>): Pro
 }
 
 /** PostgreSQL takes it on a connection of its own, without a login; PgBouncer passes it on. */
-function requestCancel({ host, port, processID, secretKey }: Connection): void {
+function requestCancel({ host, port, processID, secretKey }: PooledConnection): void {
   const message = Buffer.alloc(16);
   [message.length, CANCEL_REQUEST, processID, secretKey].forEach((number, index) => void message.writeInt32BE(number, index * 4));
   const socket = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);

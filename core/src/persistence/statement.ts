@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { runStatement } from './knex-internals.ts';
 
 interface StatementResult<Row> {
   rows: Row[];
@@ -30,8 +31,6 @@ function positionedText(text: string, values: StatementValues): PositionedText {
   return positioned;
 }
 
-let lastQuery = 0;
-
 /**
  * Runs a whole statement of a `*.sql.ts` file, on a connection of knex or of its transaction. Values are named as in its text. knex would
  * build a query of the text at every call, which takes longer than a short statement.
@@ -42,35 +41,11 @@ export async function execute<Row>(
   values: StatementValues = {},
   name?: PreparedName,
 ): Promise<StatementResult<Row>> {
-  const { client } = db;
   const { sql, places } = positionedText(text, values);
   const bindings = places.map((place) => (values as Record<string | number, unknown>)[place]);
   if (bindings.includes(undefined)) throw new Error(`No value for ${places[bindings.indexOf(undefined)]} in ${sql}`);
   if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error(`The transaction of this statement is over: ${sql}`);
-  const connection = await client.acquireConnection();
-  try {
-    const { __knexUid, __knexTxId } = connection;
-    const query = {
-      __knexUid,
-      __knexTxId,
-      __knexQueryUid: `statement ${++lastQuery}`,
-      method: 'raw',
-      sql,
-      bindings,
-      options: prepared(db, name),
-    };
-    client.emit('query', query);
-    try {
-      const { response } = await client._query(connection, query);
-      client.emit('query-response', response, query);
-      return response;
-    } catch (error) {
-      client.emit('query-error', error, query);
-      throw error;
-    }
-  } finally {
-    client.releaseConnection(connection);
-  }
+  return runStatement(db, { sql, bindings, options: prepared(db, name) });
 }
 
 /** The first row, for statements that always answer one. Throws when it takes longer than `timeoutMs`. */

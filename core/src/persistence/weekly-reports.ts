@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { addDays, type CalendarDate } from '../domain/calendar.ts';
 import type { PunctualityReport } from '../domain/reports/punctuality.ts';
 import { modelOf } from './models.ts';
-import { ALLOW_IDLING, TRY_LOCK } from './server.sql.ts';
+import { ALLOW_IDLING, LIMIT_REPORT, TRY_LOCK } from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
 /** What the mails of one week say to everybody. */
@@ -29,6 +29,11 @@ export const weeklyReportsOn = (db: Knex) => ({
   async lockReading(): Promise<boolean> {
     await execute(db, ALLOW_IDLING);
     return (await firstRow<{ isLocked: boolean }>(db, TRY_LOCK, [READING_LOCK])).isLocked;
+  },
+
+  /** Ends statements of this transaction that take minutes. */
+  async limitReading(): Promise<void> {
+    await execute(db, LIMIT_REPORT);
   },
 
   /** Also forgets weeks before the last one, of which no mail can wait any more. */

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import type { Client } from 'pg';
+
+// Private parts of knex 3.3.0 and pg 8.23.1, because they publish no way to them. `knex-internals.test.ts` fails with other versions.
+
+/** What pg keeps of a connection; the last two identify it in a CancelRequest. */
+export interface PooledConnection {
+  host: string;
+  port: number;
+  processID: number;
+  secretKey: number;
+  __knexUid: string;
+  __knexTxId?: string;
+  /** knex does not use a connection again that has a reason here. */
+  __knex__disposed?: string;
+}
+
+/** How many connections of the pool work, how many are free, and how many callers wait for one. */
+export function poolCounts(db: Knex): { used: number; free: number; waited_for: number } {
+  const { pool } = db.client;
+  return { used: pool.numUsed(), free: pool.numFree(), waited_for: pool.numPendingAcquires() };
+}
+
+/** A connection that the pool does not know. */
+export const connectBesidePool = (db: Knex): Promise<Client> => db.client.acquireRawConnection();
+
+/** Ends a connection at once, because one that does not answer would not take leave either. */
+export const destroySocket = (connection: Client): void =>
+  (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+
+/** Runs each statement of this pool within `around`. */
+export function interceptStatements(
+  db: Knex,
+  around: (connection: PooledConnection, run: () => Promise<unknown>) => Promise<unknown>,
+): void {
+  const { client } = db;
+  const query = client._query.bind(client);
+  client._query = (connection: PooledConnection, statement: object) => around(connection, () => query(connection, statement));
+}
+
+let lastQuery = 0;
+
+/** Runs a statement and emits its events, as knex does for a query that it built. */
+export async function runStatement<Response>(
+  db: Knex,
+  statement: { sql: string; bindings: unknown[]; options: object },
+): Promise<Response> {
+  const { client } = db;
+  const connection: PooledConnection = await client.acquireConnection();
+  try {
+    const { __knexUid, __knexTxId } = connection;
+    const query = { __knexUid, __knexTxId, __knexQueryUid: `statement ${++lastQuery}`, method: 'raw', ...statement };
+    client.emit('query', query);
+    try {
+      const { response } = await client._query(connection, query);
+      client.emit('query-response', response, query);
+      return response;
+    } catch (error) {
+      client.emit('query-error', error, query);
+      throw error;
+    }
+  } finally {
+    client.releaseConnection(connection);
+  }
+}
