@@ -27,27 +27,24 @@ import {
 import { differ, type Env, needs, readValues, type Setting, type ValuesOf } from '@bitacora/core/settings/read-values';
 import { validate as isValidCron } from 'node-cron';
 import { type MailOAuth, mailProviders, smtpUrls } from './mail/oauth.ts';
+import { defaultLoginLabel, defaultSender, settingContradictions as problems, serverSettingKinds as texts } from './messages/settings.ts';
 import { readBucketAddress } from './storage/bucket-address.ts';
 
 /** Five fields only, because node-cron alone also takes seconds and nicknames. */
-const cron = text(
-  (value) => value.trim().split(/\s+/).length === 5 && isValidCron(value),
-  'debe tener los cinco campos de cron, como «0 8 * * *»',
-);
+const cron = text((value) => value.trim().split(/\s+/).length === 5 && isValidCron(value), texts.cron);
 
 const AGE_IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/m;
 /** A key file also has lines of comments. */
-const ageIdentity = text(
-  (value) => AGE_IDENTITY.test(value),
-  'debe ser una llave como la que crea «npm run admin -- backup-key»',
-).transform((value) => (AGE_IDENTITY.exec(value) as RegExpExecArray)[0]);
+const ageIdentity = text((value) => AGE_IDENTITY.test(value), texts.ageIdentity).transform(
+  (value) => (AGE_IDENTITY.exec(value) as RegExpExecArray)[0],
+);
 
 const PROCESSES_MAX = 10;
 /** More would seldom help: PostgreSQL works on the same processors. */
 const AUTO_MAX = 8;
 const processCount = text(
   (value) => value === 'auto' || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= PROCESSES_MAX),
-  `debe ser «auto» o un número entero entre 1 y ${PROCESSES_MAX}`,
+  texts.processCount(PROCESSES_MAX),
 ).transform((value) => (value === 'auto' ? Math.min(availableParallelism(), AUTO_MAX) : Number(value)));
 
 /** Together they leave most of PostgreSQL's usual hundred connections to others. */
@@ -81,7 +78,7 @@ export const names = {
   MAIL_FROM: { kind: sender },
   REPLY_TO: { kind: sender },
   MAIL_OAUTH: { kind: oneOf(...mailProviders) },
-  MAIL_OAUTH_TENANT: { kind: text((value) => /^[\w.-]+$/.test(value), 'debe ser el ID de tu inquilino o su dominio') },
+  MAIL_OAUTH_TENANT: { kind: text((value) => /^[\w.-]+$/.test(value), texts.tenant) },
   MAIL_OAUTH_CLIENT_ID: { kind: plain },
   MAIL_OAUTH_CLIENT_SECRET: { kind: plain, isSecret: true },
   MAIL_OAUTH_USER: { kind: email },
@@ -105,7 +102,7 @@ export const names = {
   OIDC_ISSUER: { kind: address('https', 'http') },
   OIDC_CLIENT_ID: { kind: plain },
   OIDC_CLIENT_SECRET: { kind: plain, isSecret: true },
-  OIDC_LABEL: { kind: plain, byDefault: 'Entrar con la cuenta de la empresa' },
+  OIDC_LABEL: { kind: plain, byDefault: defaultLoginLabel },
   OIDC_TRUST_EMAIL: { kind: either('true', 'false'), byDefault: 'false' },
   LOGIN: { kind: oneOf(...loginModes) },
   REQUIRE_SECOND_FACTOR: { kind: oneOf(...secondFactorRules), byDefault: 'off' },
@@ -123,12 +120,8 @@ export const readSettings = (env: Env, overrides: Env = {}): Settings => shape(r
 function contradictions(values: SettingValues): string[] {
   const wrong = needs(values, 'ADMIN_PASSWORD', ['ADMIN_EMAIL']);
   if (values.LOGIN !== 'oidc') wrong.push(...needs(values, 'ADMIN_EMAIL', ['ADMIN_PASSWORD']));
-  if (values.ADMIN_EMAIL && values.DEMO)
-    wrong.push('ADMIN_EMAIL es para una empresa de verdad y DEMO=true carga la de demostración: quita uno de los dos.');
-  if (values.STORAGE_URL && !readBucketAddress(values.STORAGE_URL))
-    wrong.push(
-      'STORAGE_URL debe ser como s3://cubeta/prefijo?endpoint=https://…&region=…, sin las claves: esas van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.',
-    );
+  if (values.ADMIN_EMAIL && values.DEMO) wrong.push(problems.adminOfDemo);
+  if (values.STORAGE_URL && !readBucketAddress(values.STORAGE_URL)) wrong.push(problems.storageUrl);
   wrong.push(
     ...needs(values, 'DATABASE_DIRECT_URL', ['DATABASE_URL']),
     ...needs(values, 'DATABASE_REPORTS_URL', ['DATABASE_URL']),
@@ -140,7 +133,7 @@ function contradictions(values: SettingValues): string[] {
   wrong.push(...mailContradictions(values), ...chatContradictions(values));
 
   if (!values.DATABASE_URL) return wrong;
-  if (values.NODE_ENV === 'production' && !values.SESSION_SECRET) wrong.push('SESSION_SECRET hace falta en producción con DATABASE_URL.');
+  if (values.NODE_ENV === 'production' && !values.SESSION_SECRET) wrong.push(problems.noSessionSecret);
   return hasChat(values) ? [...wrong, ...needs(values, 'DATABASE_URL', ['BOT_TOKEN'])] : wrong;
 }
 
@@ -153,13 +146,11 @@ function companyLoginContradictions(values: SettingValues): string[] {
     ...needs(values, 'OIDC_CLIENT_ID', ['OIDC_ISSUER']),
     ...needs(values, 'OIDC_CLIENT_SECRET', ['OIDC_ISSUER']),
   ];
-  if (!issuer) return login && login !== 'password' ? [...wrong, `LOGIN=${login} necesita también OIDC_ISSUER.`] : wrong;
+  if (!issuer) return login && login !== 'password' ? [...wrong, problems.loginNeedsIssuer(login)] : wrong;
   const { protocol, hostname, pathname } = new URL(issuer);
-  if (protocol === 'http:' && !isLoopbackName(hostname)) wrong.push('OIDC_ISSUER debe empezar con https: fuera de este equipo.');
-  if (hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)\b/.test(pathname))
-    wrong.push('OIDC_ISSUER debe nombrar a tu inquilino de Microsoft: https://login.microsoftonline.com/ID-DEL-INQUILINO/v2.0.');
-  if (trustsEmail && issuer.replace(/\/$/, '') === GOOGLE)
-    wrong.push('OIDC_TRUST_EMAIL=true no va con Google, que tiene cuentas de todo el mundo y ya dice qué correos verificó.');
+  if (protocol === 'http:' && !isLoopbackName(hostname)) wrong.push(problems.needsHttps('OIDC_ISSUER'));
+  if (hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)\b/.test(pathname)) wrong.push(problems.sharedIssuer);
+  if (trustsEmail && issuer.replace(/\/$/, '') === GOOGLE) wrong.push(problems.trustedGoogle);
   return wrong;
 }
 
@@ -170,13 +161,12 @@ function mailContradictions(values: SettingValues): string[] {
     return [...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...names.flatMap((name) => needs(values, `MAIL_OAUTH_${name}`, ['MAIL_OAUTH']))];
   const wrong = needs(values, 'MAIL_OAUTH', ['MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET', 'MAIL_OAUTH_USER']);
   if (provider === 'microsoft') wrong.push(...needs(values, 'MAIL_OAUTH', ['MAIL_OAUTH_TENANT']));
-  if (provider === 'google' && secret && !isPrivateKey(privateKeyIn(secret)))
-    wrong.push('MAIL_OAUTH_CLIENT_SECRET debe ser la llave privada de la cuenta de servicio de Google, o su archivo JSON.');
+  if (provider === 'google' && secret && !isPrivateKey(privateKeyIn(secret))) wrong.push(problems.noPrivateKey);
   const { username, password } = new URL(smtpUrl ?? smtpUrls[provider]);
-  if (username || password) wrong.push('SMTP_URL va sin usuario ni contraseña con MAIL_OAUTH.');
-  if (!values.SMTP_TLS) wrong.push('SMTP_TLS=off no va con MAIL_OAUTH: el permiso de enviar se leería en el camino.');
+  if (username || password) wrong.push(problems.smtpLogin);
+  if (!values.SMTP_TLS) wrong.push(problems.plainOAuth);
   const { protocol, hostname } = new URL(tokenUrl ?? 'https://empresa.mx');
-  if (protocol === 'http:' && !isLoopbackName(hostname)) wrong.push('MAIL_OAUTH_TOKEN_URL debe empezar con https: fuera de este equipo.');
+  if (protocol === 'http:' && !isLoopbackName(hostname)) wrong.push(problems.needsHttps('MAIL_OAUTH_TOKEN_URL'));
   return wrong;
 }
 
@@ -262,7 +252,7 @@ function shape(values: SettingValues) {
     replyTo: values.REPLY_TO,
     /** SMTP_TLS=off: passwords and links of mails may go unencrypted. */
     allowsPlainMail: !values.SMTP_TLS,
-    mailFrom: values.MAIL_FROM ?? `Bitácora <${values.MAIL_OAUTH_USER ?? 'bitacora@localhost'}>`,
+    mailFrom: values.MAIL_FROM ?? defaultSender(values.MAIL_OAUTH_USER),
     /** Who outside the company gets the day's seal by mail. Unset: nobody. */
     sealWitness: values.SEAL_WITNESS,
     /** A time stamp authority (RFC 3161) for the day's seal. Unset: none. */

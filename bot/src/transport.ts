@@ -1,6 +1,7 @@
 import type { Transport, WireRequest, WireResponse } from '@bitacora/core/client';
 import type { Logger } from 'pino';
 import type { CardImage } from './card.ts';
+import { bot } from './messages/bot.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -57,9 +58,6 @@ export const imageAt =
     return response.blob();
   };
 
-const REFUSED =
-  'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.';
-
 interface ServiceCredentials {
   send: Send;
   token: string;
@@ -78,7 +76,7 @@ export function createServiceTransport({ send, token, previousToken, log }: Serv
     async transport(request) {
       const first = await send(request, { token });
       const response = first.status === 401 && previousToken ? await send(request, { token: previousToken }) : first;
-      if (response.status === 401 && !isRefused) log.error(REFUSED);
+      if (response.status === 401 && !isRefused) log.error(bot.tokenRefused);
       if (response.status === 401) isRefused = true;
       else if (response.status < 400) isRefused = false;
       return response;

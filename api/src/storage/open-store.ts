@@ -113,7 +113,7 @@ export function probeStore(store: ImageStore, patienceMs = PATIENCE_MS): Promise
 
 async function tried(store: ImageStore): Promise<boolean> {
   const name = randomUUID();
-  const bytes = Buffer.from(`Prueba de Bitácora ${name}`);
+  const bytes = Buffer.from(`A probe of the image store: ${name}`);
   try {
     await store.put(name, bytes);
     const stream = await store.open(name);

@@ -6,6 +6,9 @@ import { chatServiceNames } from '@bitacora/core/messages/profile';
 export const bot = {
   away: 'Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.',
   failed: 'Algo salió mal y ya quedó registrado. Inténtalo de nuevo; si vuelve a pasar, hazlo en la web.',
+  /** In the log, to the person who runs the bot. */
+  tokenRefused:
+    'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.',
   outdatedButton: 'Este botón ya no sirve. Escribe «actividades» para ver lo actual.',
 
   linkTitle: 'Vincula tu cuenta',

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { embeddedDatabase } from '../messages/embedded-database.ts';
 import { StartProblem } from './start-problem.ts';
 
 /** Without any of these, work that was acknowledged can be lost when the power goes. */
@@ -17,9 +18,7 @@ export async function assertDurable(url: string): Promise<void> {
     ]);
     if (!rows.length) return;
     const wrong = rows.map(({ name, setting }) => `${name} = ${setting}`).join(', ');
-    throw new StartProblem(
-      `El PostgreSQL configurado puede perder datos ya confirmados (${wrong}). Pon esos parámetros en on y reinícialo.`,
-    );
+    throw new StartProblem(embeddedDatabase.notDurable(wrong));
   } finally {
     await client.end();
   }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { embeddedDatabase } from '../messages/embedded-database.ts';
 import { StartProblem } from './start-problem.ts';
 import { type Home, isReachableBy } from './system-user.ts';
 
@@ -15,7 +16,7 @@ export function findPackage(): { native: string; version: string } {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
     return { native: path.join(root, 'native'), version };
   } catch {
-    throw new StartProblem(`No hay PostgreSQL incluido para este equipo (${platform}). Instala uno y pon su dirección en DATABASE_URL.`);
+    throw new StartProblem(embeddedDatabase.noBinaries(platform));
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { embeddedDatabase } from '../messages/embedded-database.ts';
 import { reach } from './reach.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -50,9 +51,7 @@ async function connectAndLock(url: string, owner: string, dataDir: string): Prom
   }
   const other = await ownerSeenBy(client);
   await client.end();
-  throw new ClaimRefused(
-    `Bitácora ya está en marcha sobre ${dataDir} (${other ?? 'otro proceso'}). Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
-  );
+  throw new ClaimRefused(embeddedDatabase.claimed(dataDir, other));
 }
 
 async function ownerSeenBy(client: Client): Promise<string | null> {

@@ -66,17 +66,17 @@ export function guard(
         return reject(new StartProblem(report.refused));
       }
       if ('ready' in report) {
-        if (port && failures) log('PostgreSQL volvió a funcionar.');
+        if (port && failures) log(texts.works);
         endWait();
         port = report.ready;
         failures = 0;
         return resolve({ port, claimed, stop, leave });
       }
       failures++;
-      if (port) return log(`PostgreSQL no arranca; se intenta de nuevo. Lo último que dijo:\n${report.failed}`);
+      if (port) return log(texts.retries(report.failed));
       if (failures < TRIES) return;
       leave();
-      reject(new StartProblem(`PostgreSQL no arranca en ${watch.data}. Lo último que dijo (${watch.logFile}):\n${report.failed}`));
+      reject(new StartProblem(texts.gaveUp(watch.data, watch.logFile, report.failed)));
     };
     const employ = () => {
       guardian = fork(PROGRAM, [JSON.stringify({ ...watch, port, isClaimed })], {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { embeddedDatabase } from '../messages/embedded-database.ts';
 import { keptSecret } from '../settings/kept-secret.ts';
-
 import { findPackage, prepareBinaries } from './binaries.ts';
 import { ClaimRefused, claim } from './claim.ts';
 import { APP_ROLE, addressOf, DATABASE, homeName } from './cluster.ts';
@@ -25,9 +25,7 @@ export function openHome(dataDir: string, name: string, log: (sentence: string) 
 
   const entry = fs.lstatSync(homePath, { throwIfNoEntry: false });
   if (entry?.isSymbolicLink() && !fs.existsSync(homePath)) {
-    throw new StartProblem(
-      `${homePath} apunta a ${fs.readlinkSync(homePath)}, que ya no existe. Recupera esa carpeta, o borra el enlace para empezar con una base de datos vacía.`,
-    );
+    throw new StartProblem(embeddedDatabase.lostLink(homePath, fs.readlinkSync(homePath)));
   }
   if (!entry && user && !isReachableBy(user.uid, dataDir)) linkElsewhere(homePath, name, log);
   else if (!entry) fs.mkdirSync(homePath, { recursive: true, mode: 0o755 });

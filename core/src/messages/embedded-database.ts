@@ -26,4 +26,16 @@ export const embeddedDatabase = {
     `PostgreSQL lleva ${minutes} min arrancando en ${data}; después de un corte puede tardar. Su registro está en ${logFile}.`,
   openedByAnother: (dataDir: string) =>
     `La base de datos de ${dataDir} está abierta por una Bitácora de otra versión o iniciada de otra manera. Detenla y repite.`,
+  works: 'PostgreSQL volvió a funcionar.',
+  retries: (output: string) => `PostgreSQL no arranca; se intenta de nuevo. Lo último que dijo:\n${output}`,
+  gaveUp: (data: string, logFile: string, output: string) =>
+    `PostgreSQL no arranca en ${data}. Lo último que dijo (${logFile}):\n${output}`,
+  noBinaries: (platform: string) =>
+    `No hay PostgreSQL incluido para este equipo (${platform}). Instala uno y pon su dirección en DATABASE_URL.`,
+  notDurable: (settings: string) =>
+    `El PostgreSQL configurado puede perder datos ya confirmados (${settings}). Pon esos parámetros en on y reinícialo.`,
+  lostLink: (link: string, target: string) =>
+    `${link} apunta a ${target}, que ya no existe. Recupera esa carpeta, o borra el enlace para empezar con una base de datos vacía.`,
+  claimed: (dataDir: string, other: string | null) =>
+    `Bitácora ya está en marcha sobre ${dataDir} (${other ?? 'otro proceso'}). Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
 } as const;

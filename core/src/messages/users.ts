@@ -104,3 +104,9 @@ export const userTexts = {
   handOverConfirm: 'Reasignar y desactivar',
   handedOver: (name: string) => `Sus actividades abiertas pasaron a ${name}.`,
 } as const;
+
+/** Who an administrator is that a command or the environment registers. */
+export const firstAdministrator = {
+  name: { firstName: 'Administración', lastName: 'Bitácora' },
+  place: { level: 'Administración', department: 'Sistemas', position: 'Administrador de Bitácora' },
+} as const;

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { StartProblem } from '../embedded-postgres/start-problem.ts';
+import { settingProblems as problems } from '../messages/settings.ts';
 
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=[ \t]*('[^']*'|"(?:\\.|[^"\\])*"|`[^`]*`|[^\n]*)/gm;
 
@@ -20,9 +21,6 @@ export function ambiguousNames(text: string): string[] {
 export function loadEnvFile(file: string): void {
   if (!fs.existsSync(file)) return;
   const names = ambiguousNames(fs.readFileSync(file, 'utf8'));
-  if (names.length > 0)
-    throw new StartProblem(
-      `.env: Docker Compose leería distinto ${names.join(', ')}, por sus «$», «#» o «\\». Escribe cada valor entre comillas simples: ${names[0]}='valor'.`,
-    );
+  if (names.length > 0) throw new StartProblem(problems.ambiguous(names));
   process.loadEnvFile(file);
 }

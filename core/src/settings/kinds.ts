@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { email as loginEmail } from '../contract/wire.ts';
 import { isAcceptablePassword } from '../domain/people/account.ts';
+import { settingKinds as texts } from '../messages/settings.ts';
 
 /** How the text of one variable becomes a value. The message completes «NOMBRE …». */
 export const text = (isRight: (value: string) => boolean, message: string) => z.string().refine(isRight, message);
@@ -8,18 +9,19 @@ export const text = (isRight: (value: string) => boolean, message: string) => z.
 export const plain = z.string();
 
 export const whole = (min: number, max: number) =>
-  text(
-    (value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max,
-    `debe ser un número entero entre ${min} y ${max}`,
-  ).transform(Number);
+  text((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, texts.whole(min, max)).transform(Number);
 
-export const positive = text((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0, 'debe ser un número mayor que cero').transform(
-  Number,
-);
+export const positive = text((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0, texts.positive).transform(Number);
 
 const UNITS: Record<string, number> = {
-  ...{ KB: 1_000, MB: 1_000 ** 2, GB: 1_000 ** 3, TB: 1_000 ** 4 },
-  ...{ KiB: 1_024, MiB: 1_024 ** 2, GiB: 1_024 ** 3, TiB: 1_024 ** 4 },
+  KB: 1_000,
+  MB: 1_000 ** 2,
+  GB: 1_000 ** 3,
+  TB: 1_000 ** 4,
+  KiB: 1_024,
+  MiB: 1_024 ** 2,
+  GiB: 1_024 ** 3,
+  TiB: 1_024 ** 4,
 };
 /** Null where it is not an amount with a unit. */
 function bytesOf(value: string): number | null {
@@ -30,63 +32,46 @@ function bytesOf(value: string): number | null {
 }
 
 /** An amount of bytes with its unit; 0 needs none. */
-export const byteSize = text(
-  (value) => bytesOf(value) !== null,
-  'debe ser un tamaño con su unidad, como «1 GiB», «500 MB» o «0»',
-).transform((value) => bytesOf(value) as number);
+export const byteSize = text((value) => bytesOf(value) !== null, texts.byteSize).transform((value) => bytesOf(value) as number);
 
 /** One of two words; the first means true. */
 export const either = (yes: string, no: string) =>
-  text((value) => value === yes || value === no, `debe ser «${yes}» o «${no}»`).transform((value) => value === yes);
+  text((value) => value === yes || value === no, texts.oneOf([yes, no])).transform((value) => value === yes);
 
 /** One of several words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
-  text((value) => (words as readonly string[]).includes(value), `debe ser ${words.map((word) => `«${word}»`).join(' o ')}`).transform(
-    (value) => value as Word,
-  );
+  text((value) => (words as readonly string[]).includes(value), texts.oneOf(words)).transform((value) => value as Word);
 
 export const address = (...schemes: string[]) =>
-  text(
-    (value) => {
-      const url = URL.parse(value);
-      return url !== null && schemes.includes(url.protocol.slice(0, -1));
-    },
-    `debe ser una dirección que empiece con ${schemes.map((scheme) => `${scheme}:`).join(' o ')}`,
-  );
+  text((value) => {
+    const url = URL.parse(value);
+    return url !== null && schemes.includes(url.protocol.slice(0, -1));
+  }, texts.address(schemes));
 
 /** A login in it may hold signs that end the part of an address where it stands. */
-export const smtpAddress = text(
-  (value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''),
-  'debe ser como smtp://USUARIO:CONTRASEÑA@servidor:587, o con smtps: (usuario y contraseña con sus signos codificados: / es %2F, + es %2B, @ es %40)',
-);
+export const smtpAddress = text((value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''), texts.smtpAddress);
 
 export const website = address('http', 'https').transform((value) => value.replace(/\/+$/, ''));
 
-export const secret = text((value) => Buffer.byteLength(value) >= 32, 'debe tener 32 caracteres o más');
+export const secret = text((value) => Buffer.byteLength(value) >= 32, texts.secret);
 
 /** What the login form would accept: another address could never come in. */
-export const email = text((value) => loginEmail().safeParse(value).success, 'debe ser un correo electrónico como ana@empresa.mx');
+export const email = text((value) => loginEmail().safeParse(value).success, texts.email);
 
-export const password = text((value) => isAcceptablePassword('reset', value), 'debe tener de 8 a 16 letras, números o espacios');
+export const password = text((value) => isAcceptablePassword('reset', value), texts.password);
 
 /** An address, or a name and an address. */
-export const sender = text(
-  (value) => /^([^\r\n<>]*<)?[^\s@<>,;]+@[^\s@<>,;]+>?$/.test(value),
-  'debe ser un correo, o un nombre y <un correo>',
-);
+export const sender = text((value) => /^([^\r\n<>]*<)?[^\s@<>,;]+@[^\s@<>,;]+>?$/.test(value), texts.sender);
 
 function namesIn(value: string): string[] {
   const names = value.split(',').map((name) => name.trim().toLowerCase());
   return names.filter((name) => name !== '');
 }
 
-export const host = text((value) => /^[\w.:-]+$/.test(value), 'debe ser el nombre o la dirección IP de este equipo');
+export const host = text((value) => /^[\w.:-]+$/.test(value), texts.host);
 
 /** Names or addresses of other machines, between commas; none is fine. */
-export const hostNames = text(
-  (value) => namesIn(value).every((name) => /^[\w.:-]+$/.test(name)),
-  'debe ser una lista de nombres o direcciones IP entre comas, como «erp.empresa.mx, 10.0.0.8»',
-).transform(namesIn);
+export const hostNames = text((value) => namesIn(value).every((name) => /^[\w.:-]+$/.test(name)), texts.hostNames).transform(namesIn);
 
 /** By name: PostgreSQL reads the sign of an offset the other way round. */
 export const timeZone = text((value) => {
@@ -95,4 +80,4 @@ export const timeZone = text((value) => {
   } catch {
     return false;
   }
-}, 'debe ser una zona horaria como America/Mexico_City');
+}, texts.timeZone);

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { StartProblem } from '../embedded-postgres/start-problem.ts';
+import { settingProblems as problems } from '../messages/settings.ts';
 
 export type Env = Record<string, string | undefined>;
 
@@ -40,7 +41,7 @@ export function readValues<const Rows extends SettingRows>(
   const entries = Object.entries(names).map(([name, setting]) => [name, readOne(name, setting, env, wrong)]);
   const values = Object.fromEntries(entries) as ValuesOf<Rows>;
   if (!wrong.length) wrong.push(...contradictions(values));
-  if (wrong.length) throw new StartProblem(`Revisa la configuración:\n${wrong.map((sentence) => `  - ${sentence}`).join('\n')}`);
+  if (wrong.length) throw new StartProblem(problems.all(wrong));
   return values;
 }
 
@@ -48,22 +49,22 @@ function readOne(name: string, { kind, byDefault, isSecret }: Setting, env: Env,
   const text = (isSecret && fromFile(name, env, wrong)) || env[name] || byDefault; // empty means unset, as in a compose file
   if (text === undefined) return undefined;
   if (!isSecret && HAS_COMMENT.test(text)) {
-    wrong.push(`${name} lleva un comentario después de su valor; dice «${text}». Escribe el comentario en una línea aparte.`);
+    wrong.push(problems.comment(name, text));
     return undefined;
   }
   const { success, data, error } = kind.safeParse(text);
   if (success) return data;
-  wrong.push(`${name} ${error?.issues[0]?.message}${isSecret ? '' : `; dice «${text}»`}.`);
+  wrong.push(problems.wrong(name, error?.issues[0]?.message, isSecret ? null : text));
 }
 
 function fromFile(name: string, env: Env, wrong: string[]): string | undefined {
   const file = env[`${name}_FILE`];
   if (!file) return undefined;
-  if (env[name]) wrong.push(`${name} y ${name}_FILE dicen lo mismo dos veces: deja solo uno.`);
+  if (env[name]) wrong.push(problems.twice(name));
   try {
     return fs.readFileSync(file, 'utf8').trim();
   } catch {
-    wrong.push(`${name}_FILE nombra un archivo que no se puede leer: «${file}».`);
+    wrong.push(problems.unreadable(name, file));
     return undefined;
   }
 }
@@ -75,12 +76,12 @@ export function needs<Values extends object>(
   others: readonly (keyof Values & string)[],
 ): string[] {
   const missing = others.filter((other) => values[other] === undefined);
-  return values[name] !== undefined && missing.length ? [`${name} necesita también ${missing.join(' y ')}.`] : [];
+  return values[name] !== undefined && missing.length ? [problems.needs(name, missing)] : [];
 }
 
 /** The sentence that two of these secrets are the same, or none. */
 export function differ<Values extends object>(values: Values, names: readonly (keyof Values & string)[]): string[] {
   const namesWithValue = names.filter((name) => values[name] !== undefined);
   const same = namesWithValue.find((name, n) => namesWithValue.slice(0, n).some((earlier) => values[earlier] === values[name]));
-  return same ? [`${names.join(' y ')} deben ser distintos.`] : [];
+  return same ? [problems.differ(names)] : [];
 }

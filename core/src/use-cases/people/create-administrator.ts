@@ -1,18 +1,10 @@
 import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { DEVELOPER, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
+import { firstAdministrator } from '../../messages/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import type { OpenUseCase, Registered } from '../use-case.ts';
 import { recordRegistration } from './record-person.ts';
-
-const someone = {
-  level: 'Administración',
-  department: 'Sistemas',
-  position: 'Administrador de Bitácora',
-  alias: null,
-  phone: null,
-};
-const nobodyInParticular = { firstName: 'Administración', lastName: 'Bitácora' };
 
 interface Administrator {
   email: string;
@@ -26,11 +18,11 @@ interface Administrator {
 /** Registers a Desarrollador who can log in at once, for a database that has nobody who could invite them (docs/product.md, 5). */
 export const createAdministrator: OpenUseCase<Administrator, Registered> = async (context) => {
   const { repos, now, input } = context;
-  const { email, password, operator, name = nobodyInParticular } = input;
+  const { email, password, operator, name = firstAdministrator.name } = input;
   if (password !== undefined && !isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
   const passwordHash = password === undefined ? null : await hashPassword(password);
   for (let n = 1; ; n++) {
-    const person = { ...someone, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` };
+    const person = { ...firstAdministrator.place, alias: null, phone: null, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` };
     const id = await repos.users.add(person, now);
     if (id === 'duplicateNumber') continue;
     if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
