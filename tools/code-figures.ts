@@ -15,12 +15,14 @@ import {
   documentWordFindings,
   type Finding,
   isTest,
+  literalSpreadFindings,
   longSentenceFindings,
   participleFindings,
   productCode,
   rawSqlFindings,
   sharedClassFindings,
   sharedTypeFindings,
+  spanishFindings,
 } from './checks/vocabulary.ts';
 
 const folder = path.resolve(process.argv.slice(2).find((word) => !word.startsWith('--')) ?? path.join(import.meta.dirname, '..'));
@@ -55,6 +57,8 @@ const figures: [title: string, figure: number | string | readonly Finding[]][] =
   ['banned words in documents', documentWordFindings(prose)],
   ['citations that do not resolve', citations],
   ['raw SQL calls outside *.sql.ts', rawSqlFindings(source)],
+  ['Spanish sentences outside messages', spanishFindings(source)],
+  ['spreads of literal objects', literalSpreadFindings(source)],
   ['CSS classes styled from several sheets', sharedClassFindings(styles)],
   ['import circles, types included', circleFindings(source)],
 ];

@@ -99,7 +99,11 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
 
   function lines({ person, said }: Seat): ChatLine[] {
     const posted = person.messages().map(({ ts, text, blocks, threadTs }) => ({
-      ...{ id: ts, isMine: false, text, blocks, answers: threadTs },
+      id: ts,
+      isMine: false,
+      text,
+      blocks,
+      answers: threadTs,
       takesImages: !threadTs && showsActivities(blocks),
     }));
     const ephemeralLines = person
@@ -172,7 +176,9 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
 
   function lines({ person, said }: Seat): ChatLine[] {
     const posted = person.messages.map((message) => ({
-      ...{ id: message.id, isMine: false, text: message.text || message.summary },
+      id: message.id,
+      isMine: false,
+      text: message.text || message.summary,
       card: person.sees(message),
       takesImages: showsActivities(person.sees(message)),
     }));

@@ -54,7 +54,13 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
     for (const [name, text] of Object.entries(SEARCHES)) {
       const words = searchTermsIn(text) ?? [];
       const selection = (of: Partial<Selection> = {}): Selection => ({
-        ...{ scope: 'company', readerId: 0, statuses: openStatuses, range: null, filters: noFilters, words, today },
+        scope: 'company',
+        readerId: 0,
+        statuses: openStatuses,
+        range: null,
+        filters: noFilters,
+        words,
+        today,
         ...of,
       });
       const pageBy = (sort: Sort, of?: Partial<Selection>) => reports.page(selection(of), { page: 1, size: 25, sort });

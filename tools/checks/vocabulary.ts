@@ -157,15 +157,42 @@ export const documentWordFindings = (files: readonly Source[]): Finding[] =>
 
 /** Through these files every statement of a `*.sql.ts` file runs. */
 const STATEMENT_RUNNERS = ['core/src/persistence/statement.ts'];
+const IS_SERVER = /^(core|api|bot|cli)\/src\//;
+/** `db.raw(…)`, and a table that no model describes: `db('users')`. */
+const OTHER_SQL = /\.raw\(|\b(?:db|trx|knex)\(['"]/g;
 export const rawSqlFindings = (files: readonly Source[]): Finding[] =>
   files
-    .filter(({ path }) => path.startsWith('core/src/') && !path.endsWith('.sql.ts') && !STATEMENT_RUNNERS.includes(path))
+    .filter(({ path }) => IS_SERVER.test(path) && !path.endsWith('.sql.ts') && !STATEMENT_RUNNERS.includes(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/\.raw\(/g)].map(({ index }) => ({
+      [...text.matchAll(OTHER_SQL)].map(({ index }) => ({
         place: `${path}:${lineAt(text, index)}`,
-        what: 'raw SQL: move the statement to a *.sql.ts file and run it with `statement`',
+        what: 'raw SQL: use a model, or move the statement to a *.sql.ts file and run it with `statement`',
       })),
     );
+
+/** A literal object that is spread says the same as its keys, and hides a key that is written twice from the compiler. */
+export const literalSpreadFindings = (files: readonly Source[]): Finding[] =>
+  files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\.\.\.\{/g)].map(({ index }) => ({
+      place: `${path}:${lineAt(text, index)}`,
+      what: 'a spread of a literal object: write its keys in place',
+    })),
+  );
+
+/** Where Spanish may stand: texts of people, summaries of calls, names of holidays, titles of exported columns. */
+const HAS_SPANISH = /\/messages(\/|\.ts$)|\/(contract|openapi|demo)\/|\/(holidays|search|exported-columns)\.ts$/;
+/** Several words with a Spanish letter or sign, in quotes. Comments are taken out before. */
+const SPANISH = /(['`])(?=[^'`\n]*[áéíóúñ¿¡«])[^'`\n]+ [^'`\n]+\1/gi;
+export const spanishFindings = (files: readonly Source[]): Finding[] =>
+  files
+    .filter(({ path }) => /^(core|api|bot)\/src\//.test(path) && !HAS_SPANISH.test(path))
+    .flatMap(({ path, text }) => {
+      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, (comment) => comment.replace(/[^\n]/g, ' '));
+      return [...code.matchAll(SPANISH)].map(({ index }) => ({
+        place: `${path}:${lineAt(code, index)}`,
+        what: 'a Spanish sentence: move it to a `messages` folder',
+      }));
+    });
 
 export const circleFindings = (files: readonly Source[]): Finding[] =>
   importCircles(files).map((circle) => ({
@@ -187,9 +214,16 @@ export function sharedClassFindings(files: readonly Source[]): Finding[] {
 export function vocabularyComplaints(files: readonly Source[]): string[] {
   const product = productCode(files);
   return [
-    ...[bannedNameFindings, participleFindings, longSentenceFindings, commentWordFindings, rawSqlFindings, circleFindings].flatMap((find) =>
-      find(product),
-    ),
+    ...[
+      bannedNameFindings,
+      participleFindings,
+      longSentenceFindings,
+      commentWordFindings,
+      rawSqlFindings,
+      literalSpreadFindings,
+      spanishFindings,
+      circleFindings,
+    ].flatMap((find) => find(product)),
     ...documentWordFindings(files),
     ...sharedClassFindings(files).map(({ place, what }) => ({
       place,

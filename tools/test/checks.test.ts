@@ -45,6 +45,9 @@ describe('vocabulary', () => {
     ['docs/a.md', 'It tells them.', "'tells'"],
     ['core/src/a.ts', long, '26 words'],
     ['core/src/persistence/a.ts', 'db.raw(`select 1`)', 'move the statement'],
+    ['api/src/http/a.ts', "await db('users').first()", 'use a model'],
+    ['api/src/a.ts', "/* Qué es «a». */\nfail('No se encontró.');", 'a.ts:2: a Spanish sentence'],
+    ['web/src/a.tsx', 'const one = {\n  ...{ a: 1 },\n};', 'a.tsx:2: a spread of a literal object'],
   ])('%s with %j is refused', (path, text, complaint) => {
     expect(vocabularyComplaints(file(path, text))).toEqual([expect.stringContaining(complaint)]);
     expect(vocabularyComplaints(file('core/test/a.test.ts', path.endsWith('.md') ? '' : text))).toEqual([]);

@@ -85,13 +85,22 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
       });
     case 'mailStopped':
       return mailStoppedMail({
-        ...{ firstName, zone: core.zone, url: serverStatusUrl(publicUrl), since: new Date(String(facts.since)) },
-        ...{ problem: facts.problem as MailServerProblem, answer: facts.answer === null ? null : String(facts.answer) },
+        firstName,
+        zone: core.zone,
+        url: serverStatusUrl(publicUrl),
+        since: new Date(String(facts.since)),
+        problem: facts.problem as MailServerProblem,
+        answer: facts.answer === null ? null : String(facts.answer),
       });
     case 'webhookDisabled':
       return webhookDisabledMail({
-        ...{ firstName, zone: core.zone, url: webhooksUrl(publicUrl), at: new Date(String(facts.at)) },
-        ...{ name: String(facts.name), host: String(facts.host), reason: facts.reason as DisablingReason },
+        firstName,
+        zone: core.zone,
+        url: webhooksUrl(publicUrl),
+        at: new Date(String(facts.at)),
+        name: String(facts.name),
+        host: String(facts.host),
+        reason: facts.reason as DisablingReason,
       });
     default:
       return composeToken(kind as TokenMailKind, core, claimed, site);

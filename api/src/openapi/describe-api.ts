@@ -38,7 +38,10 @@ const problemSchema: Json = {
         type: 'object',
         required: ['row', 'column', 'value', 'error'],
         properties: {
-          ...{ row: { type: 'integer' }, column: { type: 'string' }, value: { type: 'string' }, error: { type: 'string' } },
+          row: { type: 'integer' },
+          column: { type: 'string' },
+          value: { type: 'string' },
+          error: { type: 'string' },
           sheet: { type: 'string' },
         },
       },

@@ -48,7 +48,9 @@ function answering({ id }: ChatLine, act: Perform): HTMLElement {
     return value.trim();
   };
   const picker = element('input', {
-    ...{ type: 'file', accept: 'image/*', hidden: true },
+    type: 'file',
+    accept: 'image/*',
+    hidden: true,
     onchange: async ({ target }) => act({ deed: 'image', on: id, ...(await readImage(target as HTMLInputElement)), text: take() }),
   });
   const send = (event: Event) => {

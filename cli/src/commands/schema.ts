@@ -52,7 +52,9 @@ function listSchema(answer: JsonSchema, place: string | null): JsonSchema {
   const list = place === null ? whole : resolved((whole.properties as Record<string, JsonSchema>)[place] as JsonSchema, answer);
   const { $schema, $defs } = answer;
   return {
-    ...{ $schema, type: 'object', required: ['total', 'rows'] },
+    $schema,
+    type: 'object',
+    required: ['total', 'rows'],
     properties: { total: { type: ['integer', 'null'] }, rows: { type: 'array', items: list.items } },
     ...($defs ? { $defs } : {}),
   };

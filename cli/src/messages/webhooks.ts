@@ -47,8 +47,15 @@ export const terminalWebhooks = {
     ofWebhook: 'solo las de este webhook (nombre o id)',
     state: 'solo las que están así',
     columns: {
-      ...{ id: 'ID', at: 'Fecha', event: 'Evento', folio: 'Folio', webhook: 'Webhook', state: 'Estado', tries: 'Intentos' },
-      ...{ answer: 'Última respuesta', next: 'Siguiente intento' },
+      id: 'ID',
+      at: 'Fecha',
+      event: 'Evento',
+      folio: 'Folio',
+      webhook: 'Webhook',
+      state: 'Estado',
+      tries: 'Intentos',
+      answer: 'Última respuesta',
+      next: 'Siguiente intento',
     },
     none: 'No hay entregas.',
     foot: (page: number, pages: number, total: number) =>

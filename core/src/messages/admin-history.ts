@@ -101,53 +101,76 @@ export const adminChannelLabel = (channel: string): string => channelNames[chann
 /** The names that facts have in `before` and `after`; one without a word is shown as it is stored. */
 const factNames: Readonly<Record<string, string>> = {
   ...personFieldLabels,
-  ...{ email: 'Correo', pendingEmail: 'Correo por confirmar', kind: 'Tipo', substitute: 'Suple', isActive: 'Activo' },
-  ...{ name: 'Nombre', description: 'Descripción', topic: 'Tema', topicId: 'ID del tema', person: 'Persona', requestedBy: 'Lo pidió' },
-  ...{ days: 'Días', priority: 'Prioridad', repeats: 'Repetición', checklist: 'Lista de verificación', minimumImages: 'Imágenes que pide' },
-  ...{ count: 'Cuántas', privileged: 'Con acceso a todo', reassigned: 'Actividades reasignadas', reassignedTo: 'Pasaron a' },
-  ...{
-    prefix: 'Empieza con',
-    scope: 'Alcance',
-    expiresOn: 'Vence',
-    service: 'Servicio',
-    workspace: 'Espacio',
-    displayName: 'Nombre en el chat',
-    channel: 'Canal',
-    answer: 'Respuesta del chat',
-  },
-  ...{
-    reason: 'Motivo',
-    folios: 'Folios',
-    times: 'Veces en una hora',
-    ofNetwork: 'De esta red, en diez minutos',
-    ofAll: 'De todos, en diez minutos',
-    sha256: 'Huella de la imagen',
-    letters: 'Avisos',
-    issuer: 'Cuenta de la empresa',
-    subject: 'Identificador',
-    passwordUntil: 'Contraseña permitida hasta',
-  },
-  ...{ sessions: 'Sesiones', device: 'Equipo', machine: 'Máquina', address: 'Dirección', tokens: 'Tokens', chatLinks: 'Cuentas de chat' },
-  ...{
-    from: 'Desde',
-    to: 'Hasta',
-    statuses: 'Estados',
-    reportStatuses: 'Estados del reporte',
-    topics: 'Temas',
-    departments: 'Departamentos',
-  },
-  ...{ priorities: 'Prioridades', owners: 'Dueños', assignees: 'Responsables', search: 'Búsqueda', text: 'Búsqueda', acts: 'Actos' },
-  ...{
-    folder: 'Carpeta',
-    rows: 'Filas',
-    images: 'Imágenes',
-    withSecrets: 'Con secretos',
-    madeAt: 'Respaldo del',
-    isReplacing: 'Reemplazó datos',
-  },
-  ...{ host: 'Servidor', events: 'Eventos', hasComments: 'Con comentarios', previousUntil: 'El secreto anterior vale hasta' },
-  ...{ applied: 'Migraciones', app: 'Rol que trabaja', backup: 'Rol que respalda', secrets: 'Secretos' },
-  ...preferenceTexts.kinds,
+  email: 'Correo',
+  pendingEmail: 'Correo por confirmar',
+  kind: 'Tipo',
+  substitute: 'Suple',
+  isActive: 'Activo',
+  name: 'Nombre',
+  description: 'Descripción',
+  topic: 'Tema',
+  topicId: 'ID del tema',
+  person: 'Persona',
+  requestedBy: 'Lo pidió',
+  days: 'Días',
+  priority: 'Prioridad',
+  repeats: 'Repetición',
+  checklist: 'Lista de verificación',
+  minimumImages: 'Imágenes que pide',
+  count: 'Cuántas',
+  privileged: 'Con acceso a todo',
+  reassigned: 'Actividades reasignadas',
+  reassignedTo: 'Pasaron a',
+  prefix: 'Empieza con',
+  scope: 'Alcance',
+  expiresOn: 'Vence',
+  service: 'Servicio',
+  workspace: 'Espacio',
+  displayName: 'Nombre en el chat',
+  channel: 'Canal',
+  answer: 'Respuesta del chat',
+  reason: 'Motivo',
+  folios: 'Folios',
+  times: 'Veces en una hora',
+  ofNetwork: 'De esta red, en diez minutos',
+  ofAll: 'De todos, en diez minutos',
+  sha256: 'Huella de la imagen',
+  letters: 'Avisos',
+  issuer: 'Cuenta de la empresa',
+  subject: 'Identificador',
+  passwordUntil: 'Contraseña permitida hasta',
+  sessions: 'Sesiones',
+  device: 'Equipo',
+  machine: 'Máquina',
+  address: 'Dirección',
+  tokens: 'Tokens',
+  chatLinks: 'Cuentas de chat',
+  from: 'Desde',
+  to: 'Hasta',
+  statuses: 'Estados',
+  reportStatuses: 'Estados del reporte',
+  topics: 'Temas',
+  departments: 'Departamentos',
+  priorities: 'Prioridades',
+  owners: 'Dueños',
+  assignees: 'Responsables',
+  search: 'Búsqueda',
+  text: 'Búsqueda',
+  acts: 'Actos',
+  folder: 'Carpeta',
+  rows: 'Filas',
+  images: 'Imágenes',
+  withSecrets: 'Con secretos',
+  madeAt: 'Respaldo del',
+  isReplacing: 'Reemplazó datos',
+  host: 'Servidor',
+  events: 'Eventos',
+  hasComments: 'Con comentarios',
+  previousUntil: 'El secreto anterior vale hasta',
+  applied: 'Migraciones',
+  app: 'Rol que trabaja',
+  backup: 'Rol que respalda',
+  secrets: 'Secretos',
 };
 type Words = Readonly<Record<string, string>>;
 const valueWords: Words = {
@@ -177,8 +200,10 @@ const topicChannelLosses: Record<TopicChannelLoss, string> = {
 const wordsByFact: Readonly<Record<string, Words>> = {
   repeats: lapseLabels,
   reason: { ...valueWords, ...topicChannelLosses },
-  ...{ priority: priorityLabels, priorities: priorityLabels },
-  ...{ statuses: statusLabels, reportStatuses: statusLabels },
+  priority: priorityLabels,
+  priorities: priorityLabels,
+  statuses: statusLabels,
+  reportStatuses: statusLabels,
 };
 
 const writtenValue = (value: AdminFacts[string] | undefined, words: Words): string => {
@@ -190,14 +215,17 @@ const writtenValue = (value: AdminFacts[string] | undefined, words: Words): stri
 };
 
 interface Changed {
+  act?: string;
   before: AdminFacts | null;
   after: AdminFacts | null;
 }
 /** What changed, a line for each fact: 'Puesto: ANALISTA → GERENTE'; a fact that stayed has no arrow. */
-export function writtenChanges({ before, after }: Changed): string[] {
+export function writtenChanges({ act, before, after }: Changed): string[] {
+  // Preferences have a fact for each kind of notification, and one of them is also the name of another fact.
+  const labels: Words = act === 'person.changePreferences' ? { ...factNames, ...preferenceTexts.kinds } : factNames;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.map((name) => {
-    const label = factNames[name] ?? name;
+    const label = labels[name] ?? name;
     const words = wordsByFact[name] ?? valueWords;
     const [earlier, later] = [writtenValue(before?.[name], words), writtenValue(after?.[name], words)];
     if (!before || earlier === later) return `${label}: ${later}`;

@@ -22,3 +22,10 @@ it('writes statuses, priorities and repetitions in the words of the screens', ()
     'Descripción: month',
   ]);
 });
+
+it('calls the activities that a deactivation passed on by their own name, not by that of the notification', () => {
+  expect(writtenChanges({ act: 'person.deactivate', before: null, after: { reassigned: 4 } })).toEqual(['Actividades reasignadas: 4']);
+  expect(writtenChanges({ act: 'person.changePreferences', before: null, after: { reassigned: 'correo' } })).toEqual([
+    'Dan a otra persona una actividad mía: correo',
+  ]);
+});

@@ -55,7 +55,9 @@ async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, l
   const ids = new Set(list.flatMap(({ tickedById }) => tickedById ?? []));
   const names = ids.size > 0 ? await repos.users.namesOf([...ids]) : new Map<number, string>();
   return list.map(({ text, tickedById, tickedAt }, index) => ({
-    ...{ place: index + 1, text, tickedById },
+    place: index + 1,
+    text,
+    tickedById,
     tickedByName: tickedById === null ? null : (names.get(tickedById) ?? null),
     tickedAt: tickedAt === null ? null : new Date(tickedAt),
   }));

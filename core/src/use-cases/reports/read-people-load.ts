@@ -29,8 +29,11 @@ const byName = new Intl.Collator('es-MX').compare;
 export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = async ({ input, repos, actor, today }) => {
   const { isAssigned, departments = [], assignees = [] } = input;
   const everything = {
-    ...{ scope: isAssigned ? ('assignedByMe' as const) : ('company' as const), readerId: actor.id, today },
-    ...{ filters: filtersIn({ departments, assignees }), words: [] },
+    scope: isAssigned ? ('assignedByMe' as const) : ('company' as const),
+    readerId: actor.id,
+    today,
+    filters: filtersIn({ departments, assignees }),
+    words: [],
   };
   const open: Selection = { ...everything, statuses: openStatuses, range: null };
   const thisMonth = { from: monthOf(today), to: today };

@@ -73,7 +73,12 @@ export const readDeliveredEvent: OpenUseCase<{ historyId: number; activityId: nu
   const { fromStatus: from, toStatus: to, facts, actorId, actorName: name, channel, at } = entry;
   const comment = facts?.comment ? await repos.comments.find(facts.comment.id) : undefined;
   return {
-    ...{ historyId: entry.id, at, from, to, channel, activity },
+    historyId: entry.id,
+    at,
+    from,
+    to,
+    channel,
+    activity,
     actor: actorId === null ? null : { id: actorId, name },
     actingFor: facts?.actingFor ?? null,
     comment: comment && !comment.canceledAt ? comment.body : null,

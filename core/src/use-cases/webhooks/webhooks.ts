@@ -23,13 +23,20 @@ const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64
 
 /** The acts in their own order, each once. */
 const choiceOf = ({ name, url, acts, hasComments = false }: WebhookInput, isActive: boolean): WebhookChoice => ({
-  ...{ name, url, hasComments, isActive },
+  name,
+  url,
+  hasComments,
+  isActive,
   acts: webhookActs.filter((act) => acts.includes(act)),
 });
 
 /** Without path and query of the address, because many receivers have a secret there. */
 const factsOf = ({ name, url, acts, hasComments, isActive }: WebhookChoice) => ({
-  ...{ name, host: new URL(url).host, events: [...acts], hasComments, isActive },
+  name,
+  host: new URL(url).host,
+  events: [...acts],
+  hasComments,
+  isActive,
 });
 
 export const webhookSubject = ({ id, name }: Pick<LockedWebhook, 'id' | 'name'>) => ({ kind: 'webhook', id, name }) as const;

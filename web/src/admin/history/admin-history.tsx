@@ -144,28 +144,30 @@ const inOrder = { enableSorting: false };
 /** The rows in words; times are in the company's time zone. */
 const historyColumns = (zone: string) => [
   helper.accessor(({ at }) => writtenInstant(at, zone), {
-    ...{ id: 'at', header: texts.at, ...inOrder },
+    id: 'at',
+    header: texts.at,
+    ...inOrder,
     meta: { width: 116, onCard: 'head', isTabular: true },
   }),
   helper.accessor('actorName', {
-    ...{ id: 'actor', header: texts.actor, ...inOrder },
+    id: 'actor',
+    header: texts.actor,
+    ...inOrder,
     meta: { width: 128 },
     cell: ({ getValue }) => getValue() ?? <span className="muted">{texts.unknownActor}</span>,
   }),
-  helper.accessor(({ act }) => adminActLabel(act), {
-    ...{ id: 'act', header: texts.act, ...inOrder },
-    meta: { width: 144, onCard: 'lead' },
-  }),
-  helper.accessor(({ subject }) => subject ?? texts.nothing, {
-    ...{ id: 'subject', header: texts.subject, ...inOrder },
-    meta: { width: 128 },
-  }),
+  helper.accessor(({ act }) => adminActLabel(act), { id: 'act', header: texts.act, ...inOrder, meta: { width: 144, onCard: 'lead' } }),
+  helper.accessor(({ subject }) => subject ?? texts.nothing, { id: 'subject', header: texts.subject, ...inOrder, meta: { width: 128 } }),
   helper.accessor(writtenChanges, {
-    ...{ id: 'changes', header: texts.changes, ...inOrder },
+    id: 'changes',
+    header: texts.changes,
+    ...inOrder,
     cell: ({ getValue }) => <Changes lines={getValue()} />,
   }),
   helper.accessor('address', {
-    ...{ id: 'address', header: texts.address, ...inOrder },
+    id: 'address',
+    header: texts.address,
+    ...inOrder,
     meta: { width: 120, isMinor: 'medium', isTabular: true },
     cell: ({ row: { original } }) => (
       <div className="admin-history-address">

@@ -125,11 +125,15 @@ const inOrder = { enableSorting: false };
 
 const deliveryColumns = (zone: string, isBusy: boolean, resend: (id: number) => void) => [
   helper.accessor(({ happenedAt }) => writtenInstant(happenedAt, zone), {
-    ...{ id: 'at', header: texts.happened, ...inOrder },
+    id: 'at',
+    header: texts.happened,
+    ...inOrder,
     meta: { width: 116, onCard: 'head', isTabular: true },
   }),
   helper.accessor(({ act }) => eventLabel(act), {
-    ...{ id: 'event', header: texts.event, ...inOrder },
+    id: 'event',
+    header: texts.event,
+    ...inOrder,
     meta: { width: 152, onCard: 'lead' },
     cell: ({ getValue, row: { original } }) => (
       <div className="webhook-cell">
@@ -138,15 +142,19 @@ const deliveryColumns = (zone: string, isBusy: boolean, resend: (id: number) => 
       </div>
     ),
   }),
-  helper.accessor('webhookName', { ...{ id: 'webhook', header: texts.webhook, ...inOrder }, meta: { width: 132 } }),
+  helper.accessor('webhookName', { id: 'webhook', header: texts.webhook, ...inOrder, meta: { width: 132 } }),
   helper.accessor(({ state }) => deliveryStateLabels[state], {
-    ...{ id: 'state', header: texts.state, ...inOrder },
+    id: 'state',
+    header: texts.state,
+    ...inOrder,
     meta: { width: 104 },
     cell: ({ getValue, row: { original } }) => <span className={original.state === 'failed' ? 'late' : undefined}>{getValue()}</span>,
   }),
-  helper.accessor('tries', { ...{ id: 'tries', header: texts.tries, ...inOrder }, meta: { width: 84, isTabular: true } }),
+  helper.accessor('tries', { id: 'tries', header: texts.tries, ...inOrder, meta: { width: 84, isTabular: true } }),
   helper.accessor((delivery) => failureSentence(delivery) ?? answerOf(delivery), {
-    ...{ id: 'answer', header: texts.answer, ...inOrder },
+    id: 'answer',
+    header: texts.answer,
+    ...inOrder,
     cell: ({ getValue, row: { original } }) => (
       <div className="webhook-cell">
         {getValue()}
@@ -155,7 +163,8 @@ const deliveryColumns = (zone: string, isBusy: boolean, resend: (id: number) => 
     ),
   }),
   helper.display({
-    ...{ id: 'acts', header: texts.acts },
+    id: 'acts',
+    header: texts.acts,
     meta: { width: 116, onCard: 'action' },
     cell: ({ row: { original } }) => (
       <Button isBusy={isBusy} onClick={() => resend(original.id)} aria-label={texts.resendOf(original.id)}>
