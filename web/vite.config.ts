@@ -53,18 +53,7 @@ export default defineConfig(({ command }) => ({
       output: {
         assetFileNames: 'assets/[name]-[hash][extname]',
         chunkFileNames: 'assets/[name]-[hash].js',
-        // One chunk where two would be made: the page that needs the second alone has the first already.
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: 'activity-endpoints', test: /contract\/activity-(endpoints|input)\.ts$/ },
-            { name: 'react', test: /node_modules\/react\// },
-            { name: 'icons', test: /lucide-react\/dist\/esm\/(icons\/|[A-Za-z]+\.)/, minShareCount: 3 },
-            { name: chunks.chunkOf, debugName: 'screens' },
-            // One more file for a page to name instead of twelve; what few pages need stays apart.
-            { name: 'offline', test: /(src\/offline\/(?!queue-panel|push)[^/]+\.tsx?|messages\/offline\.ts|layout\/above-page\.tsx)$/ },
-          ],
-        },
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunks.chunkOf, debugName: 'screens' }] },
       },
     },
   },

@@ -20,7 +20,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-web-test-'));
   await mkdir(path.join(folder, 'assets'));
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><head><style nonce="__CSP_NONCE__"></style></head>');
-  const preloads = { '/Home': ['/assets/home-a1.js', '/assets/home-a1.css'], '/Consult_My_Activity/:id': ['/assets/consult-a1.js'] };
+  const preloads = {
+    '/Home': ['/api/get-session', '/assets/home-a1.js', '/assets/home-a1.css'],
+    '/Consult_My_Activity/:id': ['/assets/consult-a1.js'],
+  };
   await writeFile(path.join(folder, 'preloads.json'), JSON.stringify(preloads));
   await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js'), 'export {};');
   await writeFile(path.join(folder, 'manifest.webmanifest'), '{}');
@@ -203,6 +206,7 @@ it.each([
   [
     '/Home',
     [
+      '<link rel="preload" as="fetch" crossorigin href="/api/get-session">',
       '<link rel="modulepreload" crossorigin href="/assets/home-a1.js">',
       '<link rel="preload" as="style" crossorigin href="/assets/home-a1.css">',
     ],
@@ -210,7 +214,7 @@ it.each([
   ['/Consult_My_Activity/7', ['<link rel="modulepreload" crossorigin href="/assets/consult-a1.js">']],
   ['/My_Activities', []],
   ['/index.html', []],
-])('the page at %s names the files of its screen', async (address, tags) => {
+])('the page at %s names what its screen needs first', async (address, tags) => {
   const { text } = await raw(app.origin, { method: 'GET', path: address });
   expect(text.match(/<link [^>]+>/g) ?? []).toEqual(tags);
 });

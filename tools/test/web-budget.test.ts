@@ -5,7 +5,7 @@ import { peopleEndpoints } from '../../core/src/contract/people-endpoints.ts';
 import { buildWeb } from '../build-web.ts';
 import {
   dist,
-  FRAME,
+  frameOf,
   LIST_MAX,
   LOGIN_MAX,
   loadedBy,
@@ -34,38 +34,53 @@ describe('the weight of a page', () => {
   it(`is at most ${LIST_MAX / 1000} kB of JavaScript for a list and ${PAGE_MAX / 1000} kB for any screen, frame included`, () => {
     const screens = screensOf(manifest).filter((key) => !key.endsWith('/login.tsx'));
     expect(screens.length).toBeGreaterThanOrEqual(15);
-    const weights = screens.map((screen) => [screen, weightOf(manifest, ...FRAME, screen)] as const);
+    const weights = screens.map((screen) => [screen, weightOf(manifest, ...frameOf(manifest), screen)] as const);
     if (process.env.DEEP) console.table(Object.fromEntries(weights));
     expect(weights.filter(([screen, weight]) => weight > weightLimitOf(screen))).toEqual([]);
   });
 
-  it('is in at most 14 scripts for the login, 25 for a list and 30 for any screen', () => {
-    const screens = screensOf(manifest).filter((key) => !key.endsWith('/login.tsx'));
-    const counts = screens.map((screen) => [screen, loadedBy(manifest, ...FRAME, screen).size] as const);
+  it('is in at most 6 scripts for the login and 12 for any screen', () => {
+    const counts = screensOf(manifest).map((screen) => [screen, loadedBy(manifest, ...frameOf(manifest), screen).size] as const);
     if (process.env.DEEP) console.table(Object.fromEntries(counts));
-    expect(counts.filter(([screen, count]) => count > (weightLimitOf(screen) === PAGE_MAX ? 30 : 25))).toEqual([]);
-    expect(loadedBy(manifest, 'index.html', 'src/login/login.tsx').size).toBeLessThanOrEqual(14);
+    expect(counts.filter(([, count]) => count > 12)).toEqual([]);
+    expect(loadedBy(manifest, 'index.html', 'src/login/login.tsx').size).toBeLessThanOrEqual(6);
   });
 
-  it('is named beforehand by the page of each address', () => {
+  it('is named beforehand by the page of each address, with the session and the font', () => {
     const preloads: Record<string, string[]> = JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8'));
     const scriptsOf = (...keys: string[]) => [...loadedBy(manifest, ...keys)].map((key) => `/${manifest[key]?.file}`);
-    const inPage = new Set(scriptsOf('index.html'));
-    const expected = new Set(
-      screensOf(manifest)
-        .flatMap((screen) => scriptsOf(screen))
-        .filter((file) => !inPage.has(file)),
+    const inPage = scriptsOf('index.html');
+    const ofPage = (...keys: string[]) =>
+      scriptsOf(...keys)
+        .filter((file) => !inPage.includes(file))
+        .sort();
+    const ofAddress = (address: string) => preloads[address]?.filter((file) => file.endsWith('.js')).sort();
+    const addresses = [...fs.readFileSync(path.join(dist, '../src/routes.tsx'), 'utf8').matchAll(/path: ['`p]/g)];
+    expect(Object.keys(preloads)).toHaveLength(addresses.length);
+    const ofScreens = screensOf(manifest)
+      .filter((key) => !/\/(login|own-work|home)\.tsx$/.test(key))
+      .map((key) => ofPage(...frameOf(manifest), key));
+    expect(Object.keys(preloads).map(ofAddress)).toEqual(expect.arrayContaining(ofScreens));
+    expect(ofAddress('/')).toEqual(ofPage('src/login/login.tsx'));
+    expect(ofAddress('/Home')).toEqual(ofPage(...frameOf(manifest), 'src/activities/home/home.tsx', 'src/activities/home/own-work.tsx'));
+    for (const [address, names] of Object.entries(preloads)) {
+      expect([address, names.filter((name) => name.startsWith('/api/'))]).toEqual([
+        address,
+        address === '/Confirm_Email' ? [] : ['/api/get-session'],
+      ]);
+      expect([address, (ofAddress(address)?.length ?? 0) + inPage.length <= 13]).toEqual([address, true]);
+    }
+    const files = Object.values(preloads).flatMap((names) => names.filter((name) => !name.startsWith('/api/')));
+    for (const file of new Set(files)) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);
+    const fonts = /rel="preload" as="font" type="font\/woff2" crossorigin href="([^"]+)"/.exec(
+      fs.readFileSync(path.join(dist, 'index.html'), 'utf8'),
     );
-    const preloaded = new Set(Object.values(preloads).flat());
-    expect([...expected].filter((file) => !preloaded.has(file))).toEqual([]);
-    const ofList = scriptsOf(...FRAME, 'src/activities/list/my-activities.tsx').filter((file) => !inPage.has(file));
-    expect(preloads['/My_Activities']?.filter((file) => file.endsWith('.js')).sort()).toEqual(ofList.sort());
-    for (const file of preloaded) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);
+    expect(fs.existsSync(path.join(dist, fonts?.[1] ?? 'none'))).toBe(true);
   });
 
   it('has tours in chunks that no page loads by itself', () => {
     const screens = screensOf(manifest);
-    const eager = [...loadedBy(manifest, ...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
+    const eager = [...loadedBy(manifest, ...frameOf(manifest), ...screens)].map((key) => manifest[key]?.file ?? '');
     const holding = (mark: string) =>
       fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js') && contains(name, mark));
     expect(holding('driver-popover')).not.toEqual([]);

@@ -14,14 +14,16 @@ const SERVICE_WORKER = '/service-worker.js';
 export interface WebFolder {
   folder: string;
   page: string;
-  /** By address, as `routes.tsx` of the web has it, the tags of the files that its screen needs. */
+  /** By address, as `routes.tsx` of the web has it, the tags of what its screen needs first. */
   preloads: ReadonlyMap<string, string>;
 }
 
-const preloadTag = (file: string): string =>
-  file.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="${file}">`
-    : `<link rel="modulepreload" crossorigin href="${file}">`;
+const preloadTag = (address: string): string => {
+  // The session, which the page asks for in the same way; otherwise the browser would ask twice.
+  if (address.startsWith('/api/')) return `<link rel="preload" as="fetch" crossorigin href="${address}">`;
+  if (address.endsWith('.css')) return `<link rel="preload" as="style" crossorigin href="${address}">`;
+  return `<link rel="modulepreload" crossorigin href="${address}">`;
+};
 
 /** The built web: a folder with index.html and preloads.json. */
 export async function readWebFolder(folder: string): Promise<WebFolder> {
@@ -84,6 +86,6 @@ export const serveWeb =
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    // The browser fetches the screen's files while it reads the first ones, instead of one after the other.
+    // The browser fetches the session and the screen's files while it reads the first ones, instead of one after the other.
     ctx.body = web.page.replace('</head>', () => `${preloadsOf(web, ctx.path)}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
   };
