@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 
 /** As much of axe as is asked. */
 interface Axe {
-  run(context: Document, options: object): Promise<Record<'violations' | 'passes', Found[]>>;
+  run(context: Document, options: object): Promise<Record<'violations' | 'passes', AxeViolation[]>>;
 }
-interface Found {
+interface AxeViolation {
   id: string;
   impact: string | null;
   nodes: { html: string }[];

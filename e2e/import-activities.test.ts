@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FIRST_PERSON } from '../api/test/process/product.ts';
-import { opened, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
+import { openWorkbook, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
 import type { CalendarDate } from '../core/src/domain/calendar.ts';
 import { writtenDay } from '../core/src/messages/dates.ts';
 import { seriousOn } from './axe.ts';
@@ -87,7 +87,7 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
   it('gets the sheet back with folios', async () => {
     const { page } = manager;
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Descargar tu hoja con folios y enlaces').click()]);
-    const book = await opened(await buffer(await download.createReadStream()));
+    const book = await openWorkbook(await buffer(await download.createReadStream()));
     const folios = rowsOf(book.worksheets[0]).flatMap((row) => (/^\d+$/.test(String(row.at(-2))) && row.at(-1) ? [row.at(-2)] : []));
     expect(new Set(folios).size).toBe(600);
     await page.getByRole('link', { name: 'Ver las actividades' }).click();

@@ -21,7 +21,7 @@ const GENERATING_MS = 600_000;
 const reports = { pending: paths.pendingReport, finished: paths.finishedReport, assigned: paths.assignedReport };
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-million-'));
 const table: string[] = [];
-const written = (ms: number) => ms.toFixed(0).padStart(6);
+const millisecondsText = (ms: number) => ms.toFixed(0).padStart(6);
 
 /** From the click on the menu to the frame with the first row; the screens before and after have no rows in common. */
 const clickToRow = (page: Page, address: string) =>
@@ -102,7 +102,7 @@ describe.runIf(browserEndpoint && isDeep)('over a million activities', () => {
     const sorted = runs.toSorted((a, b) => a - b);
     const median = sorted[RUNS >> 1] as number;
     table.push(
-      `${name.padEnd(9)} ${what.padEnd(6)} ${written(runs[0] as number)} ${written(median)} ${written(sorted[0] as number)}   ${calls.join(', ')}`,
+      `${name.padEnd(9)} ${what.padEnd(6)} ${millisecondsText(runs[0] as number)} ${millisecondsText(median)} ${millisecondsText(sorted[0] as number)}   ${calls.join(', ')}`,
     );
     return median;
   }

@@ -77,7 +77,7 @@ const markPushOwner = (page: Page, userId: number): Promise<void> =>
     userId,
   );
 
-interface Shown {
+interface ShownNotification {
   title: string;
   body?: string;
   actions?: { title: string }[];
@@ -87,7 +87,7 @@ interface Shown {
 interface WorkerScope {
   registration: {
     showNotification(title: string, options: object): Promise<void>;
-    getNotifications(): Promise<Shown[]>;
+    getNotifications(): Promise<ShownNotification[]>;
   };
   clients: { openWindow(url: string): Promise<unknown> };
 }
@@ -104,7 +104,7 @@ const allowNotifications = async (context: BrowserContext, origin: string): Prom
   await workerOf(context).evaluate(() => {
     if (Notification.permission === 'granted') return;
     const { registration } = self as unknown as WorkerScope;
-    let shown: (Shown & { tag?: string; close(): void })[] = [];
+    let shown: (ShownNotification & { tag?: string; close(): void })[] = [];
     registration.getNotifications = async () => shown;
     registration.showNotification = async (title, options: { tag?: string }) => {
       const close = () => {

@@ -7,7 +7,7 @@ const browserEndpoint = inject('browserEndpoint');
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const folios = (page: Page) => page.locator('td[data-card="head"]').allTextContents();
-const shown = (page: Page) => page.locator('.pager-shown').textContent();
+const pagerText = (page: Page) => page.locator('.pager-shown').textContent();
 /** How many activities the heading speaks of. */
 const total = async (page: Page) =>
   Number((await page.locator('.page-lead', { hasText: /\d/ }).textContent())?.match(/^[\d,]+/)?.[0].replace(',', ''));
@@ -96,7 +96,7 @@ describe.runIf(browserEndpoint)('the reports', () => {
     await page.waitForURL(/from=2020-01-01/);
     await page.locator('.table-frame:not([aria-busy])').waitFor();
     expect(await total(page)).toBeGreaterThanOrEqual(month);
-    expect(await shown(page)).toMatch(/^1–5 de /);
+    expect(await pagerText(page)).toMatch(/^1–5 de /);
     await page
       .getByRole('link', { name: /Consultar actividad/ })
       .first()

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { opened, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
+import { openWorkbook, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
 import { loggedIn } from './logged-in.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -18,7 +18,7 @@ async function downloadedBy(page: Page, name: string) {
   const file = path.join(folder, 'book.xlsx');
   // The browser may be on the other side of a socket.
   await download.saveAs(file);
-  const book = await opened(await readFile(file));
+  const book = await openWorkbook(await readFile(file));
   await rm(folder, { recursive: true });
   return { name: download.suggestedFilename(), book };
 }

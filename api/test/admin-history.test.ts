@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import type { browser } from './browser.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
-import { opened, rowsOf } from './sheets/workbooks.ts';
+import { openWorkbook, rowsOf } from './sheets/workbooks.ts';
 
 let app: RunningApp;
 let developer: Person;
@@ -77,7 +77,7 @@ it('is for a Desarrollador alone', async () => {
 it('goes away as a workbook in words, whose texts are no formulas; the download is recorded', async () => {
   await (await app.as(manager)).client.updateProfile({ alias: '=1+1', phone: null });
   const { bytes } = await asDeveloper.call('POST', '/api/create_admin_history_workbook', { body: { acts: ['person.editOwn'] } });
-  const [sheet] = (await opened(bytes)).worksheets;
+  const [sheet] = (await openWorkbook(bytes)).worksheets;
   const [heading, line] = rowsOf(sheet);
   expect([sheet?.autoFilter, line?.[1]]).toEqual(['A1:H2', expect.any(Date)]);
   expect(heading?.slice(2)).toEqual(['Quién', 'Acto', 'A quién o qué', 'Qué cambió', 'Dirección', 'Canal']);

@@ -15,7 +15,7 @@ let secure: RunningApp;
 /** One in the store of each. */
 const images = new Map<RunningApp, string>();
 /** What each kind of answer is asked by. */
-let asked: Record<string, { method?: string; path: string; headers?: Record<string, string> }>;
+let requests: Record<string, { method?: string; path: string; headers?: Record<string, string> }>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-web-test-'));
   await mkdir(path.join(folder, 'assets'));
@@ -52,7 +52,7 @@ beforeAll(async () => {
     const known = [...images.values()];
     images.set(at, (await app.db('images').whereNotIn('id', known).first()).id);
   }
-  asked = {
+  requests = {
     json: { path: '/api/data_user', headers: { Cookie } },
     denial: { path: '/api/data_user' },
     'no such call': { path: '/api/nothing' },
@@ -112,7 +112,7 @@ const expected: Record<string, [status: number, type: string, policy: string | u
 };
 
 it.each(Object.keys(expected))('%s: every answer of its kind carries the same headers', async (kind) => {
-  const { method = 'GET', path: address, headers: sent = {} } = asked[kind] ?? { path: '/' };
+  const { method = 'GET', path: address, headers: sent = {} } = requests[kind] ?? { path: '/' };
   for (const at of [app, secure]) {
     const { status, headers } = await raw(at.origin, {
       method,
@@ -151,7 +151,7 @@ it('each page has a nonce of its own', async () => {
 });
 
 it('an address of the API written otherwise is no other way into it', async () => {
-  const headers = asked.json?.headers;
+  const headers = requests.json?.headers;
   for (const address of [
     '/API/data_user',
     '/Api/data_user',

@@ -56,9 +56,12 @@ async function linked(person: Person, service: 'slack' | 'teams' = 'slack') {
   await app.db('announcementPreferences').insert(wants).onConflict().ignore();
   return { identity, as: async () => clientOf((await bot.exchangeChatIdentity(identity)).secret) };
 }
-let told = 0;
-async function tell(person: Person, activity: Activity): Promise<void> {
-  await repos().outbox.add({ key: `k${++told}`, kind: 'assigned', recipientId: person.id, activityId: activity.id, facts: {} }, NOW);
+let notificationCount = 0;
+async function notify(person: Person, activity: Activity): Promise<void> {
+  await repos().outbox.add(
+    { key: `k${++notificationCount}`, kind: 'assigned', recipientId: person.id, activityId: activity.id, facts: {} },
+    NOW,
+  );
 }
 const assigned = (person = ana) => given(app.db).activity({ owner: boss, assignee: person, status: 'in_progress' });
 const outbox = () => app.db('outbox').orderBy('id').select('key', 'channel', 'sentAt', 'insteadOfChat');
@@ -72,7 +75,7 @@ describe('a letter by chat', () => {
     await linked(ana, 'teams');
     const { identity } = await linked(ana);
     const [held, over] = [await assigned(), await assigned()];
-    for (const activity of [held, over]) await tell(ana, activity);
+    for (const activity of [held, over]) await notify(ana, activity);
     await app.db('activities').where({ id: over.id }).update({ status: 'canceled', canceledAt: NOW });
     const work = await claim();
     expect(work).toMatchObject({ ...identity, isUncertain: false, claimedUntil: later(2 * MINUTE) });
@@ -93,7 +96,7 @@ describe('a letter by chat', () => {
     const people = await Promise.all(Array.from({ length: 15 }, () => given(app.db).person()));
     for (const person of people) {
       await linked(person);
-      for (let n = 0; n < 3; n++) await tell(person, await assigned(person));
+      for (let n = 0; n < 3; n++) await notify(person, await assigned(person));
     }
     const seen: ChatWork[] = [];
     const drain = async () => {
@@ -109,7 +112,7 @@ describe('a letter by chat', () => {
 
   it('passes on when its holder is silent for two minutes, who then changes nothing any more', async () => {
     await linked(ana);
-    await tell(ana, await assigned());
+    await notify(ana, await assigned());
     const first = await claim();
     app.setClock(later(2 * MINUTE));
     const second = await claim();
@@ -124,7 +127,7 @@ describe('a letter by chat', () => {
 
   it('that the chat refuses for good goes by email at once', async () => {
     await linked(ana);
-    await tell(ana, await assigned());
+    await notify(ana, await assigned());
     await acknowledge(await claim(), 'failed', { isFinal: true, error: 'user_disabled' });
     expect(await outbox()).toMatchObject([{ channel: 'email', sentAt: null, insteadOfChat: true }]);
     expect(await claim()).toBeNull();
@@ -134,7 +137,7 @@ describe('a letter by chat', () => {
     '%s goes by email within a quarter of an hour of being due, once',
     async (fate) => {
       await linked(ana);
-      await tell(ana, await assigned());
+      await notify(ana, await assigned());
       let byEmailAt: number | undefined;
       for (let minute = 0; minute <= 15 && byEmailAt === undefined; minute++) {
         app.setClock(later(minute * MINUTE));
@@ -152,7 +155,7 @@ describe('a letter by chat', () => {
 
   it('waits for its hour, and for a bot of its service; a person who left gets none', async () => {
     await linked(ana);
-    await tell(ana, await assigned());
+    await notify(ana, await assigned());
     expect(await claim(['teams'])).toBeNull();
     app.setClock('2026-11-21T03:00:00Z');
     expect(await claim()).toBeNull();
@@ -261,12 +264,12 @@ describe('a card', () => {
     const activity = await assigned();
     const { client } = await app.as(boss);
     await client.commentActivity({ activityId: activity.id, body: 'Antes' });
-    await tell(ana, activity);
+    await notify(ana, activity);
     const letter = await claim();
     await acknowledge(letter, 'done', posted(activity));
     app.setClock(later(10_000));
     expect(await claim()).toBeNull();
-    await tell(ana, activity);
+    await notify(ana, activity);
     const second = await claim();
     await client.commentActivity({ activityId: activity.id, body: 'Mientras' });
     await acknowledge(second, 'done', { ...posted(activity), message: '1700.2' });

@@ -40,7 +40,7 @@ const waitingForLocks = async () =>
 const activities = (who: Browser) => who.call('GET', '/api/get_my_activities');
 const cookieOf = (who: Browser) => `sid=${who.cookies.get('sid')}`;
 const from = (address: string, headers: Record<string, string> = {}) => ({ headers: { 'X-Forwarded-For': address, ...headers } });
-const asked = (name: string) => app.logged.filter(({ msg, endpoint }) => msg === 'request' && endpoint === name);
+const requestsOf = (name: string) => app.logged.filter(({ msg, endpoint }) => msg === 'request' && endpoint === name);
 const requests = async (lane: string, state: string) => {
   const text = await (await fetch(`${app.origin}/metrics`)).text();
   return Number(new RegExp(`^bitacora_requests\\{lane="${lane}",state="${state}"\\} (\\d+)`, 'm').exec(text)?.[1]);
@@ -224,7 +224,7 @@ describe('a client that has gone', () => {
     await expect.poll(waitingForLocks).toBe(2);
     gone.destroy();
     await expect.poll(waitingForLocks).toBe(1);
-    await expect.poll(() => asked('listMyPending')).toMatchObject([{ status: 499 }]);
+    await expect.poll(() => requestsOf('listMyPending')).toMatchObject([{ status: 499 }]);
     await held.release();
     expect((await stays).status).toBe(200);
     expect((await activities(mine)).status).toBe(200);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
-async function scene() {
+async function setUp() {
   const person = await given(app.db).person();
   const { id } = await given(app.db).ownActivity(person);
   return { person, mine: await app.as(person), body: { activitie_id: id } };
@@ -19,7 +19,7 @@ const START = '/api/record_start_work_activity';
 const forged = { success: false, code: 'session.forged', error: expect.stringContaining('token de seguridad') };
 
 it('refuses a call without the token, with another session’s, with a visitor’s, or with one made up, and does nothing', async () => {
-  const { mine, body } = await scene();
+  const { mine, body } = await setUp();
   const tokens = {
     none: undefined,
     empty: '',
@@ -46,7 +46,7 @@ it.each<Record<string, string>>([
   { Origin: `${PUBLIC_URL}.evil.example` },
   { Origin: PUBLIC_URL.replace('http:', 'https:') },
 ])('refuses a call from elsewhere even with the token: %j', async (headers) => {
-  const { mine, body } = await scene();
+  const { mine, body } = await setUp();
   const before = await everythingIn(app.db);
   const answer = await mine.call('POST', START, { body, headers });
   expect([answer.status, answer.body]).toEqual([403, forged]);
@@ -56,7 +56,7 @@ it.each<Record<string, string>>([
 it.each<Record<string, string>>([{ Origin: PUBLIC_URL }, { 'Sec-Fetch-Site': 'same-origin', Origin: PUBLIC_URL }, {}])(
   'takes one of our own page: %j',
   async (headers) => {
-    const { mine, body } = await scene();
+    const { mine, body } = await setUp();
     expect((await mine.call('POST', START, { body, headers })).status).toBe(200);
   },
 );

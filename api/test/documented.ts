@@ -76,14 +76,14 @@ export function validatorAt(pointer: string): ValidateFunction {
 
 const part = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-export interface Answered {
+export interface DocumentedAnswer {
   status: number;
   type: string | null;
   body: unknown;
 }
 
 /** Fails unless an answer of the API is one that `/api/openapi.json` announces, to the last key. */
-export function demandDocumented(method: string, url: string, { status, type, body }: Answered): void {
+export function demandDocumented(method: string, url: string, { status, type, body }: DocumentedAnswer): void {
   const path = url.split('?')[0] ?? '';
   if (!/^\/api(\/|$)/.test(path) || /^\/api\/(openapi|collection)\./.test(path) || method === 'HEAD' || status === 304) return;
   const found = operationAt(method, path);

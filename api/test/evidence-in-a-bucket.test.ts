@@ -38,7 +38,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-async function scene() {
+async function setUp() {
   const person = await given(database.db).person();
   const activity = await given(database.db).ownActivity(person, { status: 'in_progress' });
   const form = new FormData();
@@ -51,7 +51,7 @@ const imagesOf = async (app: RunningApp, person: Person, activityId: number) =>
   (await (await app.as(person)).client.listEvidence({ activityId })) as { url: string }[];
 
 it('what one machine takes in the other serves, byte for byte', async () => {
-  const { person, activity, upload } = await scene();
+  const { person, activity, upload } = await setUp();
   expect((await upload()).status).toBe(200);
   const [image] = await imagesOf(other, person, activity.id);
   const [there, here] = await Promise.all([other, one].map(async (app) => (await app.as(person)).call('GET', image?.url ?? '')));
@@ -61,7 +61,7 @@ it('what one machine takes in the other serves, byte for byte', async () => {
 });
 
 it('while the store is away an upload says so, keeps nothing, and succeeds when it is back', async () => {
-  const { upload } = await scene();
+  const { upload } = await setUp();
   const [rows, keys] = [await everythingIn(database.db), await service.keys()];
   service.breaks((_, response) => Boolean(response.writeHead(503).end()));
   const answer = await upload();
@@ -82,7 +82,7 @@ it('while the store is away an upload says so, keeps nothing, and succeeds when 
 });
 
 it('an image whose thumbnail could not be stored is taken back', async () => {
-  const { upload } = await scene();
+  const { upload } = await setUp();
   const [rows, keys] = [await everythingIn(database.db), await service.keys()];
   service.breaks(
     (request, response) => request.method === 'PUT' && /thumbnail/.test(request.url ?? '') && Boolean(response.writeHead(500).end()),
@@ -93,7 +93,7 @@ it('an image whose thumbnail could not be stored is taken back', async () => {
 });
 
 it('an image that cannot be read for a while is not taken for a missing one', async () => {
-  const { person, activity, upload } = await scene();
+  const { person, activity, upload } = await setUp();
   await upload();
   const [image] = await imagesOf(one, person, activity.id);
   service.breaks((_, response) => Boolean(response.writeHead(500).end()));
@@ -101,7 +101,7 @@ it('an image that cannot be read for a while is not taken for a missing one', as
 });
 
 it('a bucket that dies half way through an image is a failure in the log', async () => {
-  const { person, activity, upload } = await scene();
+  const { person, activity, upload } = await setUp();
   await upload();
   const [image] = await imagesOf(one, person, activity.id);
   service.breaks((_, response) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
-async function scene() {
+async function setUp() {
   const person = await given(app.db).person();
   const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
   const mine = await app.as(person);
@@ -44,7 +44,7 @@ async function aLargeJpeg(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 it('a person stores so much in a day; more is refused with the limit and when it is free, and nothing of it is kept', async () => {
-  const { upload, leave } = await scene();
+  const { upload, leave } = await setUp();
   const large = await aLargeJpeg();
   await leave(LEFT_KB);
   expect((await upload(large)).status).toBe(200);
@@ -60,12 +60,12 @@ it('a person stores so much in a day; more is refused with the limit and when it
   expect(await app.stored()).toEqual(stored);
   expect((await upload(await aJpeg())).status).toBe(200);
 
-  const other = await scene();
+  const other = await setUp();
   expect((await other.upload(large)).status).toBe(200);
 });
 
 it('what is refused for another reason costs nothing of it', async () => {
-  const { upload, leave, activity } = await scene();
+  const { upload, leave, activity } = await setUp();
   const large = await aLargeJpeg();
   await leave(LEFT_KB);
   await app.db('activities').where({ id: activity.id }).update({ status: 'not_started', startedAt: null });
@@ -75,7 +75,7 @@ it('what is refused for another reason costs nothing of it', async () => {
 });
 
 it('of many uploads at the same moment only as many are stored as the day has left', async () => {
-  const { upload, leave } = await scene();
+  const { upload, leave } = await setUp();
   const large = await aLargeJpeg();
   await leave(LEFT_KB);
   const answers = await Promise.all(Array.from({ length: 4 }, () => upload(large)));
@@ -86,7 +86,7 @@ it('of many uploads at the same moment only as many are stored as the day has le
 });
 
 it('one activity takes so many images, and then says that another one has to', async () => {
-  const { person, activity, upload } = await scene();
+  const { person, activity, upload } = await setUp();
   const row = (n: number) => ({
     ...{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, activityId: activity.id, uploadedById: person.id, name: 'foto.jpg' },
     ...{ mediaType: 'image/jpeg', sha256: '0'.repeat(64), sizeBytes: 1, width: 1, height: 1, position: 0, uploadedAt: new Date() },

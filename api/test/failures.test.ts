@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
-async function scene() {
+async function setUp() {
   const person = await given(app.db).person();
   const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
   return { person, activity, mine: await app.as(person) };
@@ -43,12 +43,12 @@ describe('an address that is none', () => {
     ['GET', '/api/get_activity/1/2'],
     ['GET', '/api/__proto__'],
   ])('%s %s is a 404 in the same shape', async (method, path) => {
-    const { mine } = await scene();
+    const { mine } = await setUp();
     expectFailure(await mine.call(method, path), 404, 'route.unknown');
   });
 
   it('a path that no one can decode is an answer in the same shape too', async () => {
-    const { mine } = await scene();
+    const { mine } = await setUp();
     for (const path of ['/api/get_activity/%E0%A4%A', '/api/images/%']) {
       const answer = await mine.call('GET', path);
       expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status === 400 || status === 404)]);
@@ -69,7 +69,7 @@ describe('a body that cannot be read', () => {
     ['objects in objects in objects', `${'{"a":'.repeat(15_000)}1`],
     ['an array of bodies', '[{"activitie_id":1,"comment":"Hola"}]'],
   ])('%s', async (_, body) => {
-    const { mine } = await scene();
+    const { mine } = await setUp();
     const before = await everythingIn(app.db);
     const headers = { 'Content-Type': 'application/json' };
     expectFailure(await mine.call('POST', COMMENT, { body, headers }), 400, 'input.unreadable');
@@ -84,7 +84,7 @@ describe('a body that cannot be read', () => {
     'multipart/form-data; boundary=x',
     'nonsense',
   ])('JSON called %s', async (type) => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const before = await everythingIn(app.db);
     const body = JSON.stringify({ activitie_id: activity.id, comment: 'Hola' });
     expectFailure(await mine.call('POST', COMMENT, { body, headers: { 'Content-Type': type } }), 415, 'input.wrongType');
@@ -92,7 +92,7 @@ describe('a body that cannot be read', () => {
   });
 
   it('more than 100 kB, also when packed small', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const body = JSON.stringify({ activitie_id: activity.id, comment: 'x'.repeat(100_001) });
     expectFailure(await mine.call('POST', COMMENT, { body: JSON.parse(body) }), 413, 'input.tooLarge');
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
@@ -100,7 +100,7 @@ describe('a body that cannot be read', () => {
   });
 
   it('no body at all names what is missing', async () => {
-    const { mine } = await scene();
+    const { mine } = await setUp();
     const answer = await mine.call('POST', COMMENT);
     expectFailure(answer, 400, 'input.invalid');
     expect(answer.body).toMatchObject({
@@ -132,7 +132,7 @@ describe('values of the wrong kind', () => {
   ];
 
   it.each(odd.map((value) => [value]))('a folio of %j', async (value) => {
-    const { mine } = await scene();
+    const { mine } = await setUp();
     const before = await everythingIn(app.db);
     const answer = await mine.call('POST', COMMENT, { body: { activitie_id: value, comment: 'Hola' } });
     expectFailure(answer, 400, 'input.invalid');
@@ -143,7 +143,7 @@ describe('values of the wrong kind', () => {
   it.each([[['Hola']], [{ a: 1 }], [7], [true], [null], ['   '], ['a\u0000b'], ['\ud800'], ['x'.repeat(2001)]])(
     'a comment of %j',
     async (value) => {
-      const { mine, activity } = await scene();
+      const { mine, activity } = await setUp();
       const before = await everythingIn(app.db);
       const answer = await mine.call('POST', COMMENT, { body: { activitie_id: activity.id, comment: value } });
       expectFailure(answer, 400, 'input.invalid');
@@ -155,7 +155,7 @@ describe('values of the wrong kind', () => {
   it.each(['abc', '0', '-1', '1.5', '99999999999999999999', '1;drop table users', '%00', '[]'])(
     'a folio of %j in the address',
     async (value) => {
-      const { mine } = await scene();
+      const { mine } = await setUp();
       expectFailure(await mine.call('GET', `/api/get_activity/${value}`), 400, 'input.invalid');
     },
   );
@@ -170,7 +170,7 @@ describe('values of the wrong kind', () => {
 
 describe('what was not asked for', () => {
   it('is neither taken nor kept: no column of the row can be set by naming it', async () => {
-    const { mine, person, activity } = await scene();
+    const { mine, person, activity } = await setUp();
     const other = await given(app.db).person();
     const smuggled = {
       id: 1,
@@ -208,7 +208,7 @@ describe('what was not asked for', () => {
   });
 
   it('keys that every object has change nothing', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const text = `{"activitie_id": ${activity.id}, "comment": "Hola", "__proto__": {"isAdmin": true}, "constructor": {"prototype": {"isAdmin": true}}}`;
     const { status } = await mine.call('POST', COMMENT, { body: text, headers: { 'Content-Type': 'application/json' } });
     expect([200, 400]).toContain(status);
@@ -217,7 +217,7 @@ describe('what was not asked for', () => {
 });
 
 it('any text is kept character by character', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const texts = [
     "'; drop table users; --",
     '<img src=x onerror=alert(1)>',
@@ -231,7 +231,7 @@ it('any text is kept character by character', async () => {
 });
 
 it('a failure of ours is reported in one neutral sentence with a number that the log has too', async () => {
-  const { mine } = await scene();
+  const { mine } = await setUp();
   await app.db.raw('ALTER TABLE comments RENAME TO comments_away');
   try {
     const { id } = (await app.db('activities').first()) as { id: number };
@@ -247,7 +247,7 @@ it('a failure of ours is reported in one neutral sentence with a number that the
 });
 
 it('the log names who did what and never what they wrote', async () => {
-  const { mine, person, activity } = await scene();
+  const { mine, person, activity } = await setUp();
   await mine.call('POST', COMMENT, { body: { activitie_id: activity.id, comment: 'palabra-confidencial' } });
   const line = app.logged.findLast(({ endpoint }) => endpoint === 'commentActivity');
   expect(line).toMatchObject({ method: 'POST', status: 200, userId: person.id });

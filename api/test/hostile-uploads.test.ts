@@ -31,13 +31,13 @@ afterAll(async () => {
   await app.close();
 });
 
-async function scene() {
+async function setUp() {
   const person = await given(app.db).person();
   const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
   const topic = await given(app.db).topic();
   return { person, mine: await app.as(person), activity, topic };
 }
-type Scene = Awaited<ReturnType<typeof scene>>;
+type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 /** The three calls that take images, and where each then shows them. */
 const calls = {
@@ -45,14 +45,14 @@ const calls = {
     path: '/api/record_evidences_activity',
     field: 'images[0]',
     maxBytes: 10_000_000,
-    fields: ({ activity }: Scene) => ({ activity_id: activity.id }),
+    fields: ({ activity }: SetUp) => ({ activity_id: activity.id }),
     shown: async (): Promise<string[]> => shownImages(),
   },
   creation: {
     path: '/api/create_my_new_activity',
     field: 'images[0]',
     maxBytes: 10_000_000,
-    fields: ({ topic }: Scene) => ({ id_project: topic.id, objective: 'Con imagen', priority: 'Normal', due_date: '2026-12-01' }),
+    fields: ({ topic }: SetUp) => ({ id_project: topic.id, objective: 'Con imagen', priority: 'Normal', due_date: '2026-12-01' }),
     shown: async (): Promise<string[]> => shownImages(),
   },
   photo: {
@@ -60,7 +60,7 @@ const calls = {
     field: 'image',
     maxBytes: 5_000_000,
     fields: () => ({}),
-    shown: async ({ person }: Scene): Promise<string[]> => [`/api/profile_image/${person.employeeNumber}`],
+    shown: async ({ person }: SetUp): Promise<string[]> => [`/api/profile_image/${person.employeeNumber}`],
   },
 };
 type Call = (typeof calls)[keyof typeof calls];
@@ -73,7 +73,7 @@ async function shownImages(): Promise<string[]> {
 const withTail = (png: Uint8Array) => new Uint8Array(Buffer.concat([png, Buffer.from('cola ajena')]));
 
 type File = { field: string; bytes: Uint8Array<ArrayBuffer>; name?: string; type?: string };
-async function upload(on: Scene, call: Call, files: File[]) {
+async function upload(on: SetUp, call: Call, files: File[]) {
   const form = new FormData();
   for (const [name, value] of Object.entries(call.fields(on))) form.append(name, String(value));
   for (const { field, bytes, name = 'a.png', type = 'image/png' } of files) form.append(field, new Blob([bytes], { type }), name);
@@ -85,7 +85,7 @@ async function upload(on: Scene, call: Call, files: File[]) {
 
 /** It was refused so, and neither rows nor files came of it. */
 async function expectRefused(call: Call, files: File[], status: number | number[], code: string) {
-  const on = await scene();
+  const on = await setUp();
   const rows = await everythingIn(app.db);
   const answer = await upload(on, call, files);
   expect([status].flat()).toContain(answer.status);
@@ -96,7 +96,7 @@ async function expectRefused(call: Call, files: File[], status: number | number[
 
 /** It was taken, and what is shown of it is an image of ours and no byte sequence of theirs. */
 async function expectCleaned(call: Call, files: File[], gone?: string) {
-  const on = await scene();
+  const on = await setUp();
   const answer = await upload(on, call, files);
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ success: true })]);
   const given = files.map(({ bytes }) => Buffer.from(bytes));
@@ -158,7 +158,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
 });
 
 it('uploads whose sender hangs up leave no open file and nothing in the folders', async () => {
-  const on = await scene();
+  const on = await setUp();
   const token = await on.mine.csrfToken();
   const form = new FormData();
   form.append('activity_id', String(on.activity.id));

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-async function scene() {
+async function setUp() {
   const person = await given(app.db).person();
   const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
   return { person, activity, mine: await app.as(person) };
@@ -24,7 +24,7 @@ async function scene() {
 const key = (value: string) => ({ 'Idempotency-Key': value });
 
 it('a repeated request gets the same answer and acts once', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const say = () =>
     mine.call('POST', '/api/record_comments_activity', { body: { activitie_id: activity.id, comment: 'Una vez' }, headers: key('k') });
   const first = await say();
@@ -35,7 +35,7 @@ it('a repeated request gets the same answer and acts once', async () => {
 });
 
 it('a device that sends again after a month acts once, whether or not it names the hour of capture', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const say = (more: object) =>
     mine.call('POST', '/api/record_comments_activity', {
       body: { activitie_id: activity.id, comment: 'Sin señal', ...more },
@@ -52,7 +52,7 @@ it('a device that sends again after a month acts once, whether or not it names t
 });
 
 it('a device is refused with a sentence what its person may not do any more', async () => {
-  const { person, mine, activity } = await scene();
+  const { person, mine, activity } = await setUp();
   const send = () =>
     mine.call('POST', '/api/record_comments_activity', {
       body: { activitie_id: activity.id, comment: 'Sin señal', captured_at: NOW.toISOString() },
@@ -68,7 +68,7 @@ it('a device is refused with a sentence what its person may not do any more', as
 });
 
 it('a repeated completion is a success again, not an untimely act', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const end = () =>
     mine.call('POST', '/api/end_activity', { body: { activity_id: activity.id, resolution: 'Listo' }, headers: key('fin') });
   expect([(await end()).status, (await end()).status]).toEqual([200, 200]);
@@ -76,7 +76,7 @@ it('a repeated completion is a success again, not an untimely act', async () => 
 });
 
 it('a repeated upload keeps one row and one file, also when both come at once', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const png = await aPng();
   const upload = () => {
     const form = new FormData();
@@ -94,7 +94,7 @@ it('a repeated upload keeps one row and one file, also when both come at once', 
 });
 
 it('a repeated upload counts by the bytes that came, and also as an earlier release counted it', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const png = await aPng();
   const path = '/api/record_evidences_activity';
   const upload = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -142,7 +142,7 @@ it('a repeated key returns the same results of many verifications, refusals incl
 });
 
 it('a repeated registration answers the same folio', async () => {
-  const { mine } = await scene();
+  const { mine } = await setUp();
   const topic = await given(app.db).topic();
   const body = { id_project: topic.id, objective: 'Única', priority: 'Normal', due_date: '2026-12-01' };
   const register = () => mine.call('POST', '/api/create_my_new_activity', { body, headers: key('alta') });
@@ -152,7 +152,7 @@ it('a repeated registration answers the same folio', async () => {
 });
 
 it('the key of one request does not answer another', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const call = (path: string, body: object) => mine.call('POST', path, { body, headers: key('k') });
   await call('/api/record_comments_activity', { activitie_id: activity.id, comment: 'Uno' });
   const before = await everythingIn(app.db);
@@ -163,13 +163,13 @@ it('the key of one request does not answer another', async () => {
 });
 
 it('an overlong key is refused', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const answer = await mine.call('POST', '/api/pause_activity', { body: { activity_id: activity.id }, headers: key('k'.repeat(201)) });
   expect(answer).toMatchObject({ status: 400, body: { code: 'input.invalid' } });
 });
 
 it('a key does not make up for what the session lacks', async () => {
-  const { mine, activity } = await scene();
+  const { mine, activity } = await setUp();
   const body = { activity_id: activity.id };
   await mine.call('POST', '/api/pause_activity', { body, headers: key('k') });
   expect((await app.visitor().call('POST', '/api/pause_activity', { body, headers: key('k') })).status).toBe(401);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const shown = (milliseconds: number[]) => {
+const durationsText = (milliseconds: number[]) => {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   return `${Math.round(sorted[Math.floor(sorted.length / 2)] as number)} ms (p50), ${Math.round(sorted.at(-1) as number)} ms (longest)`;
 };
@@ -68,7 +68,7 @@ it('a flood of wrong passwords from ever new addresses refuses no login from a k
   await Promise.all(attackers);
   const refused = flood.filter((status) => status === 429).length;
   console.log(
-    `Honest logins amid ${flood.length} wrong ones, ${refused} of them refused: known device ${shown(known.device)}, known network ${shown(known.network)}; ${answers.filter((status) => status !== 200).length} of ${answers.length} refused.`,
+    `Honest logins amid ${flood.length} wrong ones, ${refused} of them refused: known device ${durationsText(known.device)}, known network ${durationsText(known.network)}; ${answers.filter((status) => status !== 200).length} of ${answers.length} refused.`,
   );
   expect(answers).toEqual(answers.map(() => 200));
 });

@@ -16,7 +16,7 @@ afterAll(() => database.close());
 beforeEach(() => database.wipe());
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
-async function told(key: string, at: Date, more: object = { tries: 0 }): Promise<void> {
+async function addNotification(key: string, at: Date, more: object = { tries: 0 }): Promise<void> {
   const { id: recipientId } = await given(database.db).person();
   await repositoriesOn(database.db, zone).outbox.add({ key, kind: 'assigned', recipientId }, at);
   await database.db('outbox').where({ key }).update(more);
@@ -30,27 +30,27 @@ async function gauge(name: string): Promise<number> {
 }
 
 it('what waits for an email is counted, what waits for a chat apart, and what was sent is not', async () => {
-  await told('a', ago(0));
-  await told('b', ago(0));
-  await told('sent', ago(0), { sentAt: ago(0) });
-  await told('chat', ago(0), { channel: 'chat' });
+  await addNotification('a', ago(0));
+  await addNotification('b', ago(0));
+  await addNotification('sent', ago(0), { sentAt: ago(0) });
+  await addNotification('chat', ago(0), { channel: 'chat' });
   expect(await gauge('bitacora_outbox_waiting')).toBe(2);
   expect(await gauge('bitacora_chat_outbox_waiting')).toBe(1);
 });
 
 it('the oldest that is due or was tried in vain says how late the mail is; what waits for the morning is not late', async () => {
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBe(0);
-  await told('for the morning', ago(9), { nextTryAt: ago(-3) });
+  await addNotification('for the morning', ago(9), { nextTryAt: ago(-3) });
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBe(0);
-  await told('due', ago(1));
+  await addNotification('due', ago(1));
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBeCloseTo(3_600, -2);
-  await told('tried', ago(2), { tries: 3, nextTryAt: ago(-1) });
+  await addNotification('tried', ago(2), { tries: 3, nextTryAt: ago(-1) });
   expect(await gauge('bitacora_outbox_oldest_seconds')).toBeCloseTo(7_200, -2);
 });
 
 it('how long chat and push are due counts from the moment that they were, also if they were tried; until then it is zero', async () => {
-  await told('chat of the morning', ago(9), { channel: 'chat', nextTryAt: ago(-3) });
-  await told('push', ago(9), { channel: 'push', firstDueAt: ago(1), nextTryAt: ago(-1), tries: 2 });
+  await addNotification('chat of the morning', ago(9), { channel: 'chat', nextTryAt: ago(-3) });
+  await addNotification('push', ago(9), { channel: 'push', firstDueAt: ago(1), nextTryAt: ago(-1), tries: 2 });
   expect(await gauge('bitacora_chat_outbox_oldest_seconds')).toBe(0);
   expect(await gauge('bitacora_push_outbox_oldest_seconds')).toBeCloseTo(3_600, -2);
 });
@@ -64,8 +64,8 @@ it('a password that nobody hashes in time is counted', async () => {
 });
 
 it('what reached nobody is counted, what was overtaken is not', async () => {
-  await told('a', ago(0), { failedAt: ago(0), failure: 'refused' });
-  await told('b', ago(0), { failedAt: ago(0), failure: 'overtaken' });
+  await addNotification('a', ago(0), { failedAt: ago(0), failure: 'refused' });
+  await addNotification('b', ago(0), { failedAt: ago(0), failure: 'overtaken' });
   expect(await gauge('bitacora_outbox_failed')).toBe(1);
 });
 

@@ -28,7 +28,7 @@ async function logIn(userAgent: string, address: string): Promise<Browser> {
   return one;
 }
 const statusOf = async (one: Browser) => (await one.call('GET', '/api/data_user')).status;
-const recorded = () => app.db('adminHistory').orderBy('id').where({ act: 'session.end' }).select('actorId', 'before', 'address');
+const adminActs = () => app.db('adminHistory').orderBy('id').where({ act: 'session.end' }).select('actorId', 'before', 'address');
 
 describe('own sessions', () => {
   it('are listed with device, address and last use, the current one first', async () => {
@@ -72,7 +72,7 @@ describe('own sessions', () => {
     const theirs = (await laptop.client.listOwnSessions()).find(({ isCurrent }) => !isCurrent) as { id: number };
     await laptop.client.endOwnSession({ id: theirs.id });
     expect([await statusOf(laptop), await statusOf(phone)]).toEqual([200, 401]);
-    expect(await recorded()).toEqual([
+    expect(await adminActs()).toEqual([
       { actorId: ana.id, before: { device: 'Firefox en Linux', address: '203.0.113.8' }, address: '203.0.113.7' },
     ]);
     await expect(laptop.client.endOwnSession({ id: theirs.id })).rejects.toMatchObject({ status: 404, code: 'session.unknown' });
@@ -91,7 +91,7 @@ describe('own sessions', () => {
     expect(await laptop.client.endOtherSessions()).toEqual({ success: true, count: 2 });
     expect([await statusOf(laptop), await statusOf(phone), await statusOf(third)]).toEqual([200, 401, 401]);
     expect(await laptop.client.endOtherSessions()).toEqual({ success: true, count: 0 });
-    expect(await recorded()).toEqual([{ actorId: ana.id, before: { sessions: 2 }, address: '10.1.1.1' }]);
+    expect(await adminActs()).toEqual([{ actorId: ana.id, before: { sessions: 2 }, address: '10.1.1.1' }]);
   });
 
   it('a user agent of any length and content is kept short and opens nothing', async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const told = async (who: Browser, path: string, body: unknown = {}) => (await who.call('POST', `/api/${path}`, { body })).body;
+const replyTo = async (who: Browser, path: string, body: unknown = {}) => (await who.call('POST', `/api/${path}`, { body })).body;
 const folios = (rows: unknown) => (rows as { id: number }[]).map(({ id }) => id);
 
 async function someWork() {
@@ -52,10 +52,10 @@ async function someWork() {
 
 it('a bare call answers an array: everybody’s open work, or what the caller gave to others, open or verified', async () => {
   const { late, own, done } = await someWork();
-  expect(folios(await told(manager, 'get_all_activities'))).toEqual([own.id, late.id]);
-  expect(folios(await told(manager, 'get_all_activities', { statusFilters: ['Verified'] }))).toEqual([done.id]);
-  expect(folios(await told(manager, 'get_user_assigned_activities'))).toEqual([done.id, late.id]);
-  expect(folios(await told(manager, 'get_all_activities', { search: '100 %' }))).toEqual([late.id]);
+  expect(folios(await replyTo(manager, 'get_all_activities'))).toEqual([own.id, late.id]);
+  expect(folios(await replyTo(manager, 'get_all_activities', { statusFilters: ['Verified'] }))).toEqual([done.id]);
+  expect(folios(await replyTo(manager, 'get_user_assigned_activities'))).toEqual([done.id, late.id]);
+  expect(folios(await replyTo(manager, 'get_all_activities', { search: '100 %' }))).toEqual([late.id]);
 });
 
 it('a range without a side, or without both, leaves that side open', async () => {
@@ -72,21 +72,21 @@ it('a range without a side, or without both, leaves that side open', async () =>
     verifiedAt: ago,
   });
   const finished = { statusFilters: ['Verified'] };
-  expect(folios(await told(manager, 'get_all_activities', finished))).toEqual([done.id, old.id]);
-  expect(folios(await told(manager, 'get_all_activities', { ...finished, endDate: '2025-12-31' }))).toEqual([old.id]);
-  expect(folios(await told(manager, 'get_all_activities', { ...finished, startDate: '2025-12-31' }))).toEqual([done.id]);
-  expect(await told(manager, 'get_stats_activities', finished)).toMatchObject({ byStatus: [{ group_name: 'Verified', total: 2 }] });
+  expect(folios(await replyTo(manager, 'get_all_activities', finished))).toEqual([done.id, old.id]);
+  expect(folios(await replyTo(manager, 'get_all_activities', { ...finished, endDate: '2025-12-31' }))).toEqual([old.id]);
+  expect(folios(await replyTo(manager, 'get_all_activities', { ...finished, startDate: '2025-12-31' }))).toEqual([done.id]);
+  expect(await replyTo(manager, 'get_stats_activities', finished)).toMatchObject({ byStatus: [{ group_name: 'Verified', total: 2 }] });
 });
 
 it('a call with a page answers it sorted, with the total; the size is five unless asked', async () => {
   const { late, own } = await someWork();
-  const page = await told(manager, 'get_all_activities', { page: 1, sort: '-expected_closing_date' });
+  const page = await replyTo(manager, 'get_all_activities', { page: 1, sort: '-expected_closing_date' });
   expect(page).toMatchObject({ success: true, total: 2, rows: [{ id: own.id, responsible: 'Emilio Estrada' }, { id: late.id }] });
-  expect(await told(manager, 'get_all_activities', { page: 2, pageSize: 1, sort: 'id' })).toMatchObject({
+  expect(await replyTo(manager, 'get_all_activities', { page: 2, pageSize: 1, sort: 'id' })).toMatchObject({
     total: 2,
     rows: [{ id: own.id }],
   });
-  expect(await told(manager, 'get_all_activities', { page: 9, pageSize: 200 })).toEqual({
+  expect(await replyTo(manager, 'get_all_activities', { page: 9, pageSize: 200 })).toEqual({
     success: true,
     total: 2,
     late: 0,
@@ -100,7 +100,7 @@ it('a call with a page answers it sorted, with the total; the size is five unles
 
 it('facets, cards and the first pending day speak the words of the specification', async () => {
   await someWork();
-  expect(await told(manager, 'get_stats_activities', { isAssignedToOthers: true, priorities: ['High'] })).toEqual({
+  expect(await replyTo(manager, 'get_stats_activities', { isAssignedToOthers: true, priorities: ['High'] })).toEqual({
     success: true,
     has_more: false,
     byDepartment: [{ group_name: 'Sistemas', total: 1 }],
@@ -117,7 +117,7 @@ it('facets, cards and the first pending day speak the words of the specification
       { group_name: 'not_started', total: 1 },
     ],
   });
-  expect(await told(manager, 'get_general_activity_stats')).toEqual({
+  expect(await replyTo(manager, 'get_general_activity_stats')).toEqual({
     success: true,
     totalActivities: 3,
     pendingTasks: 2,
@@ -125,7 +125,7 @@ it('facets, cards and the first pending day speak the words of the specification
     importedTasks: 0,
     urgency: { late: 0, today: 0, week: 1, not_started: 1, rejected: 0, idle: 0 },
   });
-  expect(await told(manager, 'get_user_activity_stats', { start_date: '2026-11-01', end_date: '2026-11-30' })).toEqual({
+  expect(await replyTo(manager, 'get_user_activity_stats', { start_date: '2026-11-01', end_date: '2026-11-30' })).toEqual({
     success: true,
     totalActivities: 2,
     pendingTasks: 1,
@@ -145,7 +145,7 @@ it('anybody counts and lists their own work; other people’s is for the privile
   await someWork();
   const own = await employee.client.listAllActivities({ isOwn: true, page: 1 });
   expect([own.total, new Set(own.rows.map(({ assigneeFirstName }) => assigneeFirstName)).size]).toEqual([2, 1]);
-  expect(await told(employee, 'get_stats_activities', { isOwnActivities: true })).toMatchObject({
+  expect(await replyTo(employee, 'get_stats_activities', { isOwnActivities: true })).toMatchObject({
     success: true,
     byStatus: [
       { group_name: 'Not started', total: 1 },
@@ -187,8 +187,8 @@ it.each([
 it('the last day of the calendar and far pages are no trouble', async () => {
   const { late } = await someWork();
   const forEver = { startDate: '1900-01-01', endDate: '9999-12-31' };
-  expect(folios(await told(manager, 'get_all_activities', { ...forEver, search: 'cableado' }))).toEqual([late.id]);
-  expect(await told(manager, 'get_all_activities', { page: 2_147_483_647, pageSize: 200 })).toMatchObject({ total: 2, rows: [] });
+  expect(folios(await replyTo(manager, 'get_all_activities', { ...forEver, search: 'cableado' }))).toEqual([late.id]);
+  expect(await replyTo(manager, 'get_all_activities', { page: 2_147_483_647, pageSize: 200 })).toMatchObject({ total: 2, rows: [] });
 });
 
 it('a whole company comes as one array, each activity once, the newest first', async () => {
@@ -197,9 +197,9 @@ it('a whole company comes as one array, each activity once, the newest first', a
   const reader = await app.as(await given(app.db).manager());
   const expected = await app.db('activities').whereNull('endedAt').orderBy('createdAt', 'desc').pluck('id');
   expect(expected.length).toBeGreaterThan(1_100);
-  expect(folios(await told(reader, 'get_all_activities'))).toEqual(expected);
+  expect(folios(await replyTo(reader, 'get_all_activities'))).toEqual(expected);
   const everything = { statusFilters: ['Verified', 'Canceled'], startDate: '2000-01-01' };
-  expect(folios(await told(reader, 'get_all_activities', everything))).toEqual(
+  expect(folios(await replyTo(reader, 'get_all_activities', everything))).toEqual(
     await app
       .db('activities')
       .whereNotNull('endedAt')

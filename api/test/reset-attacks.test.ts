@@ -43,14 +43,14 @@ const reset = (email: unknown, token: unknown, password: unknown = 'clave nueva 
 const hashesNow = async (): Promise<string[]> =>
   (await app.db('users').orderBy('id').select('passwordHash')).map(({ passwordHash }) => passwordHash);
 
-async function scene() {
+async function setUp() {
   const [ana, bea] = [await given(app.db).person({ email: 'ana@demo.mx' }), await given(app.db).person({ email: 'bea@demo.mx' })];
   return { ana, bea, token: await tokenFor(ana.email), boss: await app.as(await given(app.db).manager()) };
 }
-type Scene = Awaited<ReturnType<typeof scene>>;
+type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 const flipped = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'Q' : 'A'}`;
-const attempts: Record<string, (scene: Scene) => Promise<number>> = {
+const attempts: Record<string, (scene: SetUp) => Promise<number>> = {
   'used once already': async ({ ana, token }) => {
     expect((await reset(ana.email, token)).status).toBe(200);
     return (await reset(ana.email, token, 'otra clave 22')).status;
@@ -94,7 +94,7 @@ const attempts: Record<string, (scene: Scene) => Promise<number>> = {
 };
 
 it.each(Object.entries(attempts))('no password is set with a token %s', async (title, attempt) => {
-  const before = await scene();
+  const before = await setUp();
   const isChangedByOwner = title.startsWith('used once') || title.startsWith('from before the password');
   const hashes = await hashesNow();
   expect(await attempt(before)).toBe(400);
@@ -105,13 +105,13 @@ it.each(Object.entries(attempts))('no password is set with a token %s', async (t
 });
 
 it('a wrong token costs no hash: of a hundred at once none waits for its turn', async () => {
-  const { ana } = await scene();
+  const { ana } = await setUp();
   const uses = await Promise.all([...Array(100).keys()].map((n) => reset(n % 2 ? ana.email : `nadie${n}@demo.mx`, `mal-${n}`)));
   expect(new Set(uses.map(({ status }) => status))).toEqual(new Set([400]));
 });
 
 it(`of ${USES} uses of one token at once one sets a password`, async () => {
-  const { ana, token } = await scene();
+  const { ana, token } = await setUp();
   const uses = await Promise.all([...Array(USES).keys()].map((n) => reset(ana.email, token, `clave nueva ${n}`)));
   const won = uses.flatMap(({ status }, n) => (status === 200 ? [n] : []));
   expect(won).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('the letter', () => {
   });
 
   it('alone holds the token: the database, the answers and the log do not', async () => {
-    const { token } = await scene();
+    const { token } = await setUp();
     const bytes = Buffer.from(token, 'base64url');
     const dump = JSON.stringify(await everythingIn(app.db));
     for (const form of [token, bytes.toString('hex'), bytes.toString('base64')]) expect(dump).not.toContain(form);

@@ -23,7 +23,7 @@ afterAll(async () => {
 const at = (step: Step) => apps.get(step) as RunningApp;
 
 /** What one of the replicas answers to the CSRF token that the other gave the same browser. */
-async function answered(given_: Step, asked: Step): Promise<number> {
+async function statusOf(given_: Step, asked: Step): Promise<number> {
   const person = await given(database.db).person();
   const here = await at(given_).as(person);
   const there = browser(at(asked).origin);
@@ -40,7 +40,7 @@ it.each<[Step, Step, number]>([
   ['before the change', 'after it', 403],
   ['after it', 'before the change', 403],
 ])('a page of a replica %s is heard by one %s: %i', async (page, replica, status) => {
-  expect(await answered(page, replica)).toBe(status);
+  expect(await statusOf(page, replica)).toBe(status);
 });
 
 it.each<[Step, string, number]>([

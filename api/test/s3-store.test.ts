@@ -25,7 +25,7 @@ function storeAt(url: string, patience?: { tryMs: number; allMs: number }) {
   if (!address) throw new Error(url);
   return s3Store(address, patience);
 }
-const listed = async (ageMs: number) => {
+const listNames = async (ageMs: number) => {
   const names: string[] = [];
   for await (const name of store.listOlderThan(ageMs)) names.push(name);
   return names;
@@ -61,13 +61,13 @@ describe('an S3 store', () => {
     await store.claims.add('una-base');
     for (const name of [ID, OTHER]) await store.put(name, bytes);
     service.age(ID, 2 * HOUR);
-    expect(await listed(HOUR)).toEqual([ID]);
-    expect(await listed(-HOUR)).toEqual([ID, OTHER]);
+    expect(await listNames(HOUR)).toEqual([ID]);
+    expect(await listNames(-HOUR)).toEqual([ID, OTHER]);
   });
 
   it('lists as many pages as there are', async () => {
     service.breaks((request, response) => Boolean(response.end(pageOf(request.url ?? ''))));
-    expect(await listed(-HOUR)).toEqual([ID, OTHER]);
+    expect(await listNames(-HOUR)).toEqual([ID, OTHER]);
   });
 
   it('knows which databases have claimed it', async () => {
@@ -103,7 +103,7 @@ describe('an S3 store', () => {
     await expect(store.open(ID)).rejects.toThrow(StoreUnavailable);
     service.breaks((_, response) => Boolean(response.writeHead(403).end()));
     await expect(store.remove(ID)).rejects.toThrow(StoreUnavailable);
-    await expect(listed(0)).rejects.toThrow(StoreUnavailable);
+    await expect(listNames(0)).rejects.toThrow(StoreUnavailable);
     service.works();
     await expect(storeAt(service.url.replace('//bitacora/', '//otra/')).put(ID, bytes)).rejects.toThrow(StoreUnavailable);
     await expect(storeAt('s3://bitacora?endpoint=http://127.0.0.1:9').put(ID, bytes)).rejects.toThrow(StoreUnavailable);

@@ -4,13 +4,15 @@ import { watchSlowQueries } from '../src/monitoring/log.ts';
 
 const SLOW_MS = 120;
 let database: TestDatabase;
-let told: { ms: number; sql: string }[];
+let slowQueries: { ms: number; sql: string }[];
 beforeAll(async () => {
   database = await testDatabase();
-  watchSlowQueries(database.db, SLOW_MS, { warn: (facts: object) => void told.push(facts as (typeof told)[number]) } as never);
+  watchSlowQueries(database.db, SLOW_MS, {
+    warn: (facts: object) => void slowQueries.push(facts as (typeof slowQueries)[number]),
+  } as never);
 });
 beforeEach(() => {
-  told = [];
+  slowQueries = [];
 });
 afterAll(() => database.close());
 
@@ -18,11 +20,11 @@ it('a slow statement is reported with its text and its time, never with what peo
   const { db } = database;
   await db.raw(`select pg_sleep(?),\n  ?::text`, [0.2, 'el sueldo de Ana']);
   await db.transaction(async (trx) => trx.raw('select pg_sleep(?)', [0.2]));
-  expect(told).toEqual([
+  expect(slowQueries).toEqual([
     { ms: expect.any(Number), sql: 'select pg_sleep($1), $2::text' },
     { ms: expect.any(Number), sql: 'select pg_sleep($1)' },
   ]);
-  expect(told[0]?.ms).toBeGreaterThanOrEqual(200);
+  expect(slowQueries[0]?.ms).toBeGreaterThanOrEqual(200);
 });
 
 it('so is one that fails slowly; a quick one is not reported', async () => {
@@ -33,5 +35,5 @@ it('so is one that fails slowly; a quick one is not reported', async () => {
     await trx.raw('select pg_sleep(?)', [5]);
   });
   await expect(cut).rejects.toThrow('statement timeout');
-  expect(told.map(({ sql }) => sql)).toEqual(['select pg_sleep($1)']);
+  expect(slowQueries.map(({ sql }) => sql)).toEqual(['select pg_sleep($1)']);
 });

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const UPLOAD = '/api/record_evidences_activity';
 
-async function scene(): Promise<{ person: Person; activity: Activity; mine: Awaited<ReturnType<RunningApp['as']>> }> {
+async function setUp(): Promise<{ person: Person; activity: Activity; mine: Awaited<ReturnType<RunningApp['as']>> }> {
   const person = await given(app.db).person();
   const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
   return { person, activity, mine: await app.as(person) };
@@ -52,7 +52,7 @@ const svg = utf8('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 it('the hour and the hash of a photo that a device captured are kept and shown, and its stored file has a hash of its own', async () => {
-  const { activity, mine } = await scene();
+  const { activity, mine } = await setUp();
   const [png, jpeg] = [await aPng(), await aJpeg()];
   const form = formOf(activity.id, [
     ['images[0]', png],
@@ -69,7 +69,7 @@ it('the hour and the hash of a photo that a device captured are kept and shown, 
 });
 
 it('a hash counts however a device spells it', async () => {
-  const { activity, mine } = await scene();
+  const { activity, mine } = await setUp();
   const png = await aPng();
   const form = formOf(activity.id, [['images[0]', png]]);
   form.append('images_sha256', ` ${sha256(png).toUpperCase()} `);
@@ -91,7 +91,7 @@ describe('what is refused leaves neither rows nor files', () => {
     ['no hash', [], notDigest],
     ['a digit too many', ['0'.repeat(65)], notDigest],
   ])('%s', async (_, digests, problem) => {
-    const { activity, mine } = await scene();
+    const { activity, mine } = await setUp();
     const form = formOf(activity.id, [['images[0]', await aPng()]]);
     form.append('images_sha256', digests.join(','));
     await expectNothingOf(async () => {
@@ -101,7 +101,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('an hour of capture that is none', async () => {
-    const { activity, mine } = await scene();
+    const { activity, mine } = await setUp();
     const body = { activitie_id: activity.id, comment: 'Hoy', captured_at: 'ayer' };
     expect((await mine.call('POST', '/api/record_comments_activity', { body })).body).toMatchObject({
       fields: { captured_at: validation.notInstant },
@@ -187,7 +187,7 @@ describe('what is refused leaves neither rows nor files', () => {
   ];
 
   it.each(hostile)('%s', async (_, parts, { status, code, error }) => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const form = formOf(activity.id, await parts());
     await expectNothingOf(async () => {
       const answer = await mine.call('POST', UPLOAD, { body: form });
@@ -196,7 +196,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('a good image for an activity that is not theirs, is closed, or does not exist', async () => {
-    const { mine, person } = await scene();
+    const { mine, person } = await setUp();
     const foreign = await given(app.db).activity({ status: 'in_progress' });
     const closed = await given(app.db).ownActivity(person, { status: 'verified' });
     const png = await aPng();
@@ -214,7 +214,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('a registration with a good image and a bad field, an unknown topic, or a duplicate text', async () => {
-    const { mine, person, activity } = await scene();
+    const { mine, person, activity } = await setUp();
     const topic = { id: activity.topicId };
     await given(app.db).activity({ owner: person, assignee: person, topic: { ...topic } as never, description: 'Repetida' });
     const good = { id_project: String(topic.id), objective: 'Nueva', priority: 'Normal', due_date: '2026-12-01' };
@@ -235,7 +235,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('an upload that ends half way', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const form = formOf(activity.id, [['images[0]', noise(200_000)]]);
     const { headers, body } = await wire(form);
     await expectNothingOf(async () => {
@@ -245,7 +245,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('a form that says a field twice, says too much, or has no beginning', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const png = await aPng();
     const twice = formOf(activity.id, [['images[0]', png]]);
     twice.append('activity_id', String(activity.id));
@@ -270,7 +270,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('an upload whose sender hangs up', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const { headers, body } = await wire(formOf(activity.id, [['images[0]', noise(300_000)]]));
     const token = await mine.csrfToken();
     await expectNothingOf(async () => {
@@ -290,7 +290,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('many bad uploads at once', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const crowd = Array.from({ length: 13 }, (_, n): Part => [`images[${n}]`, noise(70_000)]);
     const bad: Part[][] = [
       crowd,
@@ -308,7 +308,7 @@ describe('what is refused leaves neither rows nor files', () => {
   });
 
   it('an upload that names a field like a part of every object', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const form = formOf(activity.id, [['__proto__', await aPng()]]);
     form.append('constructor', 'x');
     form.append('__proto__', 'x');
@@ -323,7 +323,7 @@ describe('what is refused leaves neither rows nor files', () => {
 
 describe('what is taken is kept re-encoded', () => {
   async function kept(part: Part): Promise<{ bytes: Buffer; row: Record<string, unknown>; headers: Headers }> {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const answer = await mine.call('POST', UPLOAD, { body: formOf(activity.id, [part]) });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     const row = await app.db('images').first();
@@ -385,7 +385,7 @@ describe('what is taken is kept re-encoded', () => {
   });
 
   it('in the order of their numbers, up to four', async () => {
-    const { mine, activity } = await scene();
+    const { mine, activity } = await setUp();
     const png = await aPng();
     const form = formOf(
       activity.id,
@@ -455,7 +455,7 @@ describe('the image route', () => {
 });
 
 it('a withdrawn image loses its file everywhere, and its hash and the reason stay in the histories', async () => {
-  const { developer, activity, mine } = await withdrawalScene();
+  const { developer, activity, mine } = await setUpWithdrawal();
   const [image] = await mine.client.listEvidence({ activityId: activity.id });
   const stored = await app.db('images').first();
   const other = await given(app.db).ownActivity(await given(app.db).person(), { status: 'verified' });
@@ -475,7 +475,7 @@ it('a withdrawn image loses its file everywhere, and its hash and the reason sta
 });
 
 it('of two withdrawals of one image at once one is done', async () => {
-  const { developer, activity, mine } = await withdrawalScene();
+  const { developer, activity, mine } = await setUpWithdrawal();
   const [image] = await mine.client.listEvidence({ activityId: activity.id });
   const withdraw = () => developer.client.withdrawImage({ imageId: image?.id as string, reason: 'Se ve un rostro' });
   const ends = await Promise.allSettled([withdraw(), withdraw(), withdraw()]);
@@ -485,8 +485,8 @@ it('of two withdrawals of one image at once one is done', async () => {
 });
 
 /** An activity with two images, and a Desarrollador. */
-async function withdrawalScene() {
-  const { activity, mine } = await scene();
+async function setUpWithdrawal() {
+  const { activity, mine } = await setUp();
   await mine.client.addEvidence({
     activityId: activity.id,
     images: [new File([await aPng()], 'a.png'), new File([await aJpeg()], 'b.jpg')],

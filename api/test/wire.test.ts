@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-async function scene() {
+async function setUp() {
   const make = given(app.db);
   const owner = await make.manager({ firstName: 'Gloria', lastName: 'Gómez' });
   const assignee = await make.person({ firstName: 'Emilio', lastName: 'Estrada', employeeNumber: 'E-77' });
@@ -34,7 +34,7 @@ async function scene() {
 }
 
 it('an activity is reported with every field of the specification, and so is every list of them', async () => {
-  const { owner, assignee, topic, activity } = await scene();
+  const { owner, assignee, topic, activity } = await setUp();
   const told = {
     id: activity.id,
     objetive_project: 'Cambiar el switch',
@@ -75,7 +75,7 @@ it('an activity is reported with every field of the specification, and so is eve
 });
 
 it('topics, candidates, comments, images and history are reported as bare lists in the words of the wire', async () => {
-  const { owner, assignee, topic, activity } = await scene();
+  const { owner, assignee, topic, activity } = await setUp();
   const [manager, employee] = [await app.as(owner), await app.as(assignee)];
   expect((await employee.call('GET', '/api/get_projects_by_users')).body).toEqual([
     { id: topic.id, name_project: 'Redes', description_project: 'Cableado y equipos', department: 'SISTEMAS' },
@@ -178,7 +178,7 @@ it('every act is asked for and answered in the words of the wire', async () => {
 });
 
 it('each act that is refused says why in Spanish, naming the status or the person', async () => {
-  const { owner, assignee, activity } = await scene();
+  const { owner, assignee, activity } = await setUp();
   const [manager, employee] = [await app.as(owner), await app.as(assignee)];
   const refusals = [
     [

@@ -2,7 +2,7 @@ import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';
-import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
+import { type Company, cardOf, company, labelsOn, pressOn, sentenceOf, titlesByHeading } from './company.ts';
 
 let firm: Company;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
       expect(sentenceOf(verified)).toBe('Actividad actualizada correctamente.');
 
       const told = await postedTo(anaAsks.conversation, 'Marta Ríos verificó tu actividad');
-      expect(listed(told.card)).toEqual({ 'Verificadas · 1': [`${id} · Empacar el archivo`] });
+      expect(titlesByHeading(told.card)).toEqual({ 'Verificadas · 1': [`${id} · Empacar el archivo`] });
       expect(
         chats[service].posted.every(({ conversation }) => [anaAsks, bossAsks].some((asker) => asker.conversation === conversation)),
       ).toBe(true);

@@ -87,5 +87,5 @@ export function pressOn(answer: ChatAnswer, label: string) {
 }
 
 /** Titles under each heading. */
-export const listed = ({ groups }: Card): Record<string, string[]> =>
+export const titlesByHeading = ({ groups }: Card): Record<string, string[]> =>
   Object.fromEntries(groups.map(({ heading = '', items }) => [heading, items.map(({ title }) => title)]));

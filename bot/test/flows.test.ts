@@ -7,7 +7,7 @@ import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
 import type { Card, CardImage, FormField } from '../src/card.ts';
 import { greetCard } from '../src/cards/account-cards.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
-import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
+import { type Company, cardOf, company, labelsOn, pressOn, sentenceOf, titlesByHeading } from './company.ts';
 
 let firm: Company;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('lists', () => {
 
     const card = cardOf(await says(asker, 'Actividades'));
     const title = ({ id, description }: typeof later) => `${id} · ${description}`;
-    expect(listed(card)).toEqual({
+    expect(titlesByHeading(card)).toEqual({
       'Rechazadas · 1': [title(rejected)],
       'Vencidas · 1': [title(late)],
       'Por vencer · 2': [title(today), title(week)],
@@ -68,7 +68,7 @@ describe('lists', () => {
     for (let n = 0; n < 11; n++) await rows().activity({ assignee: person });
     const first = await says(asker, '');
     expect(cardOf(first).activityIds).toHaveLength(8);
-    expect(Object.keys(listed(cardOf(first)))).toEqual(['Por vencer · 11']);
+    expect(Object.keys(titlesByHeading(cardOf(first)))).toEqual(['Por vencer · 11']);
     expect(labelsOn(cardOf(first))).not.toContain('Anteriores');
     const second = await presses(asker, pressOn(first, 'Ver más'));
     expect(cardOf(second)).toMatchObject({ note: '9 a 11 de 11' });

@@ -12,7 +12,7 @@ import { redrawWith } from '../src/create-bot.ts';
 import type { AnswerContext } from '../src/flows/answer.ts';
 import type { People } from '../src/people.ts';
 import type { Asker } from '../src/request.ts';
-import { type Company, cardOf, company, listed } from './company.ts';
+import { type Company, cardOf, company, titlesByHeading } from './company.ts';
 
 let firm: Company;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ it('a card in a chat follows what anybody does to its activities, in any client'
   await web.client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
   await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
   expect(firm.chats.slack.drawn[0]).toMatchObject({ message: 'M9' });
-  expect(Object.keys(listed(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Rechazadas · 1']);
+  expect(Object.keys(titlesByHeading(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Rechazadas · 1']);
 });
 
 it('an App Home follows what its person gets and loses, and its own acts, once for many, at most twice a minute', async () => {
@@ -71,7 +71,7 @@ it('an App Home follows what its person gets and loses, and its own acts, once f
     const working = firm.bot.work();
     await vi.waitFor(() => expect(firm.chats.slack.drawn).toHaveLength(times), { timeout: 10_000 });
     await working.stop();
-    expect(Object.keys(listed(firm.chats.slack.drawn.at(-1)?.card as never))).toEqual(heading ? [heading] : []);
+    expect(Object.keys(titlesByHeading(firm.chats.slack.drawn.at(-1)?.card as never))).toEqual(heading ? [heading] : []);
   };
   const web = await firm.app.as(boss);
   const topic = await make.topic({ department: boss.department });

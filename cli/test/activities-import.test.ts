@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
-import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
+import { openWorkbook, rowsOf } from '../../api/test/sheets/workbooks.ts';
 import { given } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 
@@ -45,7 +45,7 @@ describe('activities import', () => {
     const done = await at.bitacora(['activities', 'import', 'pendientes.csv', ...flags]);
     expect([done.status, done.out]).toEqual([0, 'Se trajeron 2 actividades de 1 persona.\n']);
     expect(await stored()).toMatchObject([{ status: 'not_started' }, { status: 'verified', assigneeId: laura.id }]);
-    const rows = rowsOf((await opened(await readFile(at.file('folios.xlsx')))).worksheets[0]);
+    const rows = rowsOf((await openWorkbook(await readFile(at.file('folios.xlsx')))).worksheets[0]);
     expect(rows[0]?.slice(-2)).toEqual(['Folio Bitácora', 'Enlace Bitácora']);
     const again = await at.bitacora(['activities', 'import', 'pendientes.csv', '--finished', '--yes']);
     expect([again.status, again.out]).toEqual([0, 'No hay nada que traer: todo lo del archivo ya está.\n']);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
-import { opened } from '../../api/test/sheets/workbooks.ts';
+import { openWorkbook } from '../../api/test/sheets/workbooks.ts';
 import { given } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 
@@ -37,7 +37,7 @@ it('shows who did what, filtered by person and act, as a table, JSON and CSV', a
 it('saves the workbook, and refuses who is no Desarrollador', async () => {
   const file = path.join(at.home, 'historial.xlsx');
   expect(await at.bitacora(['audit', '--output', file])).toMatchObject({ status: 0 });
-  expect((await opened(await readFile(file))).worksheets[0]?.rowCount).toBeGreaterThan(1);
+  expect((await openWorkbook(await readFile(file))).worksheets[0]?.rowCount).toBeGreaterThan(1);
   await at.leave();
   at = await machine(await holding(app, manager));
   expect(await at.bitacora(['audit'])).toMatchObject({

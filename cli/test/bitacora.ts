@@ -23,7 +23,7 @@ export interface CommandResult {
   err: string;
   bytes: Buffer;
 }
-interface Given {
+interface LaunchOptions {
   /** What is piped in; null leaves the pipe open. */
   input?: string | Uint8Array | null;
   env?: Record<string, string>;
@@ -37,7 +37,7 @@ export async function machine(env: Record<string, string> = {}) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const environment = { PATH, NODE_COMPILE_CACHE, HOME: home, XDG_CONFIG_HOME: path.join(home, '.config'), ...env };
 
-  function inOwnProcess(typed: readonly string[], { input, env: more, during }: Given): Promise<CommandResult> {
+  function inOwnProcess(typed: readonly string[], { input, env: more, during }: LaunchOptions): Promise<CommandResult> {
     const child = spawn(process.execPath, [main, ...typed], { cwd: home, env: { ...environment, ...more } });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk) => out.push(chunk));
@@ -54,7 +54,7 @@ export async function machine(env: Record<string, string> = {}) {
   }
 
   /** In this very process, because a start of Node takes longer than most commands. */
-  async function here(typed: readonly string[], { input, env: more }: Given): Promise<CommandResult> {
+  async function here(typed: readonly string[], { input, env: more }: LaunchOptions): Promise<CommandResult> {
     const settings = readSettings({ ...environment, ...more }, process.platform, home);
     const { signal } = new AbortController();
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
@@ -74,7 +74,7 @@ export async function machine(env: Record<string, string> = {}) {
   }
 
   /** A process of its own where the test does something to it, or its zone differs. */
-  const bitacora = (typed: readonly string[], given: Given = {}): Promise<CommandResult> =>
+  const bitacora = (typed: readonly string[], given: LaunchOptions = {}): Promise<CommandResult> =>
     given.during || given.input === null || given.env?.TZ || given.env?.NODE_EXTRA_CA_CERTS
       ? inOwnProcess(typed, given)
       : here(typed, given);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { peopleSheet } from '../../api/test/sheets/upload.ts';
-import { opened, rowsOf, sheetOf } from '../../api/test/sheets/workbooks.ts';
+import { openWorkbook, rowsOf, sheetOf } from '../../api/test/sheets/workbooks.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 import { hasPseudoTerminal, onTerminal } from './pseudo-terminal.ts';
@@ -72,7 +72,7 @@ describe.runIf(hasPseudoTerminal)('the full-screen app', () => {
     await screen.until('Guardar en');
     screen.press('\u0015', 'finalizadas.xlsx', ENTER);
     await screen.until('Reporte guardado en');
-    const [sheet] = (await opened(await readFile(at.file('finalizadas.xlsx')))).worksheets;
+    const [sheet] = (await openWorkbook(await readFile(at.file('finalizadas.xlsx')))).worksheets;
     expect(JSON.stringify(rowsOf(sheet))).toContain('Contar el almacén');
 
     screen.press(CTRL_C);

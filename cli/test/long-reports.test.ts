@@ -61,12 +61,12 @@ const manyOf = (body: Buffer) =>
 function* bytes() {
   for (let n = 0; n < WORKBOOK_MB * 10; n++) yield Buffer.alloc(100_000, 1);
 }
-const sent = (parts: Iterable<string | Buffer>, answer: http.ServerResponse) =>
+const sendParts = (parts: Iterable<string | Buffer>, answer: http.ServerResponse) =>
   void pipeline(Readable.from(parts, { objectMode: false }), answer).catch(() => {});
 
 it.runIf(process.platform === 'linux')(`memory does not grow with a report of ${ROWS} long rows`, { timeout: 120_000 }, async () => {
-  const list = await between(app, '/api/get_all_activities', (answer, body) => sent(manyOf(body)(), answer));
-  const book = await between(app, '/api/create_report_activities_f', (answer) => sent(bytes(), answer));
+  const list = await between(app, '/api/get_all_activities', (answer, body) => sendParts(manyOf(body)(), answer));
+  const book = await between(app, '/api/create_report_activities_f', (answer) => sendParts(bytes(), answer));
   const short = await peakMb({}, '--page-size', '1', '--csv');
   const csv = await peakMb(list.env, '--all', '--csv', '--output', 'todo.csv');
   const workbook = await peakMb(book.env, '--output', 'todo.xlsx');

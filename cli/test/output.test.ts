@@ -20,8 +20,8 @@ async function drained<One>(parts: AsyncIterable<One>): Promise<One[]> {
   for await (const one of parts) all.push(one);
   return all;
 }
-const written = async (parts: AsyncIterable<string>) => (await drained(parts)).join('');
-const csvOf = (text: string) => written(asCsv(columns, [{ id: 1, text }], false));
+const textOf = async (parts: AsyncIterable<string>) => (await drained(parts)).join('');
+const csvOf = (text: string) => textOf(asCsv(columns, [{ id: 1, text }], false));
 
 describe('CSV', () => {
   it.each([
@@ -42,14 +42,14 @@ describe('CSV', () => {
   });
 
   it('numbers below zero stay numbers', async () => {
-    expect(await written(asCsv(columns, [{ id: -2, text: '' }], false))).toBe('Folio,Actividad\r\n-2,\r\n');
+    expect(await textOf(asCsv(columns, [{ id: -2, text: '' }], false))).toBe('Folio,Actividad\r\n-2,\r\n');
   });
 });
 
 it('JSON of rows is one JSON text, with any content', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
-      expect(JSON.parse(await written(asJson(rows.length, rows)))).toEqual({
+      expect(JSON.parse(await textOf(asJson(rows.length, rows)))).toEqual({
         total: rows.length,
         rows: JSON.parse(JSON.stringify(asOnWire(rows))),
       });

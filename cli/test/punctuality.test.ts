@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planMissingWeeklyMails } from '../../api/src/jobs/weekly-mail.ts';
 import { mailbox } from '../../api/test/emails/mailbox.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
-import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
+import { openWorkbook, rowsOf } from '../../api/test/sheets/workbooks.ts';
 import { deep } from '../../core/test/deep.ts';
 import { day } from '../../core/test/factories.ts';
 import { foundCompany, importedIds, register, seeds } from '../../core/test/reports/company.ts';
@@ -32,7 +32,7 @@ afterAll(() => app.close());
 
 /** The numbers of the line of all that was due. */
 async function totalIn(bytes: Uint8Array): Promise<number[]> {
-  const book = await opened(bytes);
+  const book = await openWorkbook(bytes);
   const [, total] = rowsOf(book.getWorksheet('Puntualidad'));
   return (total ?? []).slice(2, 7) as number[];
 }

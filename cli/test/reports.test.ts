@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
-import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
+import { openWorkbook, rowsOf } from '../../api/test/sheets/workbooks.ts';
 import { day, given, NOW } from '../../core/test/factories.ts';
 import { reportHeadings } from '../../core/test/reports/headings.ts';
 import { between } from './between.ts';
@@ -106,7 +106,7 @@ describe('--output', () => {
     await pending(3);
     const { status, out, err } = await report('pending', '--priority', 'alta', '--output', 'reporte.xlsx');
     expect([status, out, err]).toEqual([0, '', 'Se escribió reporte.xlsx.\n']);
-    const [sheet] = (await opened(await readFile(at.file('reporte.xlsx')))).worksheets;
+    const [sheet] = (await openWorkbook(await readFile(at.file('reporte.xlsx')))).worksheets;
     expect(rowsOf(sheet).map((cells) => cells[5])).toEqual(['Actividad', 'Actividad 1']);
     expect(await readdir(at.home)).toEqual(['reporte.xlsx']);
   });

@@ -46,7 +46,7 @@ async function browserOfAna() {
   await page.client.logIn({ email: EMAIL, password: PASSWORD, code: codeAt(new Date(NOW.getTime() - 30_000)) });
   return page;
 }
-const kept = async () => JSON.parse(await readFile(at.kept, 'utf8'));
+const storedProfiles = async () => JSON.parse(await readFile(at.kept, 'utf8'));
 const opensOwnData = async () => (await at.bitacora(['whoami'])).status;
 
 /** A command at a terminal of its own. */
@@ -66,7 +66,7 @@ describe.runIf(hasPseudoTerminal)('where the company demands a second factor', (
     await login.shows('Código de tu segundo factor');
     login.type(`${codeAt(NOW)}\r`);
     expect(await login.ended).toBe(0);
-    expect([(await kept()).email, await opensOwnData()]).toEqual([EMAIL, 0]);
+    expect([(await storedProfiles()).email, await opensOwnData()]).toEqual([EMAIL, 0]);
     expect(await app.db('sessions')).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe.runIf(hasPseudoTerminal)('where the company demands a second factor', (
     press(EMAIL, ENTER, PASSWORD, ENTER);
     await confirm();
     await until('› Carga masiva de usuarios');
-    expect((await kept()).email).toBe(EMAIL);
+    expect((await storedProfiles()).email).toBe(EMAIL);
     press(...Array<string>(USERS_BELOW_IMPORT).fill(DOWN), ENTER);
     await until('B-2');
     press(DOWN);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
-import { opened, otherSheetOf, rowsOf, sheetOf } from '../../api/test/sheets/workbooks.ts';
+import { openWorkbook, otherSheetOf, rowsOf, sheetOf } from '../../api/test/sheets/workbooks.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { holding, type Machine, machine, main } from './bitacora.ts';
 
@@ -106,7 +106,7 @@ describe('users import', () => {
       'Fila,Columna,Valor,Motivo\r\n3,Correo electrónico,no es,El correo electrónico no es válido.\r\n4,Puesto,,Este campo es obligatorio.\r\n',
     );
     expect(err).toBe('Se escribió marcado.xlsx.\nNo se registró a nadie: 2 filas tienen errores.\n');
-    const [sheet] = (await opened(await readFile(at.file('marcado.xlsx')))).worksheets;
+    const [sheet] = (await openWorkbook(await readFile(at.file('marcado.xlsx')))).worksheets;
     expect(rowsOf(sheet).map((cells) => cells[7])).toEqual([
       'Error',
       undefined,

@@ -1,9 +1,9 @@
 import { hashCost } from '../src/secrets/password-hash.ts';
 
 /** Files share a worker, and each runs this again on the same `hashCost`. */
-const known = globalThis as { hashCostOfProduct?: typeof hashCost };
-known.hashCostOfProduct ??= { ...hashCost };
-const ofProduct = known.hashCostOfProduct;
+const globals = globalThis as { hashCostOfProduct?: typeof hashCost };
+globals.hashCostOfProduct ??= { ...hashCost };
+const ofProduct = globals.hashCostOfProduct;
 
 /** A password hash costs a twenty-fourth of the product's in every test, because hundreds of tests log people in. */
 Object.assign(hashCost, { memory: 8_192, passes: 1 });

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeEach, inject } from 'vitest';
 import { connect } from '../src/persistence/connect.ts';
 import { NOW } from './factories.ts';
-import { named, TEMPLATE } from './postgres.setup.ts';
+import { databaseUrl, TEMPLATE } from './postgres.setup.ts';
 import { stage } from './stage.ts';
 
 export type TestDatabase = {
@@ -25,7 +25,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   await admin.end();
 
-  const url = named(serverUrl, name);
+  const url = databaseUrl(serverUrl, name);
   const db = connect(url);
   return { url, db, wipe: await wiper(db), close: () => db.destroy() };
 }

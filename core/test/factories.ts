@@ -17,11 +17,11 @@ export const day = (text: string): CalendarDate => calendarDate(text);
 export const PASSWORD = 'demo1234';
 const PASSWORD_HASH = '$argon2id$v=19$m=8192,t=1,p=1$Yml0YWNvcmEtdGVzdC1zYWw$nHQlF9oDNCzwn8mZU+uopfGSLtXD7dIocSOJlk/bIIk';
 
-let made = 0;
+let serial = 0;
 
 /** An employee unless `overrides` say otherwise. */
 export function aPerson(overrides: Partial<Person> = {}): Person {
-  const n = ++made;
+  const n = ++serial;
   return {
     id: n,
     employeeNumber: `E-${n}`,
@@ -61,7 +61,7 @@ export const aChecklist = (texts: readonly string[], ticked = 0): ChecklistItem[
 
 /** Registered ten days ago for a week from now, with the stamps its status asks for. */
 export function anActivity(overrides: Partial<Activity> = {}): Activity {
-  const n = ++made;
+  const n = ++serial;
   const dueOn = overrides.dueOn ?? day('2026-11-27');
   return {
     ...nothingYet,
@@ -109,7 +109,7 @@ export const given = (db: Knex) => ({
   },
 
   async topic(overrides: Partial<Omit<StoredTopic, 'id'>> = {}): Promise<StoredTopic> {
-    const row = { name: `Tema ${++made}`, description: null, department: GENERAL, ...overrides };
+    const row = { name: `Tema ${++serial}`, description: null, department: GENERAL, ...overrides };
     const [{ id }] = await db('topics')
       .insert({ ...row, nameKey: normalise(row.name), createdAt: NOW })
       .returning('id');

@@ -76,13 +76,13 @@ async function buildTemplate(serverUrl: string) {
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
   await admin.end();
 
-  const db = connect(named(serverUrl, TEMPLATE));
+  const db = connect(databaseUrl(serverUrl, TEMPLATE));
   await migrate(db);
   await db.destroy();
 }
 
 /** The same server, another database. */
-export function named(serverUrl: string, database: string): string {
+export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;

@@ -111,6 +111,17 @@ export const participleFindings = (files: readonly Source[]): Finding[] =>
     .filter(({ name }) => participles.includes(name.toLowerCase()))
     .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
 
+/** A helper that all tests of a file use needs a noun or a verb too. `given` and `done` are usual words of tests. */
+const TEST_HELPER = /^(?:export )?(?:async )?(?:const|let|function|class|interface|type) (\w+)/gm;
+export const testHelperFindings = (files: readonly Source[]): Finding[] =>
+  files
+    .filter(({ path }) => isCode(path) && isTest(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(TEST_HELPER)].map(({ 1: name = '', index }) => ({ name, place: `${path}:${lineAt(text, index)}` })),
+    )
+    .filter(({ name }) => [...participles, 'tell', 'scene'].includes(name.toLowerCase()) && !['given', 'done'].includes(name))
+    .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
+
 /** Type names that several files declare. */
 export function sharedTypeFindings(files: readonly Source[]): Finding[] {
   const places = new Map<string, Set<string>>();
@@ -225,6 +236,7 @@ export function vocabularyComplaints(files: readonly Source[]): string[] {
       circleFindings,
     ].flatMap((find) => find(product)),
     ...documentWordFindings(files),
+    ...testHelperFindings(files),
     ...sharedClassFindings(files).map(({ place, what }) => ({
       place,
       what: `${what}: one sheet styles a class; the others set a property that it reads`,

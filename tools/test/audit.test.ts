@@ -28,7 +28,7 @@ snapshots:
 `;
 
 /** What a registry says of the one package of a workspace of our own. */
-interface Said {
+interface AuditOutput {
   published?: string;
   advisories?: object[];
   status?: number;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(workspace, { recursive: true }));
 
-async function withRegistry<Result>({ published, advisories = [], status = 200 }: Said, use: (registry: string) => Promise<Result>) {
+async function withRegistry<Result>({ published, advisories = [], status = 200 }: AuditOutput, use: (registry: string) => Promise<Result>) {
   const version = { name: 'prueba', version: '1.0.0', dist: { integrity: SUM, tarball: 'http://127.0.0.1/prueba.tgz' } };
   const time = published && { time: { created: published, modified: published, '1.0.0': published } };
   const packument = { name: 'prueba', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': version }, ...time };
@@ -75,7 +75,7 @@ const advisory = (severity: string, ghsa: string) => ({
 });
 
 describe('known vulnerabilities', { timeout: 60_000 }, () => {
-  const look = (answer: Said) => withRegistry(answer, (registry) => knownVulnerabilities(at(registry)));
+  const look = (answer: AuditOutput) => withRegistry(answer, (registry) => knownVulnerabilities(at(registry)));
   it('of the high and critical ones the audit says what and where it is mended; a moderate one is none', async () => {
     const advisories = ['high', 'critical', 'moderate'].map((severity, index) => advisory(severity, `GHSA-aaaa-bbbb-000${index}`));
     expect(await look({ advisories })).toEqual({
@@ -90,7 +90,7 @@ describe('known vulnerabilities', { timeout: 60_000 }, () => {
 });
 
 describe('young versions', { timeout: 60_000 }, () => {
-  const look = (answer: Said) => withRegistry(answer, (registry) => youngVersions(at(registry)));
+  const look = (answer: AuditOutput) => withRegistry(answer, (registry) => youngVersions(at(registry)));
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
   it('six days are too few', async () =>
     expect(await look({ published: daysAgo(6) })).toEqual({

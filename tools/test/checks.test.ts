@@ -53,6 +53,11 @@ describe('vocabulary', () => {
     expect(vocabularyComplaints(file('core/test/a.test.ts', path.endsWith('.md') ? '' : text))).toEqual([]);
   });
 
+  it('refuses a bare participle as a helper of tests, and lets a local name be', () => {
+    const helper = "const told = () => 1;\nit('', () => {\n  const found = told();\n});";
+    expect(vocabularyComplaints(file('core/test/a.test.ts', helper))).toEqual([expect.stringContaining('a.test.ts:1: told')]);
+  });
+
   it('refuses files that import each other, types included', () => {
     const one = { path: 'core/src/one.ts', text: "import type { B } from './two.ts';" };
     const two = { path: 'core/src/two.ts', text: "import { a } from './one.ts';" };

@@ -18,15 +18,15 @@ const activities = fc.record({
   days: fc.integer({ min: -400, max: 400 }),
   isExtended: fc.boolean(),
 });
-type Drawn = typeof activities extends fc.Arbitrary<infer Value> ? Value : never;
+type DrawnActivity = typeof activities extends fc.Arbitrary<infer Value> ? Value : never;
 
-const activityOf = ({ status, days, isExtended }: Drawn) => {
+const activityOf = ({ status, days, isExtended }: DrawnActivity) => {
   const deadline = addDays(today, days);
   return { id: 7, status, daysLeft: days, dueOn: isExtended ? addDays(deadline, -30) : deadline, extendedTo: isExtended ? deadline : null };
 };
 
 /** What each output says of an activity: whether somebody is late, and whether it is shown as late. */
-function saysLate(drawn: Drawn) {
+function saysLate(drawn: DrawnActivity) {
   const activity = activityOf(drawn) as never;
   const workbook = workbookColumns([drawn.status === 'verified' ? 'in_progress' : drawn.status, 'in_progress'])
     .find(({ title }) => title.startsWith('Días restantes'))

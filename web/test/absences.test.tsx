@@ -22,10 +22,10 @@ const open = (answers: Handlers = {}) =>
     listSubstitutes: () => people,
     ...answers,
   });
-type Opened = ReturnType<typeof open>;
+type OpenScreen = ReturnType<typeof open>;
 const dayField = (label: string) => screen.findByLabelText(new RegExp(`^${label}`));
 
-async function fill({ user }: Opened, to: string) {
+async function fill({ user }: OpenScreen, to: string) {
   await user.click(await screen.findByRole('button', { name: 'Registrar ausencia' }));
   await user.type(await dayField('Último día'), to);
   await user.tab();

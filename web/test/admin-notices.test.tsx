@@ -28,13 +28,13 @@ const aLetter = (n: number, overrides: Partial<Letter> = {}): Letter => ({
 const christmas: Holiday = { day: calendarDate('2026-12-25'), name: 'Navidad' };
 const newYear: Holiday = { day: calendarDate('2027-01-01'), name: 'Año Nuevo' };
 
-interface Kept {
+interface StoredRows {
   failed: Letter[];
   holidays: Holiday[];
 }
 
-function open(parts: Partial<Kept> = {}, extra: Handlers = {}) {
-  const kept: Kept = { failed: [], holidays: [christmas, newYear], ...parts };
+function open(parts: Partial<StoredRows> = {}, extra: Handlers = {}) {
+  const kept: StoredRows = { failed: [], holidays: [christmas, newYear], ...parts };
   const shown = openScreen('/Admin_Notices', aCompany({ user: manager }), {
     listFailedNotifications: () => ({ ...done, total: kept.failed.length, failed: kept.failed }),
     resendNotifications: ({ ids }) => {

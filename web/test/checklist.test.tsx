@@ -5,12 +5,12 @@ import { Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
 
 const TEXTS = ['Sellos', 'Extintores', 'Acta firmada'];
-const listed = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...listOf(TEXTS), ...overrides });
+const withChecklist = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...listOf(TEXTS), ...overrides });
 const section = async () => within(await screen.findByRole('region', { name: /Lista de verificación/ }));
 const box = async (text: string) => (await (await section()).findByLabelText(new RegExp(text))) as HTMLInputElement;
 
 it('ticks an item, says who did it, and takes it back', async () => {
-  const { user, asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [listed()] }));
+  const { user, asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [withChecklist()] }));
   expect((await section()).getByText('0 de 3')).toBeTruthy();
   await user.click(await box('Extintores'));
   await waitFor(async () => expect((await section()).getByText(new RegExp(`^${employee.name}`))).toBeTruthy());
@@ -24,7 +24,7 @@ it('ticks an item, says who did it, and takes it back', async () => {
 it('shows a tick before the server answers, takes the next one at once, and undoes a tick that was refused', async () => {
   const answers: (() => void)[] = [];
   const refused = new Refusal(409, 'activity.untimely', 'La actividad está en estado «En pausa».');
-  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [listed()] }), {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [withChecklist()] }), {
     tickItems: () =>
       new Promise((_, reject) => {
         answers.push(() => reject(refused));
@@ -40,14 +40,14 @@ it('shows a tick before the server answers, takes the next one at once, and undo
 });
 
 it('is read by the owner without boxes, and absent where nothing is demanded', async () => {
-  const opened = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [listed()] }));
+  const opened = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [withChecklist()] }));
   expect((await section()).queryAllByRole('checkbox')).toEqual([]);
   expect((await section()).getAllByRole('img', { name: 'Sin marcar' })).toHaveLength(3);
   expect(opened.asked).toContain('readActivity');
 });
 
 it('completing names what is missing before it is sent, and sends nothing', async () => {
-  const company = aCompany({ activities: [listed({ minimumImages: 2 })] });
+  const company = aCompany({ activities: [withChecklist({ minimumImages: 2 })] });
   const { user, asked } = openScreen('/Consult_My_Activity/101', company);
   expect(await screen.findByText('Se piden 2 imágenes; aún no hay.')).toBeTruthy();
   await user.click(await box('Sellos'));
@@ -60,7 +60,7 @@ it('completing names what is missing before it is sent, and sends nothing', asyn
 
 it('what the server finds missing keeps the dialog and its text', async () => {
   const refused = new Refusal(409, 'activity.incomplete', 'Falta marcar: Sellos.');
-  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [listed({ checklist: undefined })] }), {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [withChecklist({ checklist: undefined })] }), {
     completeActivity: () => {
       throw refused;
     },

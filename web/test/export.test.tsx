@@ -5,7 +5,7 @@ import { aCompany, anActivity, manager } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Asked = Input<Endpoints['exportReport']>;
+type ExportInput = Input<Endpoints['exportReport']>;
 
 const saved: string[] = [];
 beforeEach(() => {
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-async function generated(address: string): Promise<Asked> {
-  const asked: Asked[] = [];
+async function generated(address: string): Promise<ExportInput> {
+  const asked: ExportInput[] = [];
   const { user } = openScreen(address, aCompany({ user: manager, activities: [anActivity()] }), {
     exportReport: (input) => {
       asked.push(input);
@@ -27,7 +27,7 @@ async function generated(address: string): Promise<Asked> {
   await user.click(await screen.findByRole('button', { name: 'Generar reporte' }));
   await waitFor(() => expect(saved).toEqual(['Reporte_Actividades.xlsx']));
   expect(await screen.findByText('Reporte generado.')).toBeTruthy();
-  return asked[0] as Asked;
+  return asked[0] as ExportInput;
 }
 
 it('the finished report is downloaded with its range, filters and search', async () => {

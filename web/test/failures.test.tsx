@@ -7,7 +7,7 @@ import { type Activity, aCompany, anActivity, employee, manager, now } from './f
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
 
-type Opened = ReturnType<typeof openScreen>;
+type OpenScreen = ReturnType<typeof openScreen>;
 type Dialog = Awaited<ReturnType<typeof inDialog>>;
 
 /** A server that fails and gives no sentence of its own: then the screen's stands (docs/product.md, 11). */
@@ -21,16 +21,16 @@ const inDialog = async () => within(await screen.findByRole('dialog'));
 const working = anActivity({ status: 'in_progress', startedAt: now });
 const mine = { ...working, ownerId: employee.id };
 const none = async () => {};
-const write = (label: string) => (opened: Opened, dialog: Dialog) => opened.user.type(dialog.getByLabelText(label), 'Porque sí');
-const choosePicture = ({ user }: Opened, dialog: Dialog) =>
+const write = (label: string) => (opened: OpenScreen, dialog: Dialog) => opened.user.type(dialog.getByLabelText(label), 'Porque sí');
+const choosePicture = ({ user }: OpenScreen, dialog: Dialog) =>
   user.upload(dialog.getByLabelText('Elegir imágenes'), new File(['x'], 'a.png', { type: 'image/png' }));
-const extend = async (opened: Opened, dialog: Dialog) => {
+const extend = async (opened: OpenScreen, dialog: Dialog) => {
   await write('Motivo')(opened, dialog);
   await waitFor(() => expect((dialog.getByLabelText('Nueva fecha') as HTMLInputElement).disabled).toBe(false));
   await opened.user.type(dialog.getByLabelText('Nueva fecha'), '31/12/2026{Tab}');
 };
 
-const acts: [EndpointName, Activity, string, (opened: Opened, dialog: Dialog) => Promise<void>, string, string][] = [
+const acts: [EndpointName, Activity, string, (opened: OpenScreen, dialog: Dialog) => Promise<void>, string, string][] = [
   ['startActivity', anActivity(), 'Iniciar Trabajo', none, 'Sí, iniciar', 'No se pudo actualizar la actividad.'],
   [
     'completeActivity',

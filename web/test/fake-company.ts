@@ -42,7 +42,7 @@ export const employee: Person = {
   listSizes: [],
 };
 const people = [manager, employee];
-const named = (id: number) => {
+const nameOf = (id: number) => {
   const [first = '', ...rest] = people.find((person) => person.id === id)?.name.split(' ') ?? [];
   return { first, last: rest.join(' ') };
 };
@@ -61,11 +61,11 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     topicDescription: 'Conteos, ajustes y conciliaciones de los almacenes.',
     department: 'OPERACIONES',
     ownerId,
-    ownerFirstName: named(ownerId).first,
-    ownerLastName: named(ownerId).last,
+    ownerFirstName: nameOf(ownerId).first,
+    ownerLastName: nameOf(ownerId).last,
     assigneeId,
-    assigneeFirstName: named(assigneeId).first,
-    assigneeLastName: named(assigneeId).last,
+    assigneeFirstName: nameOf(assigneeId).first,
+    assigneeLastName: nameOf(assigneeId).last,
     status: 'not_started',
     priority: 'normal',
     createdAt: noonOf(addDays(today, -5)),

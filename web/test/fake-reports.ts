@@ -10,7 +10,7 @@ import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 import { ownFacets, ownPage } from './own-page.ts';
 
-type Asked = Input<Endpoints['listAllActivities']>;
+type ReportInput = Input<Endpoints['listAllActivities']>;
 
 /** The reports as the database answers them, over the few activities of a fake company. */
 export function reportAnswersOf(company: Company): Handlers {
@@ -20,7 +20,7 @@ export function reportAnswersOf(company: Company): Handlers {
     mine: ({ assigneeId }) => assigneeId === company.user?.id,
     substituted: ({ assigneeId }) => company.user?.substitutesFor?.some(({ id }) => id === assigneeId) ?? false,
   };
-  const select = (scope: Scope, { reportStatuses, from, to }: Asked) => {
+  const select = (scope: Scope, { reportStatuses, from, to }: ReportInput) => {
     const statuses = reportStatuses?.length ? reportStatuses : usualStatuses[scope];
     const dayFor = ({ verifiedAt, createdAt }: Activity) => dayOf(statuses.some(isOpen) ? createdAt : (verifiedAt ?? createdAt));
     return company.activities
@@ -28,7 +28,7 @@ export function reportAnswersOf(company: Company): Handlers {
       .filter(({ status }) => (statuses as readonly string[]).includes(status))
       .filter((activity) => (!from || dayFor(activity) >= from) && (!to || dayFor(activity) <= to));
   };
-  const page = (scope: Scope, asked: Asked) => {
+  const page = (scope: Scope, asked: ReportInput) => {
     const { page: number = 1, pageSize: size = 5, search = '' } = asked;
     const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
     const state = {
@@ -53,7 +53,7 @@ export function reportAnswersOf(company: Company): Handlers {
       isSortedInPart: false,
     };
   };
-  const figures = (scope: Scope, range: Pick<Asked, 'from' | 'to'>) => {
+  const figures = (scope: Scope, range: Pick<ReportInput, 'from' | 'to'>) => {
     const counts: Partial<Record<Activity['status'], number>> = {};
     for (const { status } of select(scope, { ...range, reportStatuses: [...usualStatuses.assignedByMe] }))
       counts[status] = (counts[status] ?? 0) + 1;

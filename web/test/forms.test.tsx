@@ -6,8 +6,8 @@ import { fakeIndexedDb } from './fake-indexed-db.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Opened = ReturnType<typeof openScreen>;
-const choose = async ({ user }: Opened, label: string, option: RegExp) => {
+type OpenScreen = ReturnType<typeof openScreen>;
+const choose = async ({ user }: OpenScreen, label: string, option: RegExp) => {
   const list = await waitFor(() => {
     const input = screen.getByRole<HTMLInputElement>('combobox', { name: label });
     expect(input.disabled).toBe(false);
@@ -24,7 +24,7 @@ const choose = async ({ user }: Opened, label: string, option: RegExp) => {
   await user.click(chosen);
 };
 /** Picks people in the list of several, which stays open until the next field is entered. */
-const assign = async ({ user }: Opened, ...people: RegExp[]) => {
+const assign = async ({ user }: OpenScreen, ...people: RegExp[]) => {
   const field = await waitFor(() => {
     const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Responsable' });
     expect(input.disabled).toBe(false);
@@ -37,8 +37,8 @@ const assign = async ({ user }: Opened, ...people: RegExp[]) => {
   for (const name of people) await user.click(options().find(({ textContent }) => name.test(textContent)) as HTMLElement);
   await user.keyboard('{Tab}');
 };
-const describe_ = async ({ user }: Opened, text: string) => user.type(await screen.findByLabelText('Descripcion de Actividad'), text);
-const date = async ({ user }: Opened, text: string) => {
+const describe_ = async ({ user }: OpenScreen, text: string) => user.type(await screen.findByLabelText('Descripcion de Actividad'), text);
+const date = async ({ user }: OpenScreen, text: string) => {
   const field = await waitFor(() => {
     const input = screen.getByLabelText<HTMLInputElement>('Fecha de Finalización');
     expect(input.disabled).toBe(false);
@@ -295,7 +295,7 @@ it('waits for pictures that are being prepared, and takes no change while it sen
   expect(images().closest('[inert]')).toBeTruthy();
 });
 
-const logOut = async ({ user }: Opened) => user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
+const logOut = async ({ user }: OpenScreen) => user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
 const question = async () => within(await screen.findByRole('dialog', { name: '¿Cerrar sesión sin enviar?' }));
 
 it('asks before a logout that deletes drafts, deletes those of this person alone, and stores none afterwards', async () => {

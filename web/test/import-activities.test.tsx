@@ -88,18 +88,18 @@ const wrongRow = (row: number) => ({
   error: 'Esa fecha no existe.',
 });
 
-type Sent = { mapping: ImportMapping; isRehearsal?: boolean; isAnnotated?: boolean };
+type ImportRequest = { mapping: ImportMapping; isRehearsal?: boolean; isAnnotated?: boolean };
 
 /** The wizard over a server that answers with what `answer` makes of each call. */
-function openWizard(answer: (sent: Sent, call: number) => ActivityImportReply | Blob | Promise<ActivityImportReply>) {
-  const sent: Sent[] = [];
+function openWizard(answer: (sent: ImportRequest, call: number) => ActivityImportReply | Blob | Promise<ActivityImportReply>) {
+  const sent: ImportRequest[] = [];
   const office = anOffice({ accounts: [anAccount({ id: 8, firstName: 'Luisa', lastName: 'Vega' })] });
   const opened = openScreen(PATH, aCompany({ user: manager }), {
     ...officeAnswers(office),
     downloadActivitySample: () => new Blob(['PK']),
     importActivities: (input) => {
-      sent.push(input as unknown as Sent);
-      return answer(input as unknown as Sent, sent.length) as never;
+      sent.push(input as unknown as ImportRequest);
+      return answer(input as unknown as ImportRequest, sent.length) as never;
     },
   });
   const press = async (name: string | RegExp) => opened.user.click(await screen.findByRole('button', { name }));

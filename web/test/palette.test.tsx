@@ -15,7 +15,7 @@ const hit = (id: number, overrides = {}) => ({
   found: null,
   ...overrides,
 });
-const found = (...hits: ReturnType<typeof hit>[]) => ({
+const resultsOf = (...hits: ReturnType<typeof hit>[]) => ({
   searchActivities: () => ({ success: true as const, hits, people: [], topics: [] }),
 });
 const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Buscar y navegar' });
@@ -126,7 +126,7 @@ it.each([
   ['what is finished', hit(7, { isAssignee: true, status: 'verified' }), '/Consult_Completed_Activity/7'],
 ])('finds by folio and opens the right page for %s', async (_, activity, page) => {
   const company = aCompany({ user: manager, activities: [anActivity({ id: 7 })] });
-  const { user, address } = openScreen('/My_Activities', company, found(activity));
+  const { user, address } = openScreen('/My_Activities', company, resultsOf(activity));
   await screen.findByText('No tienes actividades pendientes.');
   await user.keyboard('{Control>}k{/Control}');
   // Enter is quicker than the answer.
@@ -155,7 +155,7 @@ it('says where the words are outside the description, and finds people and topic
 });
 
 it('asks once for what one types without a pause, and says how many it found', async () => {
-  const { user, asked } = openScreen('/My_Activities', aCompany(), found(hit(7), hit(8)));
+  const { user, asked } = openScreen('/My_Activities', aCompany(), resultsOf(hit(7), hit(8)));
   await screen.findByText('No tienes actividades pendientes.');
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'número');
@@ -223,7 +223,7 @@ it('lists the shortcuts with «?», unless one writes or has turned that off', a
 });
 
 it('has nothing serious against it', async () => {
-  const { user } = openScreen('/My_Activities', aCompany({ user: manager }), found(hit(7)));
+  const { user } = openScreen('/My_Activities', aCompany({ user: manager }), resultsOf(hit(7)));
   await screen.findByText('No tienes actividades pendientes.');
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'activ');

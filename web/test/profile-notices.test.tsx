@@ -23,15 +23,15 @@ const own: Reply<Endpoints['readOwnData']> = {
   phone: null,
 };
 
-interface Kept {
+interface StoredChoices {
   preferences: Preference[];
   links: Link[];
   feed: Feed;
   devices: number;
 }
 
-function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = '/Edit_Profile') {
-  const kept: Kept = { preferences: completePreferences([]), links: [], feed: noFeed, devices: 0, ...parts };
+function openProfile(parts: Partial<StoredChoices> = {}, extra: Handlers = {}, address = '/Edit_Profile') {
+  const kept: StoredChoices = { preferences: completePreferences([]), links: [], feed: noFeed, devices: 0, ...parts };
   const screenOf = openScreen(address, aCompany(), {
     readOwnData: () => own,
     listTokens: () => [],
@@ -62,7 +62,7 @@ function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = 
 const way = (label: string) => screen.findByRole<HTMLInputElement>('switch', { name: label });
 const byEmail = 'Por correo: Me asignan una actividad';
 const byChat = 'Por chat: Me asignan una actividad';
-const chosen = ({ preferences }: Kept) => preferences.find((preference) => preference.kind === 'assigned');
+const preferenceOf = ({ preferences }: StoredChoices) => preferences.find((preference) => preference.kind === 'assigned');
 const dialog = async () => within(await screen.findByRole('dialog'));
 
 it('notifies by email unless one chooses otherwise, and keeps at once what one chooses', async () => {
@@ -71,7 +71,7 @@ it('notifies by email unless one chooses otherwise, and keeps at once what one c
   await user.click(await way(byEmail));
   expect(await screen.findByText('Guardado.')).toBeTruthy();
   expect(screen.getByText('No recibirás este aviso.')).toBeTruthy();
-  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false, byPush: false });
+  expect(preferenceOf(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false, byPush: false });
   expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 2);
   expect(screen.getByText('Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
@@ -108,7 +108,7 @@ it('says that what was chosen for a chat that is no longer linked comes by email
   const { user, kept } = openProfile({ preferences: completePreferences([{ kind: 'assigned', byEmail: false, byChat: true }]) });
   expect(await screen.findByText(/lo que elegiste por chat te llega por correo/)).toBeTruthy();
   await user.click(await way(byChat));
-  await waitFor(() => expect(chosen(kept)?.byChat).toBe(false));
+  await waitFor(() => expect(preferenceOf(kept)?.byChat).toBe(false));
 });
 
 it('keeps several choices made in a row, in their order', async () => {
@@ -124,7 +124,7 @@ it('keeps several choices made in a row, in their order', async () => {
       byPush: false,
     }),
   );
-  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: true, byPush: false });
+  expect(preferenceOf(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: true, byPush: false });
 });
 
 it('goes back to what holds when a choice could not be kept, and says so', async () => {
@@ -199,7 +199,7 @@ it('offers notifications on devices once a device shows them', async () => {
   cleanup();
   const { user, kept } = openProfile({ devices: 1 });
   await user.click(await way(onDevice));
-  await waitFor(() => expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: true, byChat: false, byPush: true }));
+  await waitFor(() => expect(preferenceOf(kept)).toEqual({ kind: 'assigned', byEmail: true, byChat: false, byPush: true }));
 });
 
 it('installs the product where the browser offers it, and shows how on Android and iPhone', async () => {

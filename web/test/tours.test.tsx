@@ -6,13 +6,13 @@ import { aCompany, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 
 const openTopics = () => openScreen('/Admin_Projects', aCompany({ user: manager }), officeAnswers(anOffice()));
-const shown = () => document.querySelector('.driver-popover');
+const tourPopover = () => document.querySelector('.driver-popover');
 const progress = () => document.querySelector('.driver-popover-progress-text')?.textContent;
 
 it('offers the tour once, in words and never by itself', async () => {
   openTopics();
   await screen.findByRole('button', { name: '¿Primera vez aquí? Ver recorrido' });
-  expect(shown()).toBeNull();
+  expect(tourPopover()).toBeNull();
   cleanup();
   openTopics();
   await screen.findByRole('button', { name: 'Ver recorrido' });
@@ -32,6 +32,6 @@ it('walks from stop to stop and gives the focus back', async () => {
   await user.keyboard('{ArrowRight}');
   await waitFor(() => expect(progress()).toBe('2 de 4'));
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(shown()).toBeNull());
+  await waitFor(() => expect(tourPopover()).toBeNull());
   expect(document.activeElement).toBe(button);
 });

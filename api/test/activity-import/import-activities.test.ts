@@ -5,7 +5,7 @@ import { stage } from '../../../core/test/stage.ts';
 import type { Browser } from '../browser.ts';
 import { mailbox, SITE } from '../emails/mailbox.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
-import { opened, rowsOf } from '../sheets/workbooks.ts';
+import { openWorkbook, rowsOf } from '../sheets/workbooks.ts';
 import { activityCsv, sendActivities } from './send-activities.ts';
 
 let app: RunningApp;
@@ -134,7 +134,7 @@ describe('the import of activities', () => {
     expect([again.status, again.body.count, again.body.unchanged]).toEqual([200, 0, 4]);
     const back = await send(office, { mapping: { finished: true }, annotated: true });
     expect(back.status).toBe(200);
-    const rows = rowsOf((await opened(back.file)).worksheets[0]);
+    const rows = rowsOf((await openWorkbook(back.file)).worksheets[0]);
     expect(rows[0]?.slice(-2)).toEqual(['Folio Bitácora', 'Enlace Bitácora']);
     expect(rows.slice(1).map((row) => Number(row.at(-2)))).toEqual(before.map(({ id }) => id));
     expect(rows[1]?.at(-1)).toBe(`${PUBLIC_URL}/Consult_Activitie_Assigned/${before[0].id}`);
@@ -174,7 +174,7 @@ describe('the import of activities', () => {
 
   it('takes its own sample back as it is, with the names to choose from, and adds what people write below the example', async () => {
     const { bytes } = await manager.call('GET', '/api/activities_sample');
-    const book = await opened(bytes);
+    const book = await openWorkbook(bytes);
     expect(rowsOf(book.worksheets[1]).flat()).toEqual(expect.arrayContaining(['Calidad', 'Laura Ramírez', 'Pedro Solís']));
     const untouched = await send(bytes, { dry_run: true }, 'ejemplo.xlsx');
     expect(untouched.body).toMatchObject({ count: 0, questions: [], wrong: [], skipped: [{ row: 2, reason: 'example' }] });

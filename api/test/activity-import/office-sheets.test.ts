@@ -40,7 +40,7 @@ async function readOffice(file: string, mapping: Partial<ImportMapping> = {}) {
 /** Row, people, day and state of each activity. */
 const brief = ({ rows }: Awaited<ReturnType<typeof readOffice>>) =>
   rows.map(({ row, assigneeIds, dueOn, state }) => `${row}: ${assigneeIds.join('+')} ${dueOn} ${state}`);
-const asked = ({ questions }: Awaited<ReturnType<typeof readOffice>>) => questions.map(({ kind, said }) => `${kind} ${said}`).sort();
+const questionsOf = ({ questions }: Awaited<ReturnType<typeof readOffice>>) => questions.map(({ kind, said }) => `${kind} ${said}`).sort();
 
 describe('a spreadsheet as offices keep it', () => {
   it('minutes: titles above the list and a signature below are no activities', async () => {
@@ -68,7 +68,7 @@ describe('a spreadsheet as offices keep it', () => {
     const read = await readOffice('colores.xlsx');
     expect(read.rows).toEqual([]);
     expect(read.waiting.map(({ row }) => row)).toEqual([2, 3, 4, 5]);
-    expect(asked(read)).toEqual([
+    expect(questionsOf(read)).toEqual([
       ...['person Juan', 'person Lau', 'person Lau y Sandra', 'person Pedro', 'state amarillo', 'state rojo', 'state verde'],
       ...['topic Finanzas', 'topic Legal', 'topic Mantenimiento', 'topic Ventas'],
     ]);
@@ -125,7 +125,7 @@ describe('a spreadsheet as offices keep it', () => {
       { sheet: 'Control', row: 4, column: 'F. C.', value: '31/11/26', problem: 'dueUnreadable' },
       { sheet: 'Control', row: 6, column: 'Actividad', value: '', problem: 'descriptionMissing' },
     ]);
-    expect(asked(read)).toEqual(['state Por validar']);
+    expect(questionsOf(read)).toEqual(['state Por validar']);
   });
 
   it('a printed list: headings of each page, subtotals and a note are left out', async () => {

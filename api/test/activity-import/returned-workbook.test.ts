@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { activityImportsOn } from '../../../core/src/persistence/activity-imports.ts';
 import { given } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
-import { type Cell, opened, rowsOf, sheetOf } from '../sheets/workbooks.ts';
+import { type Cell, openWorkbook, rowsOf, sheetOf } from '../sheets/workbooks.ts';
 import { importingCompany, sendActivities } from './send-activities.ts';
 
 let manager: Browser;
@@ -26,7 +26,7 @@ const returned = async (bytes: Uint8Array, fields: Record<string, unknown> = {})
 const sheetBack = async (bytes: Uint8Array, fields: Record<string, unknown> = {}) => {
   await send(bytes, fields);
   const { file } = await send(bytes, { ...fields, annotated: true });
-  return (await opened(file)).worksheets[0] as ExcelJS.Worksheet;
+  return (await openWorkbook(file)).worksheets[0] as ExcelJS.Worksheet;
 };
 
 describe('the workbook that comes back', () => {

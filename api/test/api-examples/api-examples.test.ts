@@ -6,7 +6,7 @@ import { fileStore, type ImageStore } from '../../src/storage/image-store.ts';
 import { operationsByName } from '../documented.ts';
 import { type CallName, routes } from '../every-call/good-calls.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
-import { type Demo, demoCompany, known } from './demo.ts';
+import { type Demo, demoCompany, demoSecrets } from './demo.ts';
 import { recordExamples } from './record-examples.ts';
 
 let folder: string;
@@ -15,7 +15,7 @@ let demo: Demo;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-examples-'));
   const store: ImageStore = await fileStore(folder);
-  app = await runningApp({ store, rateLimitFactor: 1_000, botToken: known.bot });
+  app = await runningApp({ store, rateLimitFactor: 1_000, botToken: demoSecrets.bot });
   demo = await demoCompany(app, store);
 });
 afterAll(async () => {

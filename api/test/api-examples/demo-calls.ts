@@ -4,7 +4,7 @@ import { APP_SECRET, codeAt } from '../../../core/test/authenticator-app.ts';
 import { NOW } from '../../../core/test/factories.ts';
 import { aPng } from '../pictures.ts';
 import { sheetOf } from '../sheets/workbooks.ts';
-import { type Demo, known } from './demo.ts';
+import { type Demo, demoSecrets } from './demo.ts';
 
 /** Who makes a call: a person by token or by session, the bot, a token of a chat, or a visitor. */
 type Caller = { token: number } | { session: number } | { chat: 'worker' | 'manager' } | 'bot' | 'visitor';
@@ -157,8 +157,8 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   exportOwnData: byWorker,
   exportCompany: ({ developer }) => ({ by: { token: developer.id } }),
   readPush: bySession,
-  readEmailChange: () => ({ by: 'visitor', body: { token: known.emailChange } }),
-  readChatLinkOffer: ({ doctor }) => ({ by: { session: doctor.id }, body: { code: known.chatCode } }),
+  readEmailChange: () => ({ by: 'visitor', body: { token: demoSecrets.emailChange } }),
+  readChatLinkOffer: ({ doctor }) => ({ by: { session: doctor.id }, body: { code: demoSecrets.chatCode } }),
   signEvidence: async ({ db, worker }) => {
     const { activityId } = await db('images')
       .join('activities', 'activities.id', 'images.activityId')
@@ -347,11 +347,11 @@ export const demoCalls: Record<EndpointName, ToCall> = {
       userId: person('aaron.solis').id,
       email: 'aaron@demo.mx',
       requestedById: developer.id,
-      tokenHash: hashOf(known.emailChange),
+      tokenHash: hashOf(demoSecrets.emailChange),
     };
     const expiresAt = new Date(NOW.getTime() + 3_600_000);
     await db('emailChanges').insert({ ...change, id: '00000000-0000-4000-8000-000000000003', createdAt: NOW, expiresAt });
-    return { by: 'visitor', body: { token: known.emailChange } };
+    return { by: 'visitor', body: { token: demoSecrets.emailChange } };
   },
   beginDeviceAuthorization: () => ({ by: 'visitor', body: device }),
   readDeviceAuthorization: async (demo) => ({ by: { session: demo.worker.id }, body: { user_code: (await demo.device()).userCode } }),
@@ -376,7 +376,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   listTopicChannels: byManager,
   removeTopicChannel: async (demo) => ({ by: { token: demo.manager.id }, body: { id: await demo.idOf('topicChannels') } }),
   stopSummary: () => ({ by: { chat: 'manager' } }),
-  confirmChatLink: ({ doctor }) => ({ by: { session: doctor.id }, body: { code: known.chatCode, notify: true } }),
+  confirmChatLink: ({ doctor }) => ({ by: { session: doctor.id }, body: { code: demoSecrets.chatCode, notify: true } }),
   unlinkChat: async (demo) => ({ by: { session: demo.doctor.id }, in: await demo.idOf('chatLinks', { userId: demo.doctor.id }) }),
   unlinkOwnChat: () => ({ by: { chat: 'worker' } }),
   revokeBearer: ({ developer }) => ({ by: { token: developer.id } }),
@@ -394,8 +394,8 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   }),
   logIn: () => ({ by: 'visitor', body: { email: 'gerente@demo.mx', password: 'demo1234' } }),
   requestPasswordReset: () => ({ by: 'visitor', body: { email: 'empleado@demo.mx' } }),
-  checkResetToken: () => ({ by: 'visitor', body: { email: 'martin.nunez@demo.mx', token: known.reset } }),
-  resetPassword: () => ({ by: 'visitor', body: { email: 'martin.nunez@demo.mx', token: known.reset, password: 'clave nueva' } }),
+  checkResetToken: () => ({ by: 'visitor', body: { email: 'martin.nunez@demo.mx', token: demoSecrets.reset } }),
+  resetPassword: () => ({ by: 'visitor', body: { email: 'martin.nunez@demo.mx', token: demoSecrets.reset, password: 'clave nueva' } }),
   logOut: ({ manager }) => ({ by: { session: manager.id } }),
   createFirstAdministrator: () => ({
     by: 'visitor',

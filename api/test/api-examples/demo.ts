@@ -9,7 +9,7 @@ import { type Browser, browser } from '../browser.ts';
 import type { RunningApp } from '../running-app.ts';
 
 /** Secrets whose owners know them; the database has only their hashes. */
-export const known = {
+export const demoSecrets = {
   bot: 'the service token of the tests, long enough',
   reset: 'token-del-correo',
   emailChange: 'enlace-del-correo',
@@ -39,15 +39,21 @@ export async function demoCompany(app: RunningApp, store: ImageStore) {
   const [{ id: chatLinkId }] = await db('chatLinks').insert(chat).returning('id');
   const managersChat = { ...chat, userId: manager.id, displayName: 'ale', chatUserId: 'U0G9QF9C6', conversation: 'D0G9QF9C6' };
   const [{ id: managersLinkId }] = await db('chatLinks').insert(managersChat).returning('id');
-  const asking = { service: 'teams', workspace: 'T024BE7LD', chatUserId: '29:1a', displayName: 'Lupita', codeHash: hashOf(known.chatCode) };
+  const asking = {
+    service: 'teams',
+    workspace: 'T024BE7LD',
+    chatUserId: '29:1a',
+    displayName: 'Lupita',
+    codeHash: hashOf(demoSecrets.chatCode),
+  };
   await db('chatLinkRequests').insert({ ...asking, ...since });
   const row = { id: '00000000-0000-4000-8000-000000000001', ...since };
-  await db('passwordResets').insert({ ...row, userId: person('martin.nunez').id, tokenHash: hashOf(known.reset) });
+  await db('passwordResets').insert({ ...row, userId: person('martin.nunez').id, tokenHash: hashOf(demoSecrets.reset) });
   const change = {
     userId: person('aaron.solis').id,
     email: 'aaron@demo.mx',
     requestedById: developer.id,
-    tokenHash: hashOf(known.emailChange),
+    tokenHash: hashOf(demoSecrets.emailChange),
   };
   await db('emailChanges').insert({ ...row, ...change });
   const sealedSecret = sealingFor('second-factor', [SECRET]).seal(APP_SECRET);

@@ -2,7 +2,7 @@ import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { CallExample } from '../../src/openapi/describe-api.ts';
 import type { Answer } from '../browser.ts';
-import { type Demo, known } from './demo.ts';
+import { type Demo, demoSecrets } from './demo.ts';
 import { type DemoCall, demoCalls } from './demo-calls.ts';
 
 /** Rows that an example shows of a list. */
@@ -54,7 +54,7 @@ async function send(demo: Demo, name: EndpointName, { by, body, files, ...call }
   const sent = form ?? body;
   if (typeof by === 'object' && 'session' in by) return (await demo.sessionOf(by.session)).call(method, address + query, { body: sent });
   if (by === 'visitor') return demo.visitor().call(method, address + query, { body: sent });
-  const headers = by === 'bot' ? { Authorization: `Bearer ${known.bot}` } : await bearer(demo, by);
+  const headers = by === 'bot' ? { Authorization: `Bearer ${demoSecrets.bot}` } : await bearer(demo, by);
   return demo.visitor().call(method, address + query, { body: sent, headers, csrf: false });
 }
 

@@ -10,18 +10,18 @@ const PUBLIC_URL = 'https://bitacora.demo.mx';
 const names = { topic: 'Mantenimiento', topicDescription: null, department: 'PLANTA', ownerFirstName: 'Ana', ownerLastName: 'Ruiz' };
 
 /** As `readCalendar` finds it. */
-function found(facts: Parameters<typeof anActivity>[0] = {}, topic = names.topic) {
+function calendarActivity(facts: Parameters<typeof anActivity>[0] = {}, topic = names.topic) {
   const activity = anActivity(facts);
   const assignee = { assigneeFirstName: 'Beto', assigneeLastName: 'Peña' };
   return { ...activity, ...names, ...assignee, topic, changedAt: NOW, checklistTotal: 0, checklistTicked: 0, isImported: false };
 }
-const written = (parts: Partial<Parameters<typeof writeCalendar>[0]>) =>
+const calendarText = (parts: Partial<Parameters<typeof writeCalendar>[0]>) =>
   writeCalendar({ today: TODAY, deadlines: [], awaiting: [], ...parts }, PUBLIC_URL);
-const entriesOf = (parts: Parameters<typeof written>[0]) => readCalendarText(written(parts)).entries;
+const entriesOf = (parts: Parameters<typeof calendarText>[0]) => readCalendarText(calendarText(parts)).entries;
 
 describe('a calendar', () => {
   it('is called Bitácora, asks to be read every hour, and may be empty', () => {
-    const { calendar, entries } = readCalendarText(written({}));
+    const { calendar, entries } = readCalendarText(calendarText({}));
     expect(calendar).toEqual({
       VERSION: '2.0',
       PRODID: '-//Bitacora//Bitacora//ES',
@@ -34,7 +34,7 @@ describe('a calendar', () => {
   });
 
   it('has every deadline as a whole day that keeps nobody busy, with a link to the activity', () => {
-    const activity = found({
+    const activity = calendarActivity({
       id: 123,
       description: 'Revisar la bomba',
       priority: 'critical',
@@ -58,14 +58,14 @@ describe('a calendar', () => {
   });
 
   it('moves an extended deadline: the same entry, on its new day, in its next version', () => {
-    const activity = found({ id: 123, extendedTo: day('2026-12-04'), extensionReason: 'Faltan piezas' });
+    const activity = calendarActivity({ id: 123, extendedTo: day('2026-12-04'), extensionReason: 'Faltan piezas' });
     expect(entriesOf({ deadlines: [activity] })).toMatchObject([
       { UID: 'deadline-123@bitacora.demo.mx', SEQUENCE: '1', 'DTSTART;VALUE=DATE': '20261204' },
     ]);
   });
 
   it('has what waits for verification on the day it is read, with who did it', () => {
-    const activity = found({ id: 45, description: 'Pintar', status: 'completed', dueOn: day('2026-11-01') });
+    const activity = calendarActivity({ id: 45, description: 'Pintar', status: 'completed', dueOn: day('2026-11-01') });
     const [entry] = entriesOf({ awaiting: [activity] });
     expect(entry).toMatchObject({
       UID: 'verification-45@bitacora.demo.mx',
@@ -81,13 +81,13 @@ describe('a calendar', () => {
   });
 
   it('is the same text, letter for letter, for the same activities', () => {
-    const parts = { deadlines: [found(), found()], awaiting: [found({ status: 'completed' })] };
-    expect(written(parts)).toBe(written(parts));
+    const parts = { deadlines: [calendarActivity(), calendarActivity()], awaiting: [calendarActivity({ status: 'completed' })] };
+    expect(calendarText(parts)).toBe(calendarText(parts));
   });
 
   it('shows the beginning of a long text on one line, and more of it in the description', () => {
     const description = `${'Línea muy larga, con comas; y más.\n'.repeat(20)}🙂 fin`;
-    const [entry] = entriesOf({ deadlines: [found({ id: 7, description })] });
+    const [entry] = entriesOf({ deadlines: [calendarActivity({ id: 7, description })] });
     expect(entry?.SUMMARY).toMatch(/^Folio 7 · Línea muy larga, con comas; y más\. Línea .{40,}…$/);
     expect([...(entry?.SUMMARY ?? '')].length).toBeLessThanOrEqual('Folio 7 · '.length + 100);
     expect(entry?.DESCRIPTION?.startsWith(`${description.slice(0, 499)}…\n\nTema: `)).toBe(true);
@@ -96,7 +96,8 @@ describe('a calendar', () => {
   it.each(['🙂'.repeat(500), 'ñ'.repeat(500), '🙂'.repeat(250) + 'x'.repeat(250)])(
     'shows a text of five hundred letters whole, and not one more',
     (text) => {
-      const details = (description: string) => entriesOf({ deadlines: [found({ description })] })[0]?.DESCRIPTION?.split('\n')[0];
+      const details = (description: string) =>
+        entriesOf({ deadlines: [calendarActivity({ description })] })[0]?.DESCRIPTION?.split('\n')[0];
       expect(details(text)).toBe(text);
       expect(details(`${text}y`)).toBe(`${[...text].slice(0, 499).join('')}…`);
     },
@@ -138,7 +139,7 @@ describe('for any texts', () => {
   it('what is written is read back as one entry, its texts to the letter, its lines folded and whole', () => {
     fc.assert(
       fc.property(hostile, hostile, someDay, (description, topic, dueOn: CalendarDate) => {
-        const { entries } = readCalendarText(written({ deadlines: [found({ id: 9, description, dueOn }, topic)] }));
+        const { entries } = readCalendarText(calendarText({ deadlines: [calendarActivity({ id: 9, description, dueOn }, topic)] }));
         expect(entries).toHaveLength(1);
         expect(entries[0]?.DESCRIPTION).toBe(unbroken(`${description}\n\nTema: ${topic}\nPrioridad: Normal\nEstado: No iniciado`));
         expect(entries[0]?.SUMMARY).not.toMatch(/[\r\n]/);
@@ -156,7 +157,7 @@ describe('for any texts', () => {
       process.env.TZ = zone;
       try {
         for (const dueOn of ['2026-04-05', '2026-10-25', '2028-02-29', '2026-12-31'].map(day))
-          expect(entriesOf({ deadlines: [found({ dueOn })] })[0]?.['DTSTART;VALUE=DATE']).toBe(dueOn.replaceAll('-', ''));
+          expect(entriesOf({ deadlines: [calendarActivity({ dueOn })] })[0]?.['DTSTART;VALUE=DATE']).toBe(dueOn.replaceAll('-', ''));
       } finally {
         process.env.TZ = before;
       }
@@ -164,10 +165,12 @@ describe('for any texts', () => {
   );
 
   it('a thousand entries take a fraction of a second', () => {
-    const deadlines = Array.from({ length: 1_000 }, () => found({ description: 'Revisar, medir y anotar; después avisar. '.repeat(40) }));
+    const deadlines = Array.from({ length: 1_000 }, () =>
+      calendarActivity({ description: 'Revisar, medir y anotar; después avisar. '.repeat(40) }),
+    );
     const times = Array.from({ length: 3 }, () => {
       const began = performance.now();
-      written({ deadlines });
+      calendarText({ deadlines });
       return performance.now() - began;
     });
     expectWithin(Math.min(...times), 1_000);

@@ -44,7 +44,7 @@ const sweep = () =>
 const complete = (activityId: number) => on.act(completeActivity, inigo, { activityId, resolution: 'Se contaron 214' });
 const reject = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: 'Falta el anexo', verdict: 'Rejected' });
 const approve = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: null, verdict: 'Verified' });
-const told = (mails: Email[]) => mails.map(({ to, subject }) => [to?.[0]?.address?.split('@')[0], subject]);
+const recipientsOf = (mails: Email[]) => mails.map(({ to, subject }) => [to?.[0]?.address?.split('@')[0], subject]);
 
 describe('one piece of news', () => {
   it('reported twice before it goes is reported once, as it was reported last', async () => {
@@ -106,7 +106,7 @@ describe('one piece of news', () => {
     const { id } = await work({ status: 'in_progress' });
     await complete(id);
     const mails = await box.deliver();
-    expect(told(mails)).toEqual([['laura', 'Por verificar: Contar los equipos']]);
+    expect(recipientsOf(mails)).toEqual([['laura', 'Por verificar: Contar los equipos']]);
     expect(mails[0]?.text).toContain('Íñigo Núñez terminó una actividad que asignaste');
     expect(mails[0]?.text).toContain('Resolución final:\n> Se contaron 214');
     expect(mails[0]?.text).toContain(`Revisar y verificar:\n${SITE}/Consult_Activitie_Assigned/${id}?act=approve\n`);
@@ -154,7 +154,7 @@ describe('one piece of news', () => {
     const { id } = await work({ status: 'completed' });
     await reject(id);
     const mails = await box.deliver();
-    expect(told(mails)).toEqual([['inigo', 'Rechazada: Contar los equipos']]);
+    expect(recipientsOf(mails)).toEqual([['inigo', 'Rechazada: Contar los equipos']]);
     expect(mails[0]?.text).toContain('Comentario:\n> Falta el anexo');
   });
 
@@ -162,7 +162,7 @@ describe('one piece of news', () => {
     const { id } = await work({ status: 'in_progress', dueOn: day('2026-11-24') });
     await on.act(extendDeadline, laura, { activityId: id, extendedTo: day('2027-01-04'), reason: 'Faltan etiquetas' });
     const mails = await box.deliver();
-    expect(told(mails)).toEqual([['inigo', 'Nueva fecha, lunes 4 de enero de 2027: Contar los equipos']]);
+    expect(recipientsOf(mails)).toEqual([['inigo', 'Nueva fecha, lunes 4 de enero de 2027: Contar los equipos']]);
     for (const said of ['> Faltan etiquetas', 'martes 24 de noviembre', 'lunes 4 de enero de 2027 · quedan 45 días'])
       expect(mails[0]?.text).toContain(said);
   });
@@ -176,7 +176,7 @@ describe('one piece of news', () => {
       true,
     ]);
     await on.act(cancelActivity, laura, { activityId: (await work()).id });
-    expect(told(await box.deliver())).toEqual([['inigo', 'Cancelada: Contar los equipos']]);
+    expect(recipientsOf(await box.deliver())).toEqual([['inigo', 'Cancelada: Contar los equipos']]);
   });
 
   it('of lost work names folio, actor and change, and neither its text nor its page', async () => {
@@ -270,7 +270,7 @@ describe('is not reported', () => {
     await reject(d.id);
     await complete(d.id);
     const mails = await box.deliver();
-    expect(told(mails)).toEqual([
+    expect(recipientsOf(mails)).toEqual([
       ['inigo', expect.stringMatching(/^Nueva fecha, .*: Contar los equipos y 2 más$/)],
       ['laura', 'Por verificar: Contar los equipos'],
     ]);
@@ -305,7 +305,7 @@ describe('deadlines', () => {
     await work({ dueOn: day('2026-11-22') });
     await sweep();
     on.setClock(new Date(NOW.getTime() + 86_400_000));
-    expect(told(await box.deliver())).toEqual([['inigo', 'Vence mañana: Contar los equipos']]);
+    expect(recipientsOf(await box.deliver())).toEqual([['inigo', 'Vence mañana: Contar los equipos']]);
   });
 
   it('of an activity that was announced twice are reported once', async () => {
@@ -349,7 +349,7 @@ it('a linked chat account is reported at once, alone, to the person who linked i
     on.setClock(new Date(on.now().getTime() + 60_000));
   }
   const mails = await box.deliver();
-  expect(told(mails)).toEqual([
+  expect(recipientsOf(mails)).toEqual([
     ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
     ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
   ]);

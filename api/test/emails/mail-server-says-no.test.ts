@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 /** Tries once against a server with these answers; what the outbox then says of the mail. */
-async function sent(options: SMTPServerOptions, { login = '', sendMs = 10_000, kind = 'passwordReset' } = {}) {
+async function sendTo(options: SMTPServerOptions, { login = '', sendMs = 10_000, kind = 'passwordReset' } = {}) {
   const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
   server = smtp;
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
@@ -62,16 +62,16 @@ const again = { sentAt: null, failedAt: null, nextTryAt: new Date(now.getTime() 
 describe('is tried again later where the installation is to blame', () => {
   it('a password that is no longer the right one', async () => {
     const options = { allowInsecureAuth: true, onAuth: (_auth, _session, done) => done(no(535)) } satisfies SMTPServerOptions;
-    expect(await sent(options, { login: 'bitacora:old@' })).toMatchObject({ ...again, lastError: expect.stringContaining('535') });
+    expect(await sendTo(options, { login: 'bitacora:old@' })).toMatchObject({ ...again, lastError: expect.stringContaining('535') });
   });
 
   it('a server that wants a login', async () => {
-    expect(await sent({ onRcptTo: (_address, _session, done) => done(no(530)) })).toMatchObject(again);
+    expect(await sendTo({ onRcptTo: (_address, _session, done) => done(no(530)) })).toMatchObject(again);
   });
 
   it.each(['5.7.1 relaying denied', '5.7.606 your address is on a list'])('a server that lets us send nothing: %s', async (why) => {
     const denied = Object.assign(new Error(why), { responseCode: 550 });
-    expect(await sent({ onRcptTo: (_address, _session, done) => done(denied) })).toMatchObject(again);
+    expect(await sendTo({ onRcptTo: (_address, _session, done) => done(denied) })).toMatchObject(again);
   });
 
   it.each([
@@ -81,15 +81,15 @@ describe('is tried again later where the installation is to blame', () => {
   ])('a server that says so only after the contents: %s', async (why, responseCode) => {
     const onData: SMTPServerOptions['onData'] = (stream, _session, done) =>
       stream.resume().on('end', () => done(Object.assign(new Error(why), { responseCode })));
-    expect(await sent({ onData })).toMatchObject({ ...again, awaitsServer: true, lastError: expect.stringContaining(why) });
+    expect(await sendTo({ onData })).toMatchObject({ ...again, awaitsServer: true, lastError: expect.stringContaining(why) });
   });
 
   it('a sender that the server does not take', async () => {
-    expect(await sent({ onMailFrom: (_address, _session, done) => done(no(553)) })).toMatchObject(again);
+    expect(await sendTo({ onMailFrom: (_address, _session, done) => done(no(553)) })).toMatchObject(again);
   });
 
   it('a server that greets nobody', async () => {
-    expect(await sent({ onConnect: (_session, done) => done(no(554)) })).toMatchObject({
+    expect(await sendTo({ onConnect: (_session, done) => done(no(554)) })).toMatchObject({
       ...again,
       lastError: expect.stringContaining('554'),
     });
@@ -97,19 +97,19 @@ describe('is tried again later where the installation is to blame', () => {
 });
 
 it('waits for no server longer than its lease allows', async () => {
-  expect(await sent({ onRcptTo: () => {} }, { sendMs: 200 })).toMatchObject({ ...again, claimedUntil: null });
+  expect(await sendTo({ onRcptTo: () => {} }, { sendMs: 200 })).toMatchObject({ ...again, claimedUntil: null });
 });
 
 describe('is given up', () => {
   it('where there is no such mailbox, and the log says so as an error', async () => {
-    const row = await sent({ onRcptTo: (_address, _session, done) => done(no(550)) });
+    const row = await sendTo({ onRcptTo: (_address, _session, done) => done(no(550)) });
     expect(row).toMatchObject({ failedAt: now });
     expect(errors).toMatchObject([{ msg: 'letter given up', letter: row.letter, failure: 'refused' }]);
   });
 
   it('where its contents are refused', async () => {
     const onData: SMTPServerOptions['onData'] = (stream, _session, done) => stream.resume().on('end', () => done(no(554)));
-    expect(await sent({ onData })).toMatchObject({ failedAt: now, lastError: expect.stringContaining('the reason why') });
+    expect(await sendTo({ onData })).toMatchObject({ failedAt: now, lastError: expect.stringContaining('the reason why') });
   });
 });
 
@@ -118,12 +118,12 @@ describe('without an answer to its contents', () => {
   const inTenMinutes = new Date(now.getTime() + 10 * MINUTE);
 
   it('an invitation waits ten minutes: it may have arrived', async () => {
-    const row = await sent({ onData: hangs }, { sendMs: 500, kind: 'invitation' });
+    const row = await sendTo({ onData: hangs }, { sendMs: 500, kind: 'invitation' });
     expect(row).toMatchObject({ ...again, nextTryAt: inTenMinutes, uncertainTries: 1 });
   });
 
   it('a password reset is given up as unknown, and its person asks again', async () => {
-    expect(await sent({ onData: hangs }, { sendMs: 500 })).toMatchObject({ failedAt: now, failure: 'unknown' });
+    expect(await sendTo({ onData: hangs }, { sendMs: 500 })).toMatchObject({ failedAt: now, failure: 'unknown' });
   });
 
   it('a server that hangs up before the contents has certainly not got them', async () => {
@@ -131,6 +131,6 @@ describe('without an answer to its contents', () => {
       for (const { _socket } of (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections)
         _socket.destroy();
     };
-    expect(await sent({ onRcptTo: hangsUp })).toMatchObject({ ...again, uncertainTries: 0 });
+    expect(await sendTo({ onRcptTo: hangsUp })).toMatchObject({ ...again, uncertainTries: 0 });
   });
 });

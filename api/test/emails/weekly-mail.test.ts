@@ -11,7 +11,7 @@ import { type Stage, stage } from '../../../core/test/stage.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
 import { planMissingWeeklyMails } from '../../src/jobs/weekly-mail.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
-import { opened, rowsOf } from '../sheets/workbooks.ts';
+import { openWorkbook, rowsOf } from '../sheets/workbooks.ts';
 import { type MailSink, mailSink } from './sink.ts';
 
 const log = pino({ level: 'silent' });
@@ -101,7 +101,7 @@ it('on Monday at 8:00 each who chose it gets the figures of the week, once, and 
   expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     ['Puntualidad_2026-11-16.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ]);
-  const book = await opened(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer));
+  const book = await openWorkbook(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer));
   expect(rowsOf(book.getWorksheet('Puntualidad'))[1]).toEqual(['Total', undefined, 4, 1, 1, 1, 1, 0.5]);
   expect(rowsOf(book.getWorksheet('Actividades'))).toHaveLength(1 + total.due);
 

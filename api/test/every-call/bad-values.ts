@@ -65,9 +65,9 @@ const letters = (roll: Dice, size: number) => Array.from({ length: size }, () =>
 const tooMuch = (roll: Dice, max: number) => `a${letters(roll, max - 1 + roll.below(500))}z`;
 
 /** The part of a schema that a value in its place must satisfy, null aside. */
-function meant(schema: Schema): Schema {
+function withoutNull(schema: Schema): Schema {
   if (Array.isArray(schema.type)) return { ...schema, type: schema.type.find((type) => type !== 'null') };
-  const kinds = (schema.anyOf as Schema[] | undefined)?.filter(({ type }) => type !== 'null').map(meant) ?? [];
+  const kinds = (schema.anyOf as Schema[] | undefined)?.filter(({ type }) => type !== 'null').map(withoutNull) ?? [];
   return (
     kinds.find(({ type, format }) => type === 'array' || type === 'integer' || format) ??
     kinds.find(({ const: only }) => only !== '') ??
@@ -77,7 +77,7 @@ function meant(schema: Schema): Schema {
 
 /** A value that no call may take where the schema stands. */
 export function badValue(given: Schema, roll: Dice, isRequired: boolean): unknown {
-  const schema = meant(given);
+  const schema = withoutNull(given);
   const isNullable = JSON.stringify(given).includes('"null"') || !isRequired;
   const missing = isNullable ? [] : [null, undefined];
   const anyType = () => nested(roll);

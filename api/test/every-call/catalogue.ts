@@ -7,7 +7,7 @@ const ANYTHING = '§';
 /** Answers `§` to whatever a sentence asks about itself. */
 const anything = new Proxy({}, { get: () => ANYTHING });
 
-function told(sentence: unknown): string[] {
+function sentencesIn(sentence: unknown): string[] {
   if (typeof sentence === 'string') return [sentence];
   try {
     if (sentence === refusalSentences['companyLogin.refused']) return Object.values(companyLogin.problems);
@@ -17,9 +17,11 @@ function told(sentence: unknown): string[] {
   }
 }
 const counted = Object.values({ ...importTexts, ...validation }).flatMap((sentence) =>
-  typeof sentence === 'function' && sentence.length === 1 ? told(() => (sentence as (about: string) => string)(ANYTHING)) : told(sentence),
+  typeof sentence === 'function' && sentence.length === 1
+    ? sentencesIn(() => (sentence as (about: string) => string)(ANYTHING))
+    : sentencesIn(sentence),
 );
-const shapes = [...Object.values(refusalSentences).flatMap(told), ...counted].map((sentence) => {
+const shapes = [...Object.values(refusalSentences).flatMap(sentencesIn), ...counted].map((sentence) => {
   const parts = sentence.split(/§|undefined|NaN/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.+')}$`, 's');
 });

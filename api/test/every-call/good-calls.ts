@@ -22,12 +22,12 @@ export type CallName = EndpointName | keyof typeof otherRoutes;
 export const routes: Record<CallName, Pick<Endpoint, 'method' | 'path'>> = { ...endpoints, ...otherRoutes };
 
 /** What one call is given: what its path names, and its body. */
-export interface Asked {
+export interface CallInput {
   in?: string | number;
   query?: Record<string, string | number>;
   body?: object;
 }
-export function addressOf(name: CallName, asked: Asked): string {
+export function addressOf(name: CallName, asked: CallInput): string {
   const path = routes[name].path.replace(/:\w+/, () => encodeURIComponent(String(asked.in)));
   return asked.query ? `${path}?${new URLSearchParams(Object.entries(asked.query).map(([key, value]) => [key, String(value)]))}` : path;
 }
@@ -74,7 +74,7 @@ export const edited = ({ people }: Company, who: keyof Company['people'], change
 const card = (activityIds: number[]) => ({ message: '1700.1', press: { flow: 'one-activity' }, activity_ids: activityIds });
 
 /** One call of each kind that succeeds, and who makes it. */
-export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) => Asked]> = {
+export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) => CallInput]> = {
   readSession: ['responsible', () => ({})],
   readCsrfToken: ['responsible', () => ({})],
   logIn: ['anonymous', () => ({ body: { email: 'colega@demo.mx', password: PASSWORD, code: '000000', trust_device: false } })],

@@ -30,7 +30,7 @@ const properties = (name: EndpointName, wanted: 'in' | 'out'): string[] => {
   return Object.values(content ?? {}).flatMap(({ schema }) => Object.keys(schema?.properties ?? {}));
 };
 /** What the contract's answers call those columns: an attacker sends back what they were shown. */
-const shown = Object.values(apiDocument.components.schemas).flatMap((schema) => Object.keys(schema.properties ?? {}));
+const replyFields = Object.values(apiDocument.components.schemas).flatMap((schema) => Object.keys(schema.properties ?? {}));
 
 /** What is made anew at every call: secrets and their hashes, names of files. */
 const masked = (row: string) =>
@@ -55,7 +55,9 @@ const taking = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
 it.each(taking)('%s stores the same when the caller names every column there is', async (name) => {
   const [by, asked] = goodCalls[name];
   const known = properties(name, 'in');
-  const foreign = [...new Set([...columns, ...shown, 'constructor', 'prototype', 'isAdmin', 'role'])].filter((key) => !known.includes(key));
+  const foreign = [...new Set([...columns, ...replyFields, 'constructor', 'prototype', 'isAdmin', 'role'])].filter(
+    (key) => !known.includes(key),
+  );
   const evil = { id: 1, text: 'Desarrollador', other: company.people.developer.id };
 
   async function stored(smuggles: boolean) {

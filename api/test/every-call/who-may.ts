@@ -1,11 +1,11 @@
 import { NOW, PASSWORD } from '../../../core/test/factories.ts';
 import { type Company, secrets, signedImage } from './company.ts';
-import { type Asked, type CallName, edited, form, goodCalls, identity, newPassword, person, promise, template } from './good-calls.ts';
+import { type CallInput, type CallName, edited, form, goodCalls, identity, newPassword, person, promise, template } from './good-calls.ts';
 import { type Hand, hands } from './hands.ts';
 
 export interface Row {
   title: string;
-  asked: (company: Company) => Asked;
+  asked: (company: Company) => CallInput;
   expected: Record<Hand, number>;
 }
 

@@ -16,20 +16,20 @@ let uptimeMs: number;
 /** How far the machine's clock is from the right one, and the database's. */
 let wrongMs: number;
 let databaseWrongMs: number;
-let said: string[];
-let asked: number;
+let sentences: string[];
+let requestCount: number;
 beforeEach(() => {
-  [uptimeMs, wrongMs, databaseWrongMs, said, asked] = [2 * HOUR, 0, 0, [], 0];
+  [uptimeMs, wrongMs, databaseWrongMs, sentences, requestCount] = [2 * HOUR, 0, 0, [], 0];
 });
 const folder = mkdtempSync(path.join(os.tmpdir(), 'bitacora-clock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function guard(more: Partial<ClockGuardDependencies> = {}) {
-  const log = { info: (_: unknown, text: string) => said.push(text), warn: (_: unknown, text: string) => said.push(text) };
+  const log = { info: (_: unknown, text: string) => sentences.push(text), warn: (_: unknown, text: string) => sentences.push(text) };
   return createClockGuard({
     clock: () => new Date(BOOTED + uptimeMs + wrongMs),
     databaseNow: async () => {
-      asked += 1;
+      requestCount += 1;
       return new Date(BOOTED + uptimeMs + databaseWrongMs);
     },
     uptimeMs: () => uptimeMs,
@@ -55,7 +55,7 @@ it('acts at once, after a sleep of days, and after every correction of less than
     pass(SECOND);
     expect([isSteady(), await mayAct()]).toEqual([true, true]);
   }
-  expect(said).toEqual([]);
+  expect(sentences).toEqual([]);
 });
 
 it.each([20 * DAY, -20 * DAY, 61 * MINUTE])(
@@ -72,7 +72,7 @@ it.each([20 * DAY, -20 * DAY, 61 * MINUTE])(
     expect(await mayAct()).toBe(false);
     pass(2 * SECOND);
     expect([await mayAct(), isSteady()]).toEqual([true, true]);
-    expect(said).toEqual(['clock in doubt: jobs wait', 'clock believed again: jobs go on']);
+    expect(sentences).toEqual(['clock in doubt: jobs wait', 'clock believed again: jobs go on']);
   },
 );
 
@@ -168,15 +168,18 @@ it('warns once from five minutes of difference to the database, and says when it
   ] as const) {
     databaseWrongMs = wrong;
     pass(11 * SECOND);
-    expect([await mayAct(), aheadMs(), said.length]).toEqual([true, -wrong + 0, texts]);
+    expect([await mayAct(), aheadMs(), sentences.length]).toEqual([true, -wrong + 0, texts]);
   }
-  expect(said).toEqual(['clock differs from the database: rows of the history may look backdated', 'clock agrees with the database again']);
+  expect(sentences).toEqual([
+    'clock differs from the database: rows of the history may look backdated',
+    'clock agrees with the database again',
+  ]);
 });
 
 it('queries the database at most every ten seconds', async () => {
   const { mayAct } = guard();
   for (let n = 0; n < 60; n++, pass(SECOND)) expect(await mayAct()).toBe(true);
-  expect(asked).toBeLessThanOrEqual(6);
+  expect(requestCount).toBeLessThanOrEqual(6);
 });
 
 it('a process that starts while the clock is wrong knows it from the one before, on the same start of the machine', async () => {

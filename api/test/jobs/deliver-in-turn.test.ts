@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 let database: TestDatabase;
 let on: Stage;
 let core: Core;
-let sent: string[];
+let sentMails: string[];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   on.setClock('2026-11-20T15:00:00Z');
-  sent = [];
+  sentMails = [];
   await database.wipe();
 });
 
@@ -41,7 +41,7 @@ function delivery(send: (mail: Mail) => Promise<void>, reachesPeople = true): De
     destination: 'test',
     reachesPeople,
     send: async (mail) => {
-      sent.push(mail.to);
+      sentMails.push(mail.to);
       await send(mail);
     },
   };
@@ -56,23 +56,23 @@ it('a slow server gets each mail once, also with a second process at work', asyn
   await deliverOutbox(
     delivery(async () => {
       minutesPass(0.1);
-      if (sent.length === 4) await deliverOutbox(other);
+      if (sentMails.length === 4) await deliverOutbox(other);
     }),
   );
-  expect(sent).toHaveLength(15);
-  expect(new Set(sent).size).toBe(15);
+  expect(sentMails).toHaveLength(15);
+  expect(new Set(sentMails).size).toBe(15);
 });
 
 it('sends four letters at once, and when it stops leaves the rest to the one that comes next', async () => {
   await waiting(9);
   const { promise: answer, resolve: answerAll } = Promise.withResolvers<void>();
   const delivering = startDelivering(delivery(() => answer));
-  await expect.poll(() => sent).toHaveLength(4);
+  await expect.poll(() => sentMails).toHaveLength(4);
   await setTimeout(100);
   const stopped = delivering.stop();
   answerAll();
   await stopped;
-  expect(sent).toHaveLength(4);
+  expect(sentMails).toHaveLength(4);
   expect(await pending()).toBe(5);
   await deliverOutbox(delivery(async () => {}));
   expect(await pending()).toBe(0);
@@ -85,7 +85,7 @@ it('waits no longer for a mail server that says nothing than it was set to', asy
     delivery(() => answer),
     50,
   );
-  await expect.poll(() => sent).toHaveLength(1);
+  await expect.poll(() => sentMails).toHaveLength(1);
   await delivering.stop();
   expect(await pending()).toBe(1);
   answerAll();
@@ -102,7 +102,7 @@ it('does not send what its lease no longer covers: it is due again', async () =>
   };
   const given = { ...delivery(async () => {}), compose: slow };
   expect(await deliverOutbox(given)).toBe(2);
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
   expect(await database.db('outbox').first()).toMatchObject({ tries: 2, uncertainTries: 0 });
 });
 
@@ -118,7 +118,7 @@ it('sends by email what nobody fetched for a chat', async () => {
   expect(await deliverOutbox(delivery(async () => {}))).toBe(0);
   minutesPass(1);
   expect(await deliverOutbox(delivery(async () => {}))).toBe(1);
-  expect(sent).toEqual([person.email]);
+  expect(sentMails).toEqual([person.email]);
 });
 
 it('does not forget what the mail server said while the database is away', async () => {
@@ -147,7 +147,7 @@ it('does not forget it because the next letter cannot be taken', async () => {
   await database.db.raw('drop function in_the_way cascade');
   expect(await pending()).toBe(1);
   expect(await deliverOutbox(delivery(async () => {}))).toBe(1);
-  expect(new Set(sent).size).toBe(2);
+  expect(new Set(sentMails).size).toBe(2);
 });
 
 it('wakes nobody at night, but for a token; a folder of mails has no night', async () => {

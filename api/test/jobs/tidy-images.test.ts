@@ -11,7 +11,7 @@ import { claimFolder } from '../../src/storage/open-store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const KEPT = '11111111-1111-4111-8111-111111111111';
+const STORED = '11111111-1111-4111-8111-111111111111';
 const ORPHAN = '22222222-2222-4222-8222-222222222222';
 const YOUNG = '33333333-3333-4333-8333-333333333333';
 let now: Date;
@@ -64,13 +64,13 @@ async function switchDatabase(): Promise<void> {
 describe('images that no row names', () => {
   it('are set aside, but young ones are left to the upload that may still be on its way', async () => {
     await claimFolder(core, store);
-    await name(KEPT);
-    for (const id of [KEPT, ORPHAN]) for (const stored of [id, `${id}.thumbnail`]) await put(stored);
+    await name(STORED);
+    for (const id of [STORED, ORPHAN]) for (const stored of [id, `${id}.thumbnail`]) await put(stored);
     await put(YOUNG, HOUR / 2);
     await put('44444444.part');
 
     expect(await cleanUpImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 3, forgotten: 0 });
-    expect(await within('images')).toEqual([KEPT, `${KEPT}.thumbnail`, YOUNG]);
+    expect(await within('images')).toEqual([STORED, `${STORED}.thumbnail`, YOUNG]);
     expect(await within('images-orphaned/2026-11-20')).toEqual([ORPHAN, `${ORPHAN}.thumbnail`, '44444444.part']);
   });
 
@@ -114,8 +114,8 @@ describe('no image is touched', () => {
   it('by a database that comes to the folder of another, nor by that other when it comes back', async () => {
     await claimFolder(core, store);
     const first = await database.db('installation').where({ key: 'databaseId' }).first();
-    await name(KEPT);
-    await put(KEPT);
+    await name(STORED);
+    await put(STORED);
 
     await switchDatabase();
     await claimFolder(core, store);
@@ -126,13 +126,13 @@ describe('no image is touched', () => {
     await database.db('installation').insert({ ...first, value: JSON.stringify(first.value) });
     await claimFolder(core, store);
     expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
-    expect(await within('images')).toEqual([KEPT, ORPHAN]);
+    expect(await within('images')).toEqual([STORED, ORPHAN]);
     expect(await markers()).toBe(2);
   });
 
   it('in a folder from before the markers that holds what this database does not name, until a person says it is its own', async () => {
-    await name(KEPT);
-    await put(KEPT);
+    await name(STORED);
+    await put(STORED);
     await put(ORPHAN);
     await claimFolder(core, store);
     expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true });
@@ -149,8 +149,8 @@ describe('no image is touched', () => {
 });
 
 it('a folder from before the markers whose every image this database names is its own', async () => {
-  await name(KEPT);
-  await put(KEPT);
+  await name(STORED);
+  await put(STORED);
   await put('44444444.part');
   await claimFolder(core, store);
   await put(ORPHAN);

@@ -26,7 +26,7 @@ const look = (freeGib: number | null, host = 'uno', minFreeBytes = GIB) => {
   const free = { store: freeGib === null ? null : freeGib * GIB, database: freeGib === null ? null : 9 * GIB };
   return notifySpaceLow({ core: on.core, log: silentLog, diskSpace: { minFreeBytes, free: async () => free } }, host);
 };
-const told = () => database.db('outbox').where({ kind: 'spaceLow' }).orderBy('id').pluck('recipient_id');
+const recipientIds = () => database.db('outbox').where({ kind: 'spaceLow' }).orderBy('id').pluck('recipient_id');
 const developer = (isActive = true) => given(database.db).person({ kind: 'Desarrollador', isActive });
 
 it('every active Desarrollador is notified before the floor is reached, and nobody else', async () => {
@@ -34,9 +34,9 @@ it('every active Desarrollador is notified before the floor is reached, and nobo
   await developer(false);
   await given(database.db).manager();
   await look(2);
-  expect(await told()).toEqual([]);
+  expect(await recipientIds()).toEqual([]);
   await look(1.9);
-  expect(await told()).toEqual([one.id, other.id]);
+  expect(await recipientIds()).toEqual([one.id, other.id]);
   const mails: { to: string; subject: string; text: string }[] = [];
   const mailer = { destination: 'test', reachesPeople: true, send: async (mail: (typeof mails)[number]) => void mails.push(mail) };
   on.setClock('2026-11-21T05:00:00Z'); // at night, too
@@ -50,7 +50,7 @@ it('once for each time that it becomes little, however often and by however many
   await developer();
   await Promise.all(Array.from({ length: 6 }, (_, n) => look(1.5, `servidor ${n % 2}`)));
   for (const freeGib of [1.2, 2.5, 1.9, 2.9, 0.4]) await look(freeGib);
-  expect(await told()).toHaveLength(1);
+  expect(await recipientIds()).toHaveLength(1);
 });
 
 it('again when there was enough in between, as the server that reported it knows, or any after a day', async () => {
@@ -58,22 +58,22 @@ it('again when there was enough in between, as the server that reported it knows
   await look(1.5, 'uno');
   await look(3, 'dos');
   await look(1.5, 'dos');
-  expect(await told()).toHaveLength(1);
+  expect(await recipientIds()).toHaveLength(1);
 
   on.setClock(new Date(NOW.getTime() + 1_000));
   await look(3, 'uno');
   await look(1.5, 'uno');
-  expect(await told()).toHaveLength(2);
+  expect(await recipientIds()).toHaveLength(2);
 
   on.setClock(new Date(NOW.getTime() + DAY_MS + 10_000));
   await look(3, 'dos');
   await look(1.5, 'dos');
-  expect(await told()).toHaveLength(3);
+  expect(await recipientIds()).toHaveLength(3);
 });
 
 it('never where nothing is kept free, or nobody knows how much there is', async () => {
   await developer();
   await look(0.1, 'uno', 0);
   await look(null);
-  expect(await told()).toEqual([]);
+  expect(await recipientIds()).toEqual([]);
 });

@@ -38,7 +38,7 @@ async function follow(person: Person, secret?: string): Promise<Watching> {
   open.push(one);
   return one;
 }
-async function scene() {
+async function setUp() {
   const make = given(app.db);
   const [owner, assignee, boss, stranger] = [await make.person(), await make.person(), await make.manager(), await make.person()];
   const activity = await make.activity({ owner, assignee, status: 'in_progress' });
@@ -55,7 +55,7 @@ async function scene() {
 }
 
 it('owner, responsible and privileged receive a change at once, strangers receive none', async () => {
-  const { owner, assignee, boss, stranger, activity, comment } = await scene();
+  const { owner, assignee, boss, stranger, activity, comment } = await setUp();
   const [ofOwner, ofAssignee, ofBoss] = [await follow(owner), await follow(assignee), await follow(boss)];
   const ofStranger = await follow(stranger);
   await comment();
@@ -69,7 +69,7 @@ it('owner, responsible and privileged receive a change at once, strangers receiv
 it('every act is reported: registering, working, comments and their withdrawal, evidence, verdict, handing over', {
   timeout: 20_000,
 }, async () => {
-  const { owner, boss, assignee, activity, does } = await scene();
+  const { owner, boss, assignee, activity, does } = await setUp();
   const other = await given(app.db).person();
   const ofBoss = await follow(boss);
   const tells = async (act: () => Promise<unknown>, folio = activity.id) => {
@@ -90,7 +90,7 @@ it('every act is reported: registering, working, comments and their withdrawal, 
 });
 
 it('what is rolled back is reported to nobody', async () => {
-  const { owner, activity } = await scene();
+  const { owner, activity } = await setUp();
   const ofOwner = await follow(owner);
   await app.db.transaction(async (trx) => {
     const row = { activityId: activity.id, act: 'comment', actorId: owner.id, channel: 'web', at: NOW, toStatus: 'in_progress' };
@@ -102,7 +102,7 @@ it('what is rolled back is reported to nobody', async () => {
 });
 
 it('a burst is reported at once and then a second later, each activity once', async () => {
-  const { owner, activity, comment } = await scene();
+  const { owner, activity, comment } = await setUp();
   const ofOwner = await follow(owner);
   await comment();
   await ofOwner.hears(activity.id);
@@ -114,7 +114,7 @@ it('a burst is reported at once and then a second later, each activity once', as
 });
 
 it('more changes at once than anybody reads are one refresh', async () => {
-  const { owner, assignee } = await scene();
+  const { owner, assignee } = await setUp();
   const ofOwner = await follow(owner);
   await app.db.transaction(async (trx) => {
     for (let n = 0; n < 101; n++) {
@@ -137,7 +137,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     'once the session is idle': async () => app.setClock(new Date(NOW.getTime() + 2 * 3_600_000 + 1)),
   };
   it.each(Object.keys(endings))('%s the stream ends, and nothing more is reported', async (how) => {
-    const { owner, activity, comment } = await scene();
+    const { owner, activity, comment } = await setUp();
     const secret = await given(app.db).session(owner);
     const ofOwner = await follow(owner, secret);
     await comment();
@@ -151,7 +151,7 @@ describe('authority is looked at again at every heartbeat:', () => {
   });
 
   it('who is demoted receives from then on their own work alone', async () => {
-    const { boss, activity, comment, does } = await scene();
+    const { boss, activity, comment, does } = await setUp();
     const mine = await given(app.db).activity({ owner: boss, status: 'in_progress' });
     const ofBoss = await follow(boss);
     await comment();
@@ -169,7 +169,7 @@ describe('authority is looked at again at every heartbeat:', () => {
   });
 
   it('a token opens a stream until it is revoked', async () => {
-    const { owner, activity, comment } = await scene();
+    const { owner, activity, comment } = await setUp();
     const row = { userId: owner.id, secretHash: hashOf('tk_live'), prefix: 'tk_', name: 'Mío', scope: 'read', channel: 'terminal' };
     await app.db('accessTokens').insert({ ...row, createdAt: NOW, expiresAt: new Date(NOW.getTime() + 3_600_000) });
     const one = await watching(app.origin, { Authorization: 'Bearer tk_live' });
@@ -181,7 +181,7 @@ describe('authority is looked at again at every heartbeat:', () => {
   });
 
   it('an open stream alone keeps no session from going idle', async () => {
-    const { owner } = await scene();
+    const { owner } = await setUp();
     const secret = await given(app.db).session(owner);
     const ofOwner = await follow(owner, secret);
     app.setClock(new Date(NOW.getTime() + 3_600_000));
@@ -197,7 +197,7 @@ describe('authority is looked at again at every heartbeat:', () => {
 });
 
 it('a person has four streams: the oldest of five is informed that there are too many and ends, and those of others stay', async () => {
-  const { owner, assignee } = await scene();
+  const { owner, assignee } = await setUp();
   const others = await follow(assignee);
   const streams: Watching[] = [];
   for (let n = 0; n < 5; n++) streams.push(await follow(owner));
@@ -237,7 +237,7 @@ it('automatic reads of an open tab do not extend the two idle hours; what its pe
 it('nobody without an account has one, and what it is sent is for no cache and no gathering proxy', async () => {
   const refused = await watching(app.origin, {});
   expect(refused.status).toBe(401);
-  const { owner } = await scene();
+  const { owner } = await setUp();
   const one = await follow(owner);
   expect(one.status).toBe(200);
   expect(one.headers).toMatchObject({
@@ -251,7 +251,7 @@ it('nobody without an account has one, and what it is sent is for no cache and n
 });
 
 it('comes back after a restart each in its own time', async () => {
-  const { owner, assignee, boss, stranger } = await scene();
+  const { owner, assignee, boss, stranger } = await setUp();
   const streams = await Promise.all(
     [owner, assignee, boss, stranger].flatMap((person) => [follow(person), follow(person), follow(person)]),
   );
@@ -260,7 +260,7 @@ it('comes back after a restart each in its own time', async () => {
 });
 
 it('how many are open is a figure', async () => {
-  const { owner } = await scene();
+  const { owner } = await setUp();
   const figure = async () => /^bitacora_live_streams (\d+)$/m.exec(await (await fetch(`${app.origin}/metrics`)).text())?.[1];
   await until(async () => (await figure()) === '0');
   await follow(owner);
@@ -268,7 +268,7 @@ it('how many are open is a figure', async () => {
 });
 
 it('is one line in the access log, and no request in the figures of durations', async () => {
-  const { owner } = await scene();
+  const { owner } = await setUp();
   const lines = () => app.logged.filter(({ msg, endpoint }) => msg === 'request' && endpoint === 'live');
   const before = lines().length;
   const one = await follow(owner);
@@ -279,7 +279,7 @@ it('is one line in the access log, and no request in the figures of durations', 
 });
 
 it('a person who leaves is no failure in the log', async () => {
-  const { owner } = await scene();
+  const { owner } = await setUp();
   const before = app.logged.length;
   (await follow(owner)).leave();
   const since = () => app.logged.slice(before).filter(({ msg }) => msg === 'reader left');

@@ -11,17 +11,17 @@ const today = () => new Date().toLocaleDateString('sv', { timeZone: 'America/Mex
 const SHELF = path.join(root, 'node_modules/.cache/bitacora-folders');
 const SOURCES = ['core/src', 'core/migrations', 'core/seeds', 'api/src', 'pnpm-lock.yaml'];
 
-let made: string | undefined;
+let installationFolder: string | undefined;
 const KEPT_MS = 24 * 3_600_000;
 /** Where folders of these sources are kept. Those of other sources go, and those of yesterday, which a run at midnight may still want, a day later. */
 function shelf(): string {
-  made ??= fingerprint(SOURCES).slice(0, 16);
-  const place = path.join(SHELF, `${today()}-${made}`);
+  installationFolder ??= fingerprint(SOURCES).slice(0, 16);
+  const place = path.join(SHELF, `${today()}-${installationFolder}`);
   fs.mkdirSync(place, { recursive: true });
   for (const name of fs.readdirSync(SHELF)) {
     const earlier = path.join(SHELF, name);
     const since = fs.statSync(earlier, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (!name.endsWith(made) || Date.now() - since > KEPT_MS) fs.rmSync(earlier, { recursive: true, force: true });
+    if (!name.endsWith(installationFolder) || Date.now() - since > KEPT_MS) fs.rmSync(earlier, { recursive: true, force: true });
   }
   return place;
 }

@@ -5,7 +5,7 @@ import { connectionTo } from '../../../cli/src/connection.ts';
 import { type Machine, machine } from '../../../cli/test/bitacora.ts';
 import { deep, expectWithin } from '../../../core/test/deep.ts';
 import { peopleSheet } from '../sheets/upload.ts';
-import { opened, rowsOf, sheetOf } from '../sheets/workbooks.ts';
+import { openWorkbook, rowsOf, sheetOf } from '../sheets/workbooks.ts';
 import { admin } from './administration/admin.ts';
 import { dataFolder, launch, type Product, untilReady } from './product.ts';
 import { remove } from './traces.ts';
@@ -70,7 +70,7 @@ it(`from an empty folder to ${PEOPLE} people and a workbook of what is finished,
 
   await typed('ana', 'report', 'finished', '--output', 'x.xlsx');
   const seconds = (performance.now() - began) / 1_000;
-  const [sheet] = (await opened(await readFile(machines.ana.file('x.xlsx')))).worksheets;
+  const [sheet] = (await openWorkbook(await readFile(machines.ana.file('x.xlsx')))).worksheets;
   const [, ...rows] = rowsOf(sheet);
   expect(rows).toEqual([expect.arrayContaining([id, 'Almacén', 'Contar el almacén'])]);
   console.log(`from an empty folder to the workbook: ${seconds.toFixed(1)} s`);

@@ -5,7 +5,7 @@ import { connect, type Database, migrate, type ReplicaSnapshot, readReplicaOf } 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportSource } from '../../src/reports/sheet-handlers.ts';
 import { type Browser, browser } from '../browser.ts';
-import { opened, rowsOf } from '../sheets/workbooks.ts';
+import { openWorkbook, rowsOf } from '../sheets/workbooks.ts';
 import type { Cluster } from './clusters/cluster.ts';
 import { startCluster } from './clusters/cluster.ts';
 import { STANDBY, startStandby } from './clusters/standby.ts';
@@ -42,7 +42,7 @@ const registered = () => postgres.given.activity({ createdAt: new Date() });
 async function workbook() {
   const { status, bytes } = await manager.call('POST', '/api/create_report_activities_f', { body: { statusFilters: ['Not started'] } });
   expect(status).toBe(200);
-  const book = await opened(bytes);
+  const book = await openWorkbook(bytes);
   const criteria = new Map(rowsOf(book.getWorksheet('Criterios')) as [string, unknown][]);
   const [, ...rows] = rowsOf(book.getWorksheet('Actividades'));
   return { folios: rows.map(([folio]) => folio), asOf: criteria.get(AS_OF) };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Database } from '@bitacora/core/server';
 import { inject } from 'vitest';
 import { wiper } from '../../../core/test/database.ts';
-import { named } from '../../../core/test/postgres.setup.ts';
+import { databaseUrl } from '../../../core/test/postgres.setup.ts';
 
 /** A name that SQL takes only in quotes. */
 const app = `Bitácora «app» "${process.env.VITEST_POOL_ID}"`;
@@ -12,7 +12,7 @@ const database = `bitacora_roles_${process.env.VITEST_POOL_ID}_test`;
 const word = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 function urlOf(role: string, password: string): string {
-  const url = new URL(named(inject('serverUrl'), database));
+  const url = new URL(databaseUrl(inject('serverUrl'), database));
   url.username = encodeURIComponent(role);
   url.password = password;
   return url.href;
@@ -24,7 +24,7 @@ async function drop(server: Database): Promise<void> {
 }
 
 async function asSuperuser(work: (superuser: Database) => Promise<unknown>): Promise<void> {
-  const superuser = connect(named(inject('serverUrl'), database), { poolSize: 1 });
+  const superuser = connect(databaseUrl(inject('serverUrl'), database), { poolSize: 1 });
   await work(superuser);
   await superuser.destroy();
 }

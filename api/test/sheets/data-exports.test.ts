@@ -7,7 +7,7 @@ import { given, NOW } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
 import { aPng } from '../pictures.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
-import { opened, rowsOf } from './workbooks.ts';
+import { openWorkbook, rowsOf } from './workbooks.ts';
 
 const OWN = '/api/create_own_data_export';
 const COMPANY = '/api/create_company_export';
@@ -32,10 +32,10 @@ async function archive(who: Browser, path: string) {
   const { status, headers, bytes } = await who.call('POST', path);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/zip']);
   const files = unzipSync(bytes);
-  const book = await opened(Buffer.from(files['bitacora.xlsx'] as Uint8Array));
+  const book = await openWorkbook(Buffer.from(files['bitacora.xlsx'] as Uint8Array));
   return { files, sheets: Object.fromEntries(book.worksheets.map((sheet) => [sheet.name, rowsOf(sheet).slice(1)])) };
 }
-const recorded = (act: string) => app.db('adminHistory').where({ act }).orderBy('id');
+const adminActs = (act: string) => app.db('adminHistory').where({ act }).orderBy('id');
 
 it('a person takes along what is theirs, with their images, and nothing that only others may know', async () => {
   await page.client.changePhoto({ image: [new Blob([await aPng()])] });
@@ -61,7 +61,7 @@ it('a person takes along what is theirs, with their images, and nothing that onl
   const [photo] = await app.db('profilePhotos');
   expect(Object.keys(files)).toEqual(['bitacora.xlsx', `imagenes/${photo.imageId}.${photo.mediaType === 'image/png' ? 'png' : 'jpg'}`]);
   expect(files[Object.keys(files)[1] as string]).toHaveLength(photo.sizeBytes);
-  expect(await recorded('person.export')).toMatchObject([{ actorId: ana.id, subjectId: String(ana.id), address: '127.0.0.1' }]);
+  expect(await adminActs('person.export')).toMatchObject([{ actorId: ana.id, subjectId: String(ana.id), address: '127.0.0.1' }]);
 });
 const subject = (actor: Person, about: Person) => ({
   ...{ actorId: actor.id, actorName: `${actor.firstName} ${actor.lastName}`, subjectKind: 'person' },
@@ -75,7 +75,7 @@ it('a Desarrollador takes everything along, and it is recorded', async () => {
   expect(sheets.actividades).toHaveLength(await countOf('activities'));
   expect(sheets.comentarios).toHaveLength(100);
   expect(sheets.personas).toHaveLength(await countOf('users'));
-  expect(await recorded('system.export')).toMatchObject([{ actorId: gloria.id, address: '127.0.0.1' }]);
+  expect(await adminActs('system.export')).toMatchObject([{ actorId: gloria.id, address: '127.0.0.1' }]);
 });
 
 it('two at a time, one a person; who goes away makes room and leaves no query', async () => {

@@ -37,7 +37,7 @@ const occasion = {
 };
 const figures = { useCase: readPunctuality, channel: 'web', input: {}, effect: 'reads' } as const;
 
-async function asked(input: object = everything) {
+async function readRows(input: object = everything) {
   const { core } = stage(database.db);
   const performance = { useCase: readReportRows, actor: manager, channel: manager.channel, input, effect: 'reads' } as const;
   return (await core.perform(performance)).result;
@@ -91,13 +91,13 @@ function aliveBytes(): number {
 }
 
 it('memory does not grow with the rows', async () => {
-  await drained(await reportWorkbook(await asked({ ...everything, from: day('2026-11-01') }), occasion));
+  await drained(await reportWorkbook(await readRows({ ...everything, from: day('2026-11-01') }), occasion));
   const before = aliveBytes();
   let most = before;
   const watch = setInterval(() => {
     most = Math.max(most, aliveBytes());
   }, LOOK_EVERY_MS);
-  const bytes = await drained(await reportWorkbook(await asked(), occasion));
+  const bytes = await drained(await reportWorkbook(await readRows(), occasion));
   clearInterval(watch);
   console.log(`Workbook: ${ROWS} rows, ${Math.round(bytes / 1e3)} kB, memory +${Math.round((most - before) / 1e6)} MB.`);
   expect(most - before).toBeLessThan(GROWTH_MAX_BYTES);
@@ -105,12 +105,12 @@ it('memory does not grow with the rows', async () => {
 
 it('takes little longer than the writer alone, although it reads the database too', async () => {
   const rows: ReportLine[] = [];
-  for await (const batch of (await asked()).batches) rows.push(...batch);
+  for await (const batch of (await readRows()).batches) rows.push(...batch);
   expect(rows).toHaveLength(ROWS);
   const [ours, alone]: [Spent[], Spent[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await spent(() => writtenAlone(rows)));
-    ours.push(await spent(async () => drained(await reportWorkbook(await asked(), occasion))));
+    ours.push(await spent(async () => drained(await reportWorkbook(await readRows(), occasion))));
   }
   const ratio = (by: keyof Spent) => best(ours, by) / best(alone, by);
   const told = (by: keyof Spent) => `${Math.round(best(ours, by))} to ${Math.round(best(alone, by))} ms (${ratio(by).toFixed(2)} times)`;

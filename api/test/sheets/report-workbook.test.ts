@@ -12,7 +12,7 @@ import type { Browser } from '../browser.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { unpackedPart } from './unpacked-part.ts';
-import { opened, rowsOf } from './workbooks.ts';
+import { openWorkbook, rowsOf } from './workbooks.ts';
 
 const REPORT = '/api/create_report_activities_f';
 
@@ -34,7 +34,7 @@ afterAll(() => app.close());
 async function workbook(body: object = {}): Promise<excel.Workbook> {
   const { status, bytes } = await manager.call('POST', REPORT, { body });
   expect(status).toBe(200);
-  return opened(bytes);
+  return openWorkbook(bytes);
 }
 const rows = (book: excel.Workbook) => rowsOf(book.getWorksheet('Actividades'));
 const folios = (book: excel.Workbook) =>
@@ -42,12 +42,12 @@ const folios = (book: excel.Workbook) =>
     .slice(1)
     .map(([folio]) => folio);
 const criteria = (book: excel.Workbook) => Object.fromEntries(rowsOf(book.getWorksheet('Criterios')).slice(1) as [string, unknown][]);
-const made = (status: Status, more: object = {}) => given(app.db).activity({ owner: boss, assignee: worker, status, ...more });
+const activityWith = (status: Status, more: object = {}) => given(app.db).activity({ owner: boss, assignee: worker, status, ...more });
 
 describe('the finished report', () => {
   it('is a workbook with typed dates and numbers, a frozen header, a filter and widths', async () => {
     const topic = await given(app.db).topic({ name: 'Inventarios', department: 'OPERACIONES' });
-    const { id } = await made('verified', {
+    const { id } = await activityWith('verified', {
       topic,
       description: 'Contar la bodega',
       priority: 'high',
@@ -63,7 +63,7 @@ describe('the finished report', () => {
     );
     expect(headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
     expect(headers.get('cache-control')).toContain('no-store');
-    const book = await opened(bytes);
+    const book = await openWorkbook(bytes);
     const sheet = book.getWorksheet('Actividades') as excel.Worksheet;
     const [headings, cells, ...others] = rows(book);
     expect([headings, others]).toEqual([reportHeadings.finishedWorkbook, []]);
@@ -89,9 +89,9 @@ describe('the finished report', () => {
   });
 
   it('says on its last sheet what was asked, and the figures by the definition of the cards', async () => {
-    await made('verified');
-    await made('in_progress');
-    await made('canceled');
+    await activityWith('verified');
+    await activityWith('in_progress');
+    await activityWith('canceled');
     const book = await workbook({
       startDate: '2026-11-01',
       endDate: '2026-11-30',
@@ -129,12 +129,12 @@ describe('the finished report', () => {
 describe('punctuality', () => {
   it('is a sheet of its own, with the days and filters of the report, for any statuses', async () => {
     const topic = await given(app.db).topic({ name: 'Obra', department: 'OPERACIONES' });
-    await made('verified', { topic, dueOn: day('2026-11-17') });
-    await made('completed', { topic, dueOn: day('2026-11-18') });
-    await made('in_progress', { topic, dueOn: day('2026-11-19') });
-    await made('in_progress', { topic, dueOn: day('2026-12-19') });
-    await made('in_progress', { dueOn: day('2026-11-19') });
-    await made('canceled', { topic, dueOn: day('2026-11-19') });
+    await activityWith('verified', { topic, dueOn: day('2026-11-17') });
+    await activityWith('completed', { topic, dueOn: day('2026-11-18') });
+    await activityWith('in_progress', { topic, dueOn: day('2026-11-19') });
+    await activityWith('in_progress', { topic, dueOn: day('2026-12-19') });
+    await activityWith('in_progress', { dueOn: day('2026-11-19') });
+    await activityWith('canceled', { topic, dueOn: day('2026-11-19') });
     const query = { startDate: '2026-11-01', endDate: '2026-12-31', nameProjects: ['Obra'] };
     const [headings, ...lines] = rowsOf((await workbook({ ...query, statusFilters: ['Verified'] })).getWorksheet('Puntualidad'));
     expect(headings).toEqual([
@@ -216,7 +216,7 @@ describe('exactly the filtered view', () => {
   });
 
   it('says of work in progress how many days are left', async () => {
-    await made('in_progress', { dueOn: day('2026-11-18') });
+    await activityWith('in_progress', { dueOn: day('2026-11-18') });
     const [head, row] = rows(await workbook({ statusFilters: ['In progress'] })) as unknown[][];
     expect(row?.[head?.indexOf('Días restantes / retraso') ?? -1]).toBe(-2);
   });
@@ -282,7 +282,7 @@ it('no text becomes a formula, and each reads back as it was written', async () 
   const elsewhere = xlsx.read(bytes, { cellFormula: true }).Sheets.Actividades as xlsx.WorkSheet;
   const kinds = Object.values(elsewhere).map((cell) => (cell as xlsx.CellObject).f ?? 'none');
   expect(new Set(kinds)).toEqual(new Set(['none']));
-  const sheet = (await opened(bytes)).getWorksheet('Actividades') as excel.Worksheet;
+  const sheet = (await openWorkbook(bytes)).getWorksheet('Actividades') as excel.Worksheet;
   expect(sheet.getCell('F2')).toMatchObject({ value: '=1+1', numFmt: '@', formula: undefined });
 }, 60_000);
 

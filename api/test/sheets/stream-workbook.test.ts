@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { anActivity, NOW, TODAY } from '../../../core/test/factories.ts';
 import { ZONE } from '../../../core/test/stage.ts';
 import { reportWorkbook } from '../../src/reports/report-workbook.ts';
-import { opened, rowsOf } from './workbooks.ts';
+import { openWorkbook, rowsOf } from './workbooks.ts';
 
 const BATCH = 500;
 /** Batches of some 300 kB: a reader that takes nothing fills the compressor and the streams behind it, no more. */
@@ -93,7 +93,7 @@ it('figures of punctuality are read after the rows, and where they take too long
     return occasion.readPunctuality();
   };
   const stream = await reportWorkbook({ ...report, batches: three() }, { ...occasion, readPunctuality });
-  const book = await opened(Buffer.concat(await stream.toArray()));
+  const book = await openWorkbook(Buffer.concat(await stream.toArray()));
   expect(batchesBefore).toBeGreaterThanOrEqual(3);
   expect(rowsOf(book.getWorksheet('Puntualidad')).slice(1)).toEqual([[punctualityTexts.tooSlow]]);
   expect(rowsOf(book.getWorksheet('Actividades')).length).toBeGreaterThan(3);

@@ -5,7 +5,7 @@ import { everythingIn } from '../../../core/test/tables.ts';
 import type { Browser } from '../browser.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { HEADINGS, peopleSheet, rowFor, uploaded } from './upload.ts';
-import { opened, otherSheetOf, rowsOf, sheetOf } from './workbooks.ts';
+import { openWorkbook, otherSheetOf, rowsOf, sheetOf } from './workbooks.ts';
 
 let app: RunningApp;
 let boss: Person;
@@ -244,7 +244,7 @@ describe('a rehearsal', () => {
       200,
       `attachment; filename="Usuarios_con_errores.xlsx"; filename*=UTF-8''Usuarios_con_errores.xlsx`,
     ]);
-    const sheet = (await opened(bytes)).worksheets[0];
+    const sheet = (await openWorkbook(bytes)).worksheets[0];
     expect(rowsOf(sheet)[0]).toEqual([...HEADINGS, 'Error']);
     expect(sheet?.getCell('H4').value).toBe('Correo electrónico: El correo electrónico no es válido.');
     expect(sheet?.getCell('D4')).toMatchObject({ value: '=nadie', fill: { type: 'pattern', fgColor: { argb: 'FFF6D5D5' } } });
@@ -260,7 +260,7 @@ describe('a rehearsal', () => {
 it('the template is a workbook that can be filled in and sent as it is', async () => {
   const { bytes, headers } = await manager.call('GET', '/api/users_template');
   expect(headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  const book = await opened(bytes);
+  const book = await openWorkbook(bytes);
   const sheet = book.getWorksheet('Usuarios');
   const [headings, example] = rowsOf(sheet);
   expect(headings).toEqual([...HEADINGS, 'Alias', 'Teléfono', 'Jefe']);

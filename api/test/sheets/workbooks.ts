@@ -20,7 +20,7 @@ export function otherSheetOf(rows: readonly (readonly Cell[])[], bookType: xlsx.
 }
 
 /** What a reader that is not ours finds: each sheet's rows of values. */
-export async function opened(bytes: Uint8Array): Promise<excel.Workbook> {
+export async function openWorkbook(bytes: Uint8Array): Promise<excel.Workbook> {
   const book = new excel.Workbook();
   await book.xlsx.load(bytes as never);
   return book;

@@ -12,7 +12,7 @@ import { silentLog as log } from '../silent-log.ts';
 
 let database: TestDatabase;
 let on: Stage;
-let sent: Mail[];
+let sentMails: Mail[];
 beforeAll(async () => {
   database = await testDatabase();
 });
@@ -20,7 +20,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.wipe();
   on = stage(database.db);
-  sent = [];
+  sentMails = [];
 });
 
 const schedule = reminderSchedule('0 8 * * *', ZONE);
@@ -29,7 +29,7 @@ const mailer = {
   destination: 'test',
   reachesPeople: true,
   send: async (mail: Mail) => {
-    sent.push(mail);
+    sentMails.push(mail);
   },
 };
 const site = { publicUrl: 'https://empresa.mx', contactUrl: 'https://empresa.mx' };
@@ -51,7 +51,7 @@ it('a holiday taken back at noon brings the reminders of the morning', async () 
   await takeBack('2026-11-20');
   expect(await sweep()).toBe(1);
   await deliver();
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
   expect(await sweep()).toBeNull();
 });
 

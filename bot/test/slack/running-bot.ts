@@ -6,7 +6,7 @@ import { type SlackDouble, startSlackDouble } from '../../doubles/slack/slack-do
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer, ChatRequest, KeepCard } from '../../src/request.ts';
 
-export type Kept = Parameters<KeepCard>[1];
+export type CardToKeep = Parameters<KeepCard>[1];
 
 export interface RunningBot {
   slack: SlackDouble;
@@ -14,7 +14,7 @@ export interface RunningBot {
   url: string;
   /** Everything asked of the flows, in order. */
   asked: ChatRequest[];
-  kept: Kept[];
+  kept: CardToKeep[];
   /** What the flows answer from now on. */
   answers(answer: ChatAnswer | ((request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>)): void;
   /** What was warned of. */
@@ -29,7 +29,7 @@ export async function startBot({ socket = false, starts = true }: { socket?: boo
   const slack = await startSlackDouble();
   const { appToken, ...http } = slack.settings;
   const asked: ChatRequest[] = [];
-  const kept: Kept[] = [];
+  const kept: CardToKeep[] = [];
   const warnings: string[] = [];
   let answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => ({ kind: 'sentence', sentence: 'Hecho.' });
 

@@ -19,10 +19,10 @@ beforeEach(async () => {
   for (const list of [bot.asked, bot.kept, bot.warnings, bot.slack.workspace.calls]) list.length = 0;
 });
 
-const said = () => saidIn(bot.slack);
+const sentences = () => saidIn(bot.slack);
 const send = (body: { type: string; raw: string }, signing?: Signing): Promise<DeliveryResult> => sendSigned(bot.url, body, signing);
 
-const honest = () => asForm(said().command);
+const honest = () => asForm(sentences().command);
 
 const forgeries = forgeriesOf(
   () => bot.slack,
@@ -81,7 +81,7 @@ describe('what is not of our Slack', () => {
 
   it('makes the bot call nobody else: an address for answers or files that is not Slack’s is never called', async () => {
     const foreign = bot.slack.workspace.url.replace('127.0.0.1', 'localhost');
-    const { command } = said();
+    const { command } = sentences();
     await send(asForm({ ...command, response_url: `${foreign}/response/r1` }));
     await bot.slack.until(() => bot.slack.calls('chat.postMessage')[0]);
     expect(bot.slack.calls('response_url')).toEqual([]);
@@ -136,7 +136,7 @@ describe('deliveries', () => {
   });
 
   it('that come again minutes later, signed anew, are acknowledged and not worked on again', async () => {
-    const { command } = said();
+    const { command } = sentences();
     const takens = [0, -60, -120, -240].map((ago) =>
       send(asForm(command), { timestamp: seconds(ago), headers: { 'x-slack-retry-num': '1' } }),
     );

@@ -28,7 +28,7 @@ const cardSeen = (person: TeamsPerson) => {
   if (!card) throw new Error('no card');
   return card;
 };
-const seen = (person: TeamsPerson) => textsOn(cardSeen(person));
+const textsSeenBy = (person: TeamsPerson) => textsOn(cardSeen(person));
 
 async function withCard(person: TeamsPerson) {
   await person.writes('actividades');
@@ -45,7 +45,7 @@ describe('words', () => {
     await bot.settled();
     expect(status).toBe(200);
     expect(bot.asked).toMatchObject([{ kind: 'command', words: 'actividades', asker: { service: 'teams', displayName: 'Ana' } }]);
-    expect(seen(ana)).toEqual(['Mis actividades', 'Vencidas', '▲ Inventario anual', 'Fecha de entrega: 19/11/2026']);
+    expect(textsSeenBy(ana)).toEqual(['Mis actividades', 'Vencidas', '▲ Inventario anual', 'Fecha de entrega: 19/11/2026']);
     const [message] = ana.messages;
     expect(message?.summary).toBe('Mis actividades');
     expect(bot.kept).toEqual([{ message: message?.id, press: { flow: 'activities' }, activityIds: [7] }]);
@@ -61,7 +61,7 @@ describe('words', () => {
       user: null,
     });
     expect(JSON.parse(request?.asker.conversation ?? '')).toMatchObject({ conversation: null });
-    expect(seen(ana)).toContain('▲ Inventario anual');
+    expect(textsSeenBy(ana)).toContain('▲ Inventario anual');
     const inChannel = bot.teams.service.messages.filter(({ conversation }) => conversation.startsWith('19:general'));
     expect(inChannel.map(({ card }) => card && textsOn(card))).toEqual([['Te contesto en nuestro chat personal.']]);
   });
@@ -107,7 +107,7 @@ describe('a press', () => {
     expect(inputsOn(cardSeen(ana))).toMatchObject([{ type: 'Input.Text', label: 'Resolución', isRequired: true }]);
 
     await ana.presses('Completar', { Resolución: 'ab' });
-    expect(seen(ana)).toContain('▲ Este campo es obligatorio.');
+    expect(textsSeenBy(ana)).toContain('▲ Este campo es obligatorio.');
     expect(inputsOn(cardSeen(ana))).toMatchObject([{ value: 'ab' }]);
 
     await ana.presses('Completar', { Resolución: 'Contado y firmado' });
@@ -119,7 +119,7 @@ describe('a press', () => {
     });
     ana.comesBack();
     expect(ana.messages).toHaveLength(1);
-    expect(seen(ana)).toEqual(['Actividad completada', 'Mis actividades', 'Nada pendiente.']);
+    expect(textsSeenBy(ana)).toEqual(['Actividad completada', 'Mis actividades', 'Nada pendiente.']);
   });
 
   it('on a form that is left brings the card back, and so does closing Teams', async () => {
@@ -127,10 +127,10 @@ describe('a press', () => {
     await ana.presses('Marcar completado');
     await ana.presses('Volver');
     expect(bot.asked.at(-1)).toMatchObject({ kind: 'press', press: { flow: 'activities' } });
-    expect(seen(ana)).toContain('▲ Inventario anual');
+    expect(textsSeenBy(ana)).toContain('▲ Inventario anual');
     await ana.presses('Marcar completado');
     ana.comesBack();
-    expect(seen(ana)).toContain('▲ Inventario anual');
+    expect(textsSeenBy(ana)).toContain('▲ Inventario anual');
   });
 
   it('that takes long is answered at once, and the card changes when the answer comes', async () => {
@@ -142,7 +142,7 @@ describe('a press', () => {
     expect(ana.notices).toEqual(['Un momento…']);
     await bot.settled();
     ana.comesBack();
-    expect(seen(ana)).toContain('Actividad completada');
+    expect(textsSeenBy(ana)).toContain('Actividad completada');
     expect(ana.messages).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ const now = () => Math.floor(Date.now() / 1_000);
 const bearer = (token: string) => `Bearer ${token}`;
 const stranger = signingKeys('k1');
 
-type Sent = [activity: object | string, authorization: string | null];
+type Forgery = [activity: object | string, authorization: string | null];
 interface Around {
   teams: TeamsDouble;
   ana: TeamsPerson;
@@ -16,7 +16,7 @@ interface Around {
 }
 
 /** T20: what claims to be Teams and is not, or is not of our company. */
-export function forgeriesOf(around: () => Around): [string, () => Sent][] {
+export function forgeriesOf(around: () => Around): [string, () => Forgery][] {
   const hello = (more: object = {}) => around().ana.activity({ type: 'message', text: 'actividades', ...more });
   const good = () => {
     const { settings, service } = around().teams;

@@ -96,7 +96,7 @@ beforeAll(async () => {
 afterAll(() => whole.stop());
 
 /** The next thing that was answered about an activity. */
-const answered = (activity: number, place: number) =>
+const answerOf = (activity: number, place: number) =>
   vi.waitFor(
     () => {
       const answer = answers.get(activity)?.[place];
@@ -114,13 +114,13 @@ async function inChat(service: ChatService, { act, role }: Cell, activity: numbe
   const on = await whole.channels[service].chat.post(conversation, card, `m${activity}`);
   if (act === 'addEvidence') {
     await seat.sendsImage(bytes, on);
-    return answered(activity, 0);
+    return answerOf(activity, 0);
   }
   await seat.presses(act, on);
-  const first = await answered(activity, 0);
+  const first = await answerOf(activity, 0);
   if (first.kind !== 'form') return first;
   await seat.fills(typed[act] ?? {}, { on });
-  return answered(activity, 1);
+  return answerOf(activity, 1);
 }
 
 const rows = async (activityId: number) =>

@@ -13,7 +13,7 @@ const API_MS = 10_000;
 
 let whole: WholeBot;
 let sink: Sink;
-let nAsked = 0;
+let requestCount = 0;
 let release: () => void;
 const slowApi = new Promise<void>((resolve) => {
   release = resolve;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   sink = await openSink();
   whole = await wholeBot({
     delay: () => {
-      nAsked += 1;
+      requestCount += 1;
       return Promise.race([slowApi, new Promise<void>((resolve) => setTimeout(resolve, API_MS).unref())]);
     },
   });
@@ -65,7 +65,7 @@ it('T20: what is forged is refused, and what is honest acknowledged in under hal
   const { slack, teams } = await forged();
   expect([refused(slack), refused(teams)]).toEqual([slack.length, teams.length]);
   expect(slack.length + teams.length).toBeGreaterThanOrEqual(40);
-  expect([nAsked, sink.reached()]).toEqual([0, 0]);
+  expect([requestCount, sink.reached()]).toEqual([0, 0]);
 
   const people = Array.from({ length: PEOPLE }, (_, at) => at);
   const slackWaits = await waits(
@@ -82,7 +82,7 @@ it('T20: what is forged is refused, and what is honest acknowledged in under hal
   });
   console.table({ Slack: row(slack, slackWaits), Teams: row(teams, teamsWaits) });
   release();
-  expect(nAsked).toBeGreaterThan(0);
+  expect(requestCount).toBeGreaterThan(0);
   for (const took of [slackWaits, teamsWaits]) {
     expect(took).toHaveLength(100);
     expectWithin(took[98] ?? Number.NaN, 500);

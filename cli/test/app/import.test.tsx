@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Answered, type Answers, keys, loggedIn, PASSWORD } from './logged-in.tsx';
+import { type Answers, ErrorReply, keys, loggedIn, PASSWORD } from './logged-in.tsx';
 
 let app: ReturnType<typeof loggedIn>;
 let folder: string;
@@ -42,7 +42,7 @@ const rehearsal = {
 it('reports every wrong cell, and registers nobody', async () => {
   await reviewing(() => {
     const rows = [{ row: 4, column: 'Correo', value: 'no-es-correo', error: 'El correo electrónico no es válido.' }];
-    throw new Answered(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
+    throw new ErrorReply(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
   });
   await app.shows(/› +4 Correo +no-es-correo +El correo electrónico no es válido\./);
   expect(uploads()).toMatchObject([{ dry_run: 'true' }]);
@@ -50,7 +50,7 @@ it('reports every wrong cell, and registers nobody', async () => {
 
 it('says which columns a workbook needs when it has others', async () => {
   await reviewing(() => {
-    throw new Answered(400, { success: false, error: 'Falta la columna «Puesto».', code: 'import.headings' });
+    throw new ErrorReply(400, { success: false, error: 'Falta la columna «Puesto».', code: 'import.headings' });
   });
   await app.shows('Falta la columna «Puesto».');
   await app.shows('Opcionales: Alias, Teléfono');
@@ -87,7 +87,7 @@ it('registers the workbook that was reviewed, also when the file has changed sin
 it('never saves the marked workbook onto the one it reads', async () => {
   await reviewing(() => {
     const rows = [{ row: 4, column: 'Correo', value: 'x', error: 'El correo electrónico no es válido.' }];
-    throw new Answered(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
+    throw new ErrorReply(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
   });
   await app.shows('El correo electrónico no es válido.');
   const target = path.join(folder, 'altas.xlsx');

@@ -13,7 +13,7 @@ import { readSettings } from '../../src/settings.ts';
 /** What the server says to a call: a body, or a status with it; given what was asked. */
 export type Answers = Record<string, (asked: Record<string, unknown>) => unknown | Promise<unknown>>;
 
-export class Answered extends Error {
+export class ErrorReply extends Error {
   readonly status: number;
   readonly body: unknown;
   constructor(status: number, body: unknown) {
@@ -48,7 +48,7 @@ export function loggedIn(
     try {
       return { status: 200, body: await answer((request.body ?? {}) as Record<string, unknown>) };
     } catch (error) {
-      if (error instanceof Answered) return { status: error.status, body: error.body };
+      if (error instanceof ErrorReply) return { status: error.status, body: error.body };
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Answered, type Answers, keys, loggedIn, PASSWORD } from './logged-in.tsx';
+import { type Answers, ErrorReply, keys, loggedIn, PASSWORD } from './logged-in.tsx';
 
 let app: ReturnType<typeof loggedIn>;
 afterEach(() => app.close());
@@ -40,7 +40,7 @@ const [PENDING, USERS] = [1, 4];
 const openFromMenu = (entry: number) => app.press(...Array<string>(entry).fill(keys.down), keys.enter);
 
 /** One activity of Ana's, opened from the report. */
-const opened = (changes: object, answers: Answers = {}): Answers => ({
+const answersWith = (changes: object, answers: Answers = {}): Answers => ({
   ...report,
   get_activity: () => ({ ...activity(1), version: 'v1', ...changes }),
   call_comments_by_activity: () => [],
@@ -60,7 +60,7 @@ describe('one activity', () => {
   }
 
   it('is reminded with a message, and says so', async () => {
-    await open(opened({}, { remind_activity: () => ({ success: true }) }));
+    await open(answersWith({}, { remind_activity: () => ({ success: true }) }));
     await app.shows('m recordar');
     app.press('m');
     await app.shows('Solo se puede una vez al día.');
@@ -73,7 +73,7 @@ describe('one activity', () => {
     const item = (place: number, text: string) => ({ place, text, ticked_by: null, ticked_by_name: null, ticked_at: null });
     const list = { id_user_assigned: 1, checklist: [item(1, 'Sellos'), item(2, 'Extintores')], checklist_total: 2, checklist_ticked: 0 };
     await open(
-      opened(list, { tick_items: () => ({ success: true }), untick_items: () => ({ success: true }) }),
+      answersWith(list, { tick_items: () => ({ success: true }), untick_items: () => ({ success: true }) }),
       'Lista de verificación (0 de 2)',
     );
     await app.shows('l marcar');
@@ -96,7 +96,7 @@ describe('one activity', () => {
   });
 
   it('is corrected from the version that was shown', async () => {
-    await open(opened({}, { amend_activity: () => ({ success: true }) }));
+    await open(answersWith({}, { amend_activity: () => ({ success: true }) }));
     app.press('c');
     await app.shows('Contar el almacén 1');
     app.press(' norte', keys.tab, keys.tab, keys.tab, keys.enter);
@@ -112,12 +112,12 @@ describe('one activity', () => {
     const refusal = { success: false, error: 'Ya tiene esa actividad.', code: 'activity.duplicate' };
     let isRefused = true;
     await open(
-      opened(
+      answersWith(
         {},
         {
           get_employees_for_project: () => [luz, iris],
           reassign_activity: () => {
-            if (isRefused) throw new Answered(409, refusal);
+            if (isRefused) throw new ErrorReply(409, refusal);
             return { success: true };
           },
         },
@@ -138,10 +138,10 @@ describe('one activity', () => {
   });
 
   it('offers no act of its owner to somebody else, nor once it is closed', async () => {
-    await open(opened({ id_user_owner: 7 }));
+    await open(answersWith({ id_user_owner: 7 }));
     expect(app.screen()).not.toMatch(/recordar|corregir|reasignar/);
     app.close();
-    await open(opened({ status_project: 'Completed' }));
+    await open(answersWith({ status_project: 'Completed' }));
     expect(app.screen()).not.toMatch(/recordar|corregir|reasignar/);
   });
 });
@@ -198,7 +198,7 @@ describe('a report', () => {
     let isDown = true;
     app = loggedIn({
       get_all_activities: (asked) => {
-        if (isDown) throw new Answered(503, { success: false, error: 'La base de datos no responde.', code: 'database.away' });
+        if (isDown) throw new ErrorReply(503, { success: false, error: 'La base de datos no responde.', code: 'database.away' });
         return report.get_all_activities?.(asked);
       },
     });
@@ -220,7 +220,7 @@ describe('a report', () => {
   it('leads a person without a session to the login', async () => {
     app = loggedIn({
       get_all_activities: () => {
-        throw new Answered(401, { success: false, error: 'Tu sesión venció.', code: 'token.invalid' });
+        throw new ErrorReply(401, { success: false, error: 'Tu sesión venció.', code: 'token.invalid' });
       },
     });
     openFromMenu(PENDING);
@@ -235,7 +235,7 @@ describe('what others say', () => {
     app = loggedIn({
       get_users: () => [person(1, { name_user: moves })],
       get_all_activities: () => {
-        throw new Answered(409, { success: false, error: `No se puede: ${moves}`, code: 'x', fields: { search: `Ni así: ${moves}` } });
+        throw new ErrorReply(409, { success: false, error: `No se puede: ${moves}`, code: 'x', fields: { search: `Ni así: ${moves}` } });
       },
     });
     openFromMenu(PENDING);
@@ -412,7 +412,7 @@ describe('people', () => {
       ...people,
       update_user_status: (change) => {
         if (change.reassign_to) return { success: true };
-        throw new Answered(409, { success: false, error: 'Tiene 2 actividades abiertas.', code: 'user.hasOpenActivities' });
+        throw new ErrorReply(409, { success: false, error: 'Tiene 2 actividades abiertas.', code: 'user.hasOpenActivities' });
       },
     });
     openFromMenu(USERS);

@@ -15,7 +15,7 @@ import { credentials, newPassword, resetRequest, resetToken } from '../../src/co
 import { expectWithin } from '../deep.ts';
 
 /** What is said of each field of a body that cannot be taken; nothing when it can. */
-function said(schema: z.ZodMiniType, body: unknown): Record<string, string> {
+function sentencesIn(schema: z.ZodMiniType, body: unknown): Record<string, string> {
   const result = z.safeDecode(schema, body as never);
   return result.success ? {} : fieldsOf(result.error);
 }
@@ -50,7 +50,7 @@ describe('login', () => {
       { email: 'El correo electrónico es requerido.', password: 'La contraseña es requerida.' },
     ],
   ])('%j: %j', (given, fields) => {
-    expect(said(credentials, { ...good, ...given })).toEqual(fields);
+    expect(sentencesIn(credentials, { ...good, ...given })).toEqual(fields);
   });
 
   it('takes a password as typed, blanks and all, and an address without the blanks around it', () => {
@@ -60,7 +60,7 @@ describe('login', () => {
   it('is quick to refuse a long address', () => {
     const times = Array.from({ length: 3 }, () => {
       const began = performance.now();
-      said(credentials, { ...good, email: `${'a@'.repeat(50_000)}.` });
+      sentencesIn(credentials, { ...good, email: `${'a@'.repeat(50_000)}.` });
       return performance.now() - began;
     });
     expectWithin(Math.min(...times), 50);
@@ -78,7 +78,7 @@ it.each([
     { password: 'La contraseña debe tener entre 8 y 16 caracteres y solo letras, números y espacios.' },
   ],
 ] as [z.ZodMiniType, object, object][])('a forgotten password, case %#', (schema, given, fields) => {
-  expect(said(schema, given)).toEqual(fields);
+  expect(sentencesIn(schema, given)).toEqual(fields);
 });
 
 describe('a new activity', () => {
@@ -117,16 +117,16 @@ describe('a new activity', () => {
     [{ repeatable: ['SI'] }, { repeatable: ONE_VALUE }],
     [{ repeatable: undefined, time_lapse: undefined }, {}],
   ])('%j: %j', (given, fields) => {
-    expect(said(newOwnActivity, { ...good, ...given })).toEqual(fields);
+    expect(sentencesIn(newOwnActivity, { ...good, ...given })).toEqual(fields);
   });
 
   it('that is assigned names its responsible', () => {
-    expect(said(newAssignedActivity, good)).toEqual({ id_user_assigned: REQUIRED });
-    expect(said(newAssignedActivity, { ...good, id_user_assigned: [2] })).toEqual({ id_user_assigned: ONE_VALUE });
+    expect(sentencesIn(newAssignedActivity, good)).toEqual({ id_user_assigned: REQUIRED });
+    expect(sentencesIn(newAssignedActivity, { ...good, id_user_assigned: [2] })).toEqual({ id_user_assigned: ONE_VALUE });
   });
 
   it('that is empty is reported of every field at once', () => {
-    expect(Object.keys(said(newAssignedActivity, {})).sort()).toEqual([
+    expect(Object.keys(sentencesIn(newAssignedActivity, {})).sort()).toEqual([
       'due_date',
       'id_project',
       'id_user_assigned',
@@ -159,11 +159,11 @@ it.each([
   [dateRange, { start_date: ['2026-02-01'] }, { start_date: ONE_VALUE }],
   [dateRange, { start_date: '', end_date: null }, {}],
 ] as [z.ZodMiniType, object, object][])('an act that cannot be taken, case %#', (schema, given, fields) => {
-  expect(said(schema, given)).toEqual(fields);
+  expect(sentencesIn(schema, given)).toEqual(fields);
 });
 
 it('a new user names what is missing, all at once', () => {
-  expect(said(newUser, { alias: '', phone: null })).toEqual({
+  expect(sentencesIn(newUser, { alias: '', phone: null })).toEqual({
     num_employe: REQUIRED,
     name_user: REQUIRED,
     last_name: REQUIRED,

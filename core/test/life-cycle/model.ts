@@ -78,7 +78,7 @@ export interface Entry {
   from: Status | null;
   to: Status;
 }
-export interface Told {
+export interface ModelNotification {
   kind: string;
   recipientId: number;
   activity: number;
@@ -103,7 +103,7 @@ export interface World {
   comments: Remark[];
   images: number[];
   history: Entry[];
-  told: Told[];
+  told: ModelNotification[];
 }
 
 interface By {
@@ -432,9 +432,9 @@ function note(world: World, actor: Somebody | null, entry: Noted, as: Somebody |
   world.history.push({ ...entry, actorId: actor?.id ?? null, actingForId, channel, at: world.now.toISOString() });
 }
 
-type Notice = Omit<Told, 'comment'> & { comment?: number };
+type Notice = Omit<ModelNotification, 'comment'> & { comment?: number };
 /** What one act tells: those it names but the actor, and once those who substitute them today. */
-function tell(world: World, actor: Somebody | null, ...notices: Notice[]) {
+function notify(world: World, actor: Somebody | null, ...notices: Notice[]) {
   const told = notices.filter(({ recipientId }) => recipientId !== actor?.id);
   const isTold = (kind: string, id: number) => told.some((one) => one.kind === kind && one.recipientId === id);
   for (const notice of [...told])
@@ -456,7 +456,7 @@ function register(world: World, { actor, assignee, subject, ...work }: Registrat
   const ticks = Array<null>(items).fill(null);
   const activity = add(world, { ownerId: actor.id, assigneeId, topicId: subject.id, description, priority, dueOn, repeats, batch, ticks });
   note(world, actor, { activity, act: 'register', from: null, to: 'not_started' });
-  tell(world, actor, { kind: 'assigned', recipientId: assigneeId, activity });
+  notify(world, actor, { kind: 'assigned', recipientId: assigneeId, activity });
 }
 
 function withdraw(world: World, { actor, comment }: Withdrawal) {
@@ -475,7 +475,7 @@ function amend(world: World, { actor, activity, description, priority, subject, 
   Object.assign(work, { description, priority, topicId: subject.id, repeats, dueOn: date });
   if (isSeriesNew) Object.assign(work, { seriesStartsOn: date, occurrence: 0 });
   note(world, actor, { activity, act: 'amend', from: work.status, to: work.status }, as);
-  tell(world, actor, { kind: 'amended', recipientId: work.assigneeId, activity });
+  notify(world, actor, { kind: 'amended', recipientId: work.assigneeId, activity });
 }
 
 function reassign(world: World, { actor, activity, assignee }: Transfer) {
@@ -484,7 +484,7 @@ function reassign(world: World, { actor, activity, assignee }: Transfer) {
   const as = personFor(world, actor, work, 'owner');
   work.assigneeId = assignee.id;
   note(world, actor, { activity, act: 'reassign', from: work.status, to: work.status }, as);
-  tell(world, actor, { kind: 'assigned', recipientId: assignee.id, activity }, { kind: 'reassigned', recipientId: before, activity });
+  notify(world, actor, { kind: 'assigned', recipientId: assignee.id, activity }, { kind: 'reassigned', recipientId: before, activity });
 }
 
 function act(world: World, { what, actor, activity, words, day, place }: Deed) {
@@ -540,7 +540,7 @@ function act(world: World, { what, actor, activity, words, day, place }: Deed) {
   if (['approve', 'reject'].includes(what)) say(work.assigneeId);
 
   note(world, actor, { activity, act: what, from, to: work.status }, as);
-  tell(world, actor, ...notices);
+  notify(world, actor, ...notices);
   if (work.status === 'verified' && from !== 'verified' && work.repeats) succeed(world, activity);
 }
 
@@ -554,7 +554,7 @@ function succeed(world: World, predecessor: number) {
   const work = { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn, dueOn };
   const activity = add(world, { ...work, occurrence: place, predecessor, ticks: ticks.map(() => null) });
   note(world, null, { activity, act: 'repeat', from: null, to: 'not_started' });
-  tell(world, null, { kind: 'assigned', recipientId: assigneeId, activity });
+  notify(world, null, { kind: 'assigned', recipientId: assigneeId, activity });
 }
 
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

@@ -25,7 +25,7 @@ export async function offered(on: Stage, person: Person, attempt: Attempt, activ
     return null;
   });
   const acts = activity ? actsOpenTo({ ...person, substitutesFor }, activity) : new Set<Act>();
-  const isListed = activity && acts.has(attempt.what as Act) ? await listed(on, person, attempt, activity) : null;
+  const isListed = activity && acts.has(attempt.what as Act) ? await checkListed(on, person, attempt, activity) : null;
   return (refused: string | null) => {
     // A rejection without words is refused before the activity is read.
     if (what === 'reject' && refused === 'input.invalid') return;
@@ -36,7 +36,7 @@ export async function offered(on: Stage, person: Person, attempt: Attempt, activ
 }
 
 /** Whether the list of the act's dialog holds what is chosen; null for an act without a list, and for what stays as it is. */
-async function listed(on: Stage, person: Person, attempt: Attempt, { id: activityId, topicId, assigneeId }: ActivityWithDays) {
+async function checkListed(on: Stage, person: Person, attempt: Attempt, { id: activityId, topicId, assigneeId }: ActivityWithDays) {
   if (attempt.what === 'reassign') {
     if (attempt.assignee.id === assigneeId) return null;
     return (await on.act(listEligibleAssignees, person, { topicId, activityId })).some(({ id }) => id === attempt.assignee.id);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { HistoryFacts } from '../../src/domain/history/proof.ts';
 import { historyNote } from '../../src/messages/history-note.ts';
-import type { Entry, Leave, Remark, Told, Work } from './model.ts';
+import type { Entry, Leave, ModelNotification, Remark, Work } from './model.ts';
 
 /** What the database holds of the life cycle, numbered as the model numbers it: from 0 in the order things were made. */
 export interface Stored {
@@ -10,9 +10,9 @@ export interface Stored {
   comments: Remark[];
   images: number[];
   history: (Entry & { note: string | null })[];
-  told: Told[];
+  told: ModelNotification[];
   /** The same as people's lists in the web have it. */
-  listed: Told[];
+  listed: ModelNotification[];
 }
 
 type Row = Record<string, unknown>;

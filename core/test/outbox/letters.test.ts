@@ -27,12 +27,17 @@ beforeEach(async () => {
 const repos = () => repositoriesOn(database.db, ZONE);
 const later = (ms: number, from = NOW) => new Date(from.getTime() + ms);
 const rows = () => database.db('outbox').orderBy('id');
-async function told(to: Person, kind: NotificationKind, key: string, more: { at?: Date; activityId?: number } = {}): Promise<void> {
+async function addNotification(
+  to: Person,
+  kind: NotificationKind,
+  key: string,
+  more: { at?: Date; activityId?: number } = {},
+): Promise<void> {
   await repos().outbox.add({ key, kind, recipientId: to.id, activityId: more.activityId }, more.at ?? NOW);
 }
 const claim = (now = NOW, terms: Partial<ClaimTerms> = {}): Promise<ClaimedDigest | null> =>
   database.db.transaction((trx) => repositoriesOn(trx, ZONE).outbox.claim({ channel: 'email', leaseMs: LEASE, quiet: [], ...terms }, now));
-async function taken(now = NOW, terms: Partial<ClaimTerms> = {}): Promise<ClaimedDigest> {
+async function claimDigest(now = NOW, terms: Partial<ClaimTerms> = {}): Promise<ClaimedDigest> {
   const claimed = await claim(now, terms);
   if (!claimed) throw new Error('nothing to claim');
   return claimed;
@@ -51,8 +56,8 @@ const link = ({ id }: Person) =>
 describe('a letter', () => {
   it('gathers a person’s deadlines, another their news, and every token has one of its own', async () => {
     for (const kind of ['dueSoon', 'assigned', 'invitation', 'overdue', 'verified', 'passwordReset', 'dueTomorrow'] as const)
-      await told(ana, kind, kind);
-    await told(luis, 'overdue', 'of Luis');
+      await addNotification(ana, kind, kind);
+    await addNotification(luis, 'overdue', 'of Luis');
     const letters = await all();
     expect(letters.map((letter) => [letter.recipient.id, keysOf(letter)])).toEqual([
       [ana.id, ['invitation']],
@@ -65,29 +70,29 @@ describe('a letter', () => {
   });
 
   it('stays whole and the same for life: what is announced later goes in another', async () => {
-    await told(ana, 'assigned', 'a');
-    await told(ana, 'verified', 'b');
-    const first = await taken();
+    await addNotification(ana, 'assigned', 'a');
+    await addNotification(ana, 'verified', 'b');
+    const first = await claimDigest();
     await repos().outbox.retryAt(first, later(MINUTE), '451 not now');
-    await told(ana, 'canceled', 'c');
-    const other = await taken();
+    await addNotification(ana, 'canceled', 'c');
+    const other = await claimDigest();
     expect(keysOf(other)).toEqual(['c']);
-    const again = await taken(later(MINUTE));
+    const again = await claimDigest(later(MINUTE));
     expect([again.letter, again.tries, keysOf(again)]).toEqual([first.letter, 2, ['a', 'b']]);
   });
 
   it('with a token goes before all that was due earlier', async () => {
-    for (let n = 0; n < 5; n += 1) await told(await given(database.db).person(), 'assigned', `n${n}`, { at: later(-DAY) });
-    await told(ana, 'passwordReset', 'reset');
-    expect(keysOf(await taken())).toEqual(['reset']);
+    for (let n = 0; n < 5; n += 1) await addNotification(await given(database.db).person(), 'assigned', `n${n}`, { at: later(-DAY) });
+    await addNotification(ana, 'passwordReset', 'reset');
+    expect(keysOf(await claimDigest())).toEqual(['reset']);
   });
 
   it('of a person whose other letter is being taken is passed over, not waited for', async () => {
-    await told(ana, 'assigned', 'a');
+    await addNotification(ana, 'assigned', 'a');
     const trx = await database.db.transaction();
     await trx.raw('select 1 from users where id = ? for no key update', [ana.id]);
-    await told(luis, 'assigned', 'b', { at: later(1) });
-    expect(keysOf(await taken(later(1)))).toEqual(['b']);
+    await addNotification(luis, 'assigned', 'b', { at: later(1) });
+    expect(keysOf(await claimDigest(later(1)))).toEqual(['b']);
     await trx.rollback();
   });
 
@@ -97,21 +102,21 @@ describe('a letter', () => {
       extendedTo: day('2026-12-04'),
       extensionReason: 'x',
     });
-    await told(ana, 'extended', 'x', { activityId });
-    expect((await taken()).notifications).toMatchObject([{ kind: 'extended', activityId, deadlineOn: '2026-12-04', facts: {} }]);
+    await addNotification(ana, 'extended', 'x', { activityId });
+    expect((await claimDigest()).notifications).toMatchObject([{ kind: 'extended', activityId, deadlineOn: '2026-12-04', facts: {} }]);
   });
 
   it('of a killed taker comes back after the lease, and may have arrived', async () => {
-    await told(ana, 'assigned', 'a');
-    const lost = await taken();
+    await addNotification(ana, 'assigned', 'a');
+    const lost = await claimDigest();
     expect(await claim(later(LEASE - 1))).toBeNull();
-    expect(await taken(later(LEASE))).toMatchObject({ letter: lost.letter, tries: 2, uncertainTries: 1 });
+    expect(await claimDigest(later(LEASE))).toMatchObject({ letter: lost.letter, tries: 2, uncertainTries: 1 });
   });
 
   it('is marked by its holder alone', async () => {
-    await told(ana, 'assigned', 'a');
-    const late = await taken();
-    const current = await taken(later(LEASE));
+    await addNotification(ana, 'assigned', 'a');
+    const late = await claimDigest();
+    const current = await claimDigest(later(LEASE));
     const before = await rows();
     const { outbox } = repos();
     await outbox.markSent(late, NOW);
@@ -128,10 +133,10 @@ describe('a letter', () => {
   });
 
   it('has the same announcement once, no matter who adds it again', async () => {
-    await told(ana, 'assigned', 'a');
-    await told(ana, 'assigned', 'a');
-    await repos().outbox.markSent(await taken(), NOW);
-    await told(ana, 'assigned', 'a');
+    await addNotification(ana, 'assigned', 'a');
+    await addNotification(ana, 'assigned', 'a');
+    await repos().outbox.markSent(await claimDigest(), NOW);
+    await addNotification(ana, 'assigned', 'a');
     expect(await claim()).toBeNull();
     expect(await rows()).toHaveLength(1);
   });
@@ -139,8 +144,8 @@ describe('a letter', () => {
 
 describe('what no longer holds', () => {
   it('goes without a trace while nobody was notified of it', async () => {
-    for (const key of ['a', 'b']) await told(ana, 'assigned', key);
-    const claimed = await taken();
+    for (const key of ['a', 'b']) await addNotification(ana, 'assigned', key);
+    const claimed = await claimDigest();
     await repos().outbox.omit(claimed, [claimed.notifications[0]?.id as number]);
     expect(await rows()).toMatchObject([{ key: 'b' }]);
     await repos().outbox.discard(claimed, NOW);
@@ -148,9 +153,9 @@ describe('what no longer holds', () => {
   });
 
   it('stays in a letter that may have arrived, and ends with it', async () => {
-    for (const key of ['a', 'b']) await told(ana, 'assigned', key);
-    await repos().outbox.retryAt({ ...(await taken()), uncertainTries: 1 }, NOW, 'no answer');
-    const claimed = await taken();
+    for (const key of ['a', 'b']) await addNotification(ana, 'assigned', key);
+    await repos().outbox.retryAt({ ...(await claimDigest()), uncertainTries: 1 }, NOW, 'no answer');
+    const claimed = await claimDigest();
     await repos().outbox.omit(claimed, [claimed.notifications[0]?.id as number]);
     expect(await rows()).toHaveLength(2);
     await repos().outbox.discard(claimed, NOW);
@@ -181,29 +186,29 @@ describe('the channel', () => {
   ] as const)('%s', async (_, chosen, isLinked, expected) => {
     if (chosen) await prefers(ana, 'verified', chosen[0], chosen[1]);
     if (isLinked) await link(ana);
-    await told(ana, 'verified', 'k');
+    await addNotification(ana, 'verified', 'k');
     expect(await channels('k')).toEqual(expected);
   });
 
   it('of a token is email, with any preferences', async () => {
     await prefers(ana, 'passwordReset', false, false);
-    await told(ana, 'passwordReset', 'k');
+    await addNotification(ana, 'passwordReset', 'k');
     expect(await channels('k')).toEqual([['k', 'email']]);
-    expect(keysOf(await taken())).toEqual(['k']);
+    expect(keysOf(await claimDigest())).toEqual(['k']);
   });
 
   it('chat waits for the bot, and email does not take it', async () => {
     await prefers(ana, 'verified', false, true);
     await link(ana);
-    await told(ana, 'verified', 'k');
+    await addNotification(ana, 'verified', 'k');
     expect(await claim()).toBeNull();
-    expect(keysOf(await taken(NOW, { channel: 'chat' }))).toEqual(['k:chat']);
+    expect(keysOf(await claimDigest(NOW, { channel: 'chat' }))).toEqual(['k:chat']);
   });
 
   it('that was switched off since is not used: the rest of the digest is sent', async () => {
-    await told(ana, 'verified', 'a');
-    await told(ana, 'assigned', 'b');
-    await told(luis, 'verified', 'c');
+    await addNotification(ana, 'verified', 'a');
+    await addNotification(ana, 'assigned', 'b');
+    await addNotification(luis, 'verified', 'c');
     for (const person of [ana, luis]) await prefers(person, 'verified', false, false);
     expect((await all()).map(keysOf)).toEqual([['b']]);
     expect(await rows()).toMatchObject([{ key: 'b' }]);
@@ -219,19 +224,19 @@ describe('a change of channel', () => {
   });
 
   it('takes what waits along: from email to chat and back', async () => {
-    await told(ana, 'verified', 'a');
-    await told(ana, 'assigned', 'b');
+    await addNotification(ana, 'verified', 'a');
+    await addNotification(ana, 'assigned', 'b');
     await prefers(ana, 'verified', false, true);
-    expect(keysOf(await taken())).toEqual(['b']);
+    expect(keysOf(await claimDigest())).toEqual(['b']);
     await prefers(ana, 'verified', true, false);
     expect(await byChat()).toBeNull();
-    expect(keysOf(await taken())).toEqual(['a']);
+    expect(keysOf(await claimDigest())).toEqual(['a']);
     expect(await rows()).toHaveLength(2);
   });
 
   it('of a letter that may have arrived says by the other too', async () => {
-    await told(ana, 'verified', 'a');
-    await repos().outbox.retryAt({ ...(await taken()), uncertainTries: 1 }, NOW, 'no answer');
+    await addNotification(ana, 'verified', 'a');
+    await repos().outbox.retryAt({ ...(await claimDigest()), uncertainTries: 1 }, NOW, 'no answer');
     await prefers(ana, 'verified', false, true);
     expect(await claim()).toBeNull();
     expect(keysOf((await byChat()) as ClaimedDigest)).toEqual(['a:chat']);
@@ -239,27 +244,27 @@ describe('a change of channel', () => {
 
   it('by ending the link too', async () => {
     await prefers(ana, 'verified', false, true);
-    await told(ana, 'verified', 'a');
+    await addNotification(ana, 'verified', 'a');
     await database.db('chatLinks').delete();
     expect(await byChat()).toBeNull();
-    expect(keysOf(await taken())).toEqual(['a']);
+    expect(keysOf(await claimDigest())).toEqual(['a']);
   });
 
   it('what no chat has claimed in a quarter of an hour goes by email, once', async () => {
     await prefers(ana, 'verified', false, true);
-    await told(ana, 'verified', 'a');
+    await addNotification(ana, 'verified', 'a');
     await repos().outbox.fallBack(later(-1), later(15 * MINUTE - 1));
     expect(await claim(quarter)).toBeNull();
     await fallBack();
     await fallBack();
     expect(await byChat(quarter)).toBeNull();
-    expect(keysOf(await taken(quarter))).toEqual(['a']);
+    expect(keysOf(await claimDigest(quarter))).toEqual(['a']);
     expect(await rows()).toHaveLength(1);
   });
 
   it('to nothing at all ends also what had fallen back', async () => {
     await prefers(ana, 'verified', false, true);
-    await told(ana, 'verified', 'a');
+    await addNotification(ana, 'verified', 'a');
     await fallBack();
     await prefers(ana, 'verified', false, false);
     expect(await claim(quarter)).toBeNull();
@@ -268,8 +273,8 @@ describe('a change of channel', () => {
 
   it('is none where both were chosen: the email reports it', async () => {
     await prefers(ana, 'verified', true, true);
-    await told(ana, 'verified', 'a');
-    const email = await taken();
+    await addNotification(ana, 'verified', 'a');
+    const email = await claimDigest();
     await repos().outbox.markSent(email, NOW);
     await fallBack();
     expect(await rows()).toMatchObject([{ key: 'a', channel: 'email', sentAt: NOW }]);
@@ -278,17 +283,17 @@ describe('a change of channel', () => {
 
 describe('a week', () => {
   it('after its announcement nobody is notified of it any more', async () => {
-    await told(ana, 'assigned', 'a');
+    await addNotification(ana, 'assigned', 'a');
     expect(await claim(later(7 * DAY))).toBeNull();
-    expect(keysOf(await taken(later(7 * DAY - 1)))).toEqual(['a']);
+    expect(keysOf(await claimDigest(later(7 * DAY - 1)))).toEqual(['a']);
   });
 
   it('is over: what waits is given up by letters, and its key kept', async () => {
-    await told(ana, 'assigned', 'tried');
-    await repos().outbox.retryAt(await taken(), later(MINUTE), '451');
-    for (const key of ['a', 'b']) await told(ana, 'assigned', key);
-    await told(ana, 'overdue', 'c');
-    await told(luis, 'overdue', 'young', { at: later(DAY) });
+    await addNotification(ana, 'assigned', 'tried');
+    await repos().outbox.retryAt(await claimDigest(), later(MINUTE), '451');
+    for (const key of ['a', 'b']) await addNotification(ana, 'assigned', key);
+    await addNotification(ana, 'overdue', 'c');
+    await addNotification(luis, 'overdue', 'young', { at: later(DAY) });
     await repos().outbox.giveUpOld(later(7 * DAY));
     const failed = await repos().failedDigests.list(9);
     expect(failed.map(({ kinds, failure, tries }) => [kinds, failure, tries]).sort()).toEqual([
@@ -297,13 +302,13 @@ describe('a week', () => {
       [['overdue'], 'expired', 0],
     ]);
     expect(await rows().whereNull('failedAt')).toMatchObject([{ key: 'young' }]);
-    await told(ana, 'assigned', 'a');
+    await addNotification(ana, 'assigned', 'a');
     expect(await rows()).toHaveLength(5);
   });
 
   it('does not end what is being sent just now', async () => {
-    await told(ana, 'assigned', 'a');
-    const claimed = await taken(later(7 * DAY - 1));
+    await addNotification(ana, 'assigned', 'a');
+    const claimed = await claimDigest(later(7 * DAY - 1));
     await repos().outbox.giveUpOld(later(7 * DAY));
     await repos().outbox.markSent(claimed, later(7 * DAY));
     expect(await rows()).toMatchObject([{ sentAt: later(7 * DAY), failedAt: null }]);

@@ -9,7 +9,7 @@ import { ZONE } from '../stage.ts';
 
 const PEOPLE = 500;
 const WAITING = deep(100_000, 20_000);
-const SENT = deep(1_000_000, 50_000);
+const SENT_ROWS = deep(1_000_000, 50_000);
 /** 22:00 in Mexico City, the evening before. */
 const NIGHT = new Date('2026-11-20T04:00:00Z');
 const TERMS = { channel: 'email', leaseMs: 60_000, quiet: [] } as const;
@@ -31,7 +31,7 @@ beforeAll(async () => {
        from generate_series(1, :count) n`,
       { count, kind, sentAt, at: NIGHT, people: PEOPLE },
     );
-  await fill(SENT, 'assigned', NIGHT);
+  await fill(SENT_ROWS, 'assigned', NIGHT);
   await fill(WAITING, 'verified', null);
   await db.raw('vacuum (analyze) outbox');
 }, 300_000);

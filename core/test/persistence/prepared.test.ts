@@ -18,7 +18,7 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, NOW, TODAY } from '../factories.ts';
 
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
-const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
+const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
   personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW, TODAY), rows: 1 },
   personWithPending: {
     by: (on) => sessionsOn(on).personWithPending({ idHash: hashOf('a session'), now: NOW, today: TODAY, fields }),
@@ -39,15 +39,15 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
     by: (on) => activitiesOn(on).holdPreconditions({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
     rows: 200,
   },
-  registerActivity: { by: (on) => undone(on, (trx) => activitiesOn(trx).add(aPromise, recorded)), rows: 1 },
+  registerActivity: { by: (on) => undone(on, (trx) => activitiesOn(trx).add(aPromise, historyEntry)), rows: 1 },
   activityToActOn: { by: (on) => activitiesOn(on).lock(1), rows: 1 },
   changeActivity: {
-    by: (on) => undone(on, async (trx) => activitiesOn(trx).save((await activitiesOn(trx).lock(1)) as Activity, recorded)),
+    by: (on) => undone(on, async (trx) => activitiesOn(trx).save((await activitiesOn(trx).lock(1)) as Activity, historyEntry)),
     rows: 1,
   },
   takeKey: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).take(1, { key: 'a key', fingerprint: 'of a request' }, NOW)), rows: 1 },
   keepAnswer: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).answer(1, 'a key', {})), rows: 1 },
-  recordAct: { by: (on) => undone(on, (trx) => historyOn(trx).add(1, recorded)), rows: 1 },
+  recordAct: { by: (on) => undone(on, (trx) => historyOn(trx).add(1, historyEntry)), rows: 1 },
 };
 const fields = [
   { name: 'id', field: 'id' },
@@ -63,14 +63,14 @@ const usual: Selection = {
   today: TODAY,
 };
 const onePage = { page: 1, size: 25, sort: usualSort(openStatuses) };
-const names = Object.keys(said) as PreparedName[];
+const names = Object.keys(statementCalls) as PreparedName[];
 
 /** So many plans PostgreSQL makes for the values, before it compares them with one made without. */
 const CUSTOM_PLANS = 5;
 /** The product leaves the choice to PostgreSQL; the server of the tests does not. */
 const CHOOSE_PLANS = 'set plan_cache_mode = auto';
 
-const recorded = {
+const historyEntry = {
   today: TODAY,
   ...{ act: 'comment', actorId: 1, channel: 'web', at: NOW, fromStatus: null, toStatus: 'not_started', note: null },
   facts: {},
@@ -114,26 +114,26 @@ const preparedOn = async (on: Knex): Promise<string[]> =>
 
 describe.each(names)('the statement %s', (name) => {
   it('is prepared once and found again', async () => {
-    const first = await said[name].by(db);
+    const first = await statementCalls[name].by(db);
     expect(await preparedOn(db)).toContain(name);
-    expect(await said[name].by(db)).toEqual(first);
+    expect(await statementCalls[name].by(db)).toEqual(first);
     expect(first).toBeTruthy();
   });
 
   it('is planned once: PostgreSQL keeps a plan made without its values', async () => {
-    for (let times = 0; times < CUSTOM_PLANS; times++) await said[name].by(db);
-    await said[name].by(db);
+    for (let times = 0; times < CUSTOM_PLANS; times++) await statementCalls[name].by(db);
+    await statementCalls[name].by(db);
     const { rows } = await db.raw('select generic_plans as "genericPlans" from pg_prepared_statements where name = ?', [name]);
     expect(Number(rows[0].genericPlans)).toBeGreaterThan(0);
   });
 
   it('is as quick with a plan made without its values', async () => {
-    expect(await mostRows(name)).toBeLessThanOrEqual(said[name].rows);
+    expect(await mostRows(name)).toBeLessThanOrEqual(statementCalls[name].rows);
   });
 });
 
 it('prepared statements are answered while a migration adds a column to every table', async () => {
-  const all = () => Promise.all(names.map((name) => said[name].by(db)));
+  const all = () => Promise.all(names.map((name) => statementCalls[name].by(db)));
   const before = await all();
   const { rows } = await database.db.raw(`select tablename as name from pg_tables where schemaname = 'public'`);
   for (const table of rows) await database.db.raw('alter table ?? add column of_a_newer_build text', [table.name]);
@@ -149,9 +149,9 @@ it('a statement that selects * is why they list their columns: PostgreSQL refuse
 
 it('nothing is named where a pooler says so, in a transaction neither', async () => {
   const pooled = connect(database.url, { poolSize: 1, isPrepared: false });
-  for (const name of names) await said[name].by(pooled);
+  for (const name of names) await statementCalls[name].by(pooled);
   await pooled.transaction(async (trx) => {
-    for (const name of names) await said[name].by(trx);
+    for (const name of names) await statementCalls[name].by(trx);
     expect(await preparedOn(trx)).toEqual([]);
   });
   expect(prepared(db, 'personOfSession')).toEqual({ name: 'personOfSession' });
@@ -168,7 +168,7 @@ interface Step {
 
 /** Of the tables that are read, how many rows the greediest step looks at by its plan, which is made without values: all where it has no index. */
 async function mostRows(name: PreparedName): Promise<number> {
-  await said[name].by(db);
+  await statementCalls[name].by(db);
   const { rows: of } = await db.raw('select cardinality(parameter_types) as count from pg_prepared_statements where name = ?', [name]);
   const values = Array(of[0].count).fill('null').join(', ');
   await db.raw('set plan_cache_mode = force_generic_plan');

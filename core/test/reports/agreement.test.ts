@@ -71,10 +71,10 @@ const questions = fc.record({
   sort: fc.record({ column: fc.constantFrom(...sortColumns), isDescending: fc.boolean() }),
   pageSize: fc.integer({ min: 1, max: 7 }),
 });
-type Drawn = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
+type DrawnQuestion = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The drawn filters that this question uses, with places in the company turned into ids. */
-function asked(drawn: Drawn, { people }: Company): Omit<Question, 'scope'> {
+function questionOf(drawn: DrawnQuestion, { people }: Company): Omit<Question, 'scope'> {
   const { reportStatuses, from, to, search, used, isMeasured } = drawn;
   const ids = (whom: readonly (number | string)[]) => whom.map((who) => (typeof who === 'number' ? (people[who] as Person).id : who));
   const filters = { ...drawn, owners: ids(drawn.owners), assignees: ids(drawn.assignees) };
@@ -162,7 +162,7 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
     const oracle = recount(founded, all, { readerId: reader.id, absentId: absent.id }, TODAY, comments, await importedIds(database.db));
 
     for (const one of drawn.questions) {
-      const question = asked(one, founded) as Parameters<typeof countFacets>[0]['input'];
+      const question = questionOf(one, founded) as Parameters<typeof countFacets>[0]['input'];
       const { sort, pageSize } = one;
       const [list, scope] =
         one.list === 'listed' ? ([listAllActivities, 'company'] as const) : ([listAssignedByMe, 'assignedByMe'] as const);

@@ -70,7 +70,7 @@ const together = (explained: readonly Explained[]): Explained => ({
 });
 const month = { from: day('2026-10-20'), to: day('2026-11-20') };
 const sinceOldest = { from: day('2022-11-20'), to: day('2026-11-20') };
-const told = (ms: number) => ms.toFixed(1).padStart(7);
+const millisecondsText = (ms: number) => ms.toFixed(1).padStart(7);
 
 it('fills a database with consistent activities, a million in under two minutes', async () => {
   expectWithin(filledMs, FILLED_MS);
@@ -104,11 +104,12 @@ it.each(['pending', 'finished', 'assigned'] as const)(
         const wide = reads.filter(({ by }) => by === 'activities_pkey' || by === 'Bitmap Heap Scan').map(({ rows }) => rows);
         if (column !== 'description') expect(Math.max(0, ...wide), sql).toBeLessThanOrEqual(200);
       }
-      lines.push(`${name.padEnd(9)} ${column.padEnd(12)} ${runs.map(({ ms }) => told(ms)).join('')}`);
+      lines.push(`${name.padEnd(9)} ${column.padEnd(12)} ${runs.map(({ ms }) => millisecondsText(ms)).join('')}`);
     }
     const total = await quickest((from) => from.count(reports[name]), PAGE_MS);
     expectWithin(total.ms, PAGE_MS);
-    if (isDeep) console.log([`${name}, first 200 rows: ms up, ms down`, ...lines, `${name} total ${told(total.ms)}`].join('\n'));
+    if (isDeep)
+      console.log([`${name}, first 200 rows: ms up, ms down`, ...lines, `${name} total ${millisecondsText(total.ms)}`].join('\n'));
   },
   deep(300_000, 60_000),
 );
@@ -137,7 +138,7 @@ it('facets are quick, under filters and a search too', { timeout: 120_000 }, asy
   for (const [name, selection] of Object.entries(asked)) {
     const { ms, sql } = await quickest((from) => from.facets(selection), FACETS_MS);
     expectWithin(ms, FACETS_MS, sql);
-    if (isDeep) console.log(`facets, ${name}: ${told(ms)} ms of ${(await on.reports.count(selection)).total} activities`);
+    if (isDeep) console.log(`facets, ${name}: ${millisecondsText(ms)} ms of ${(await on.reports.count(selection)).total} activities`);
   }
 });
 
@@ -183,7 +184,7 @@ it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 },
       reads.map(({ by }) => by),
       sql,
     ).not.toContain('Seq Scan');
-    if (isDeep) console.log(`${name}: ${told(ms)} ms`);
+    if (isDeep) console.log(`${name}: ${millisecondsText(ms)} ms`);
   }
 });
 
@@ -219,6 +220,6 @@ it('a search is quick, for any words and any reader', { timeout: 120_000 }, asyn
         return { ms: explained.reduce((total, each) => total + each.ms, 0) };
       }, SEARCH_MS);
       expectWithin(ms, SEARCH_MS, text);
-      if (isDeep) console.log(`search of ${who}, «${text}»: ${told(ms)} ms`);
+      if (isDeep) console.log(`search of ${who}, «${text}»: ${millisecondsText(ms)} ms`);
     }
 });

@@ -39,7 +39,7 @@ const measured = (limitMs: number): Promise<{ ms: number; announced: number }> =
     return { ms, announced };
   }, limitMs);
 const PATIENCE = { timeout: 60_000 };
-const tell = (what: string, ms: number) => isDeep && console.log(`${what}: ${ms.toFixed(0)} ms`);
+const report = (what: string, ms: number) => isDeep && console.log(`${what}: ${ms.toFixed(0)} ms`);
 
 it(
   `of ${ACTIVITIES} open activities ${DUE} are due: a sweep takes less than a second, beside ${OVERDUE} announced long ago`,
@@ -50,7 +50,7 @@ it(
     expect(announced).toBeGreaterThanOrEqual(DUE);
     expect(announced).toBeLessThan(2 * DUE);
     expectWithin(ms, SWEEP_MS);
-    tell(`sweep of ${announced}`, ms);
+    report(`sweep of ${announced}`, ms);
   },
 );
 
@@ -59,11 +59,11 @@ it('one with nothing new is as quick, and one on a holiday quicker', PATIENCE, a
   const again = await measured(SWEEP_MS);
   expect(again.announced).toBe(0);
   expectWithin(again.ms, SWEEP_MS);
-  tell('sweep again', again.ms);
+  report('sweep again', again.ms);
 
   await database.db('holidays').insert({ day: TODAY, name: 'Inhábil' });
   const holiday = await measured(SWEEP_MS / 10);
   expect(holiday.announced).toBe(0);
   expectWithin(holiday.ms, SWEEP_MS / 10);
-  tell('sweep on a holiday', holiday.ms);
+  report('sweep on a holiday', holiday.ms);
 });

@@ -32,12 +32,12 @@ async function sweep(): Promise<number | undefined> {
   return (await on.anyone(remindDeadlines, { dueAt: new Date(Date.UTC(2026, 0, 1, 0, moments)) }))?.count;
 }
 const work = (overrides: Partial<Omit<Activity, 'id'>> = {}) => given(database.db).activity({ owner, assignee, ...overrides });
-const told = async () =>
+const outboxRows = async () =>
   database
     .db('outbox')
     .orderBy(['createdAt', 'deadlineOn', 'recipientId'])
     .select('key', 'kind', 'channel', 'recipientId', 'activityId', 'deadlineOn');
-const kindsTold = async () => (await told()).map(({ kind }) => kind);
+const outboxKinds = async () => (await outboxRows()).map(({ kind }) => kind);
 const noonIn = (days: number) => on.setClock(new Date(Date.parse(`${addDays(TODAY, days)}T18:00:00Z`)));
 
 describe('what is announced', () => {
@@ -53,14 +53,14 @@ describe('what is announced', () => {
   ])('%i days before the deadline: %j', async (days, kinds) => {
     await work({ dueOn: addDays(TODAY, days) });
     expect(await sweep()).toBe(kinds.length);
-    expect(await kindsTold()).toEqual(kinds);
+    expect(await outboxKinds()).toEqual(kinds);
   });
 
   it('names the activity, its deadline and the recipient, by email, for a week from now', async () => {
     const { id } = await work({ dueOn: day('2026-11-19') });
     await sweep();
     const row = { kind: 'overdue', channel: 'email', activityId: id, deadlineOn: '2026-11-19' };
-    expect(await told()).toEqual(
+    expect(await outboxRows()).toEqual(
       [owner, assignee].map((person) => ({ ...row, recipientId: person.id, key: `overdue:${id}:2026-11-19:${person.id}` })),
     );
     const [stored] = await database.db('outbox');
@@ -78,36 +78,36 @@ describe('what is announced', () => {
       await work({ status, dueOn: day('2026-11-01'), ...(status === 'completed' && { closedAt: on.now() }) });
     for (const status of ['in_progress', 'on_pause'] as const) await work({ status, dueOn: day('2026-11-22') });
     await sweep();
-    expect(await kindsTold()).toEqual(['dueSoon', 'dueSoon']);
+    expect(await outboxKinds()).toEqual(['dueSoon', 'dueSoon']);
   });
 
   it('counts from the extension where there is one', async () => {
     await work({ dueOn: day('2026-11-01'), extendedTo: day('2026-11-21'), extensionReason: 'Falta material' });
     await sweep();
-    expect(await told()).toMatchObject([{ kind: 'dueTomorrow', deadlineOn: '2026-11-21' }]);
+    expect(await outboxRows()).toMatchObject([{ kind: 'dueTomorrow', deadlineOn: '2026-11-21' }]);
   });
 
   it('reaches active people only', async () => {
     await work({ dueOn: day('2026-11-01') });
     await database.db('users').where({ id: owner.id }).update({ isActive: false });
     await sweep();
-    expect(await told()).toMatchObject([{ recipientId: assignee.id }]);
+    expect(await outboxRows()).toMatchObject([{ recipientId: assignee.id }]);
   });
 
   it('is of today in the business time zone, at the last minute of the day too', async () => {
     await work({ dueOn: day('2026-11-22') });
     on.setClock('2026-11-21T05:59:59Z');
     await sweep();
-    expect(await kindsTold()).toEqual(['dueSoon']);
+    expect(await outboxKinds()).toEqual(['dueSoon']);
     on.setClock('2026-11-21T06:00:00Z');
     await sweep();
-    expect(await kindsTold()).toEqual(['dueSoon', 'dueTomorrow']);
+    expect(await outboxKinds()).toEqual(['dueSoon', 'dueTomorrow']);
   });
 });
 
 describe('what was put off', () => {
   const snooze = (who: Person, ...activityIds: number[]) => on.act(snoozeReminders, who, { activityIds });
-  const again = async () => (await told()).flatMap(({ key, channel }) => (channel === 'chat' ? [key] : []));
+  const again = async () => (await outboxRows()).flatMap(({ key, channel }) => (channel === 'chat' ? [key] : []));
 
   it('comes once more by chat on the next day with reminders, if it is still to be done', async () => {
     const [late, done] = [await work({ dueOn: day('2026-11-01') }), await work({ dueOn: day('2026-11-01') })];
@@ -154,7 +154,7 @@ describe('what was put off', () => {
     await database.db('snoozedReminders').update({ remindOn: addDays(TODAY, 2) });
     noonIn(2);
     await sweep();
-    const own = (await told()).filter(({ recipientId }) => recipientId === assignee.id).map(({ key }) => key);
+    const own = (await outboxRows()).filter(({ recipientId }) => recipientId === assignee.id).map(({ key }) => key);
     expect(own).toEqual([`overdue:${id}:${addDays(TODAY, 1)}:${assignee.id}${ending}`]);
   });
 });
@@ -172,7 +172,7 @@ describe('once', () => {
       [7, 1, 0],
       [9, 2, 0],
     ]);
-    expect(await kindsTold()).toEqual(['dueSoon', 'dueTomorrow', 'overdue', 'overdue']);
+    expect(await outboxKinds()).toEqual(['dueSoon', 'dueTomorrow', 'overdue', 'overdue']);
   });
 
   it('an extension arms them again', async () => {
@@ -183,7 +183,7 @@ describe('once', () => {
       noonIn(days);
       await sweep();
     }
-    expect((await told()).map(({ kind, deadlineOn }) => [kind, deadlineOn])).toEqual([
+    expect((await outboxRows()).map(({ kind, deadlineOn }) => [kind, deadlineOn])).toEqual([
       ['dueTomorrow', '2026-11-20'],
       ['dueSoon', '2026-11-25'],
       ['dueTomorrow', '2026-11-25'],
@@ -198,7 +198,7 @@ describe('once', () => {
     const other = await given(database.db).person();
     await database.db('activities').where({ id }).update({ assigneeId: other.id });
     expect(await sweep()).toBe(1);
-    expect((await told()).map(({ recipientId }) => recipientId)).toEqual([assignee.id, other.id]);
+    expect((await outboxRows()).map(({ recipientId }) => recipientId)).toEqual([assignee.id, other.id]);
   });
 
   it('a moment is swept; the next one is another', async () => {
@@ -220,7 +220,7 @@ describe('on a holiday', () => {
     expect(await sweep()).toBe(0);
     noonIn(1);
     expect(await sweep()).toBe(3);
-    expect((await kindsTold()).sort()).toEqual(['dueTomorrow', 'overdue', 'overdue']);
+    expect((await outboxKinds()).sort()).toEqual(['dueTomorrow', 'overdue', 'overdue']);
   });
 });
 
@@ -238,7 +238,7 @@ describe('before days of rest', () => {
     await rest(...holidays);
     await work({ dueOn: addDays(TODAY, days) });
     await sweep();
-    expect(await kindsTold()).toEqual([kind]);
+    expect(await outboxKinds()).toEqual([kind]);
   });
 });
 
@@ -250,7 +250,7 @@ describe('by the channels a person chose', () => {
       ...{ userId: assignee.id, service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana' },
       linkedAt: on.now(),
     });
-  const channels = async () => (await told()).map(({ channel, key }) => [channel, key.endsWith(':chat')]);
+  const channels = async () => (await outboxRows()).map(({ channel, key }) => [channel, key.endsWith(':chat')]);
   beforeEach(() => work({ dueOn: day('2026-11-22') }));
 
   it('both: two announcements, each with its key', async () => {

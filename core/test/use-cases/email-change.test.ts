@@ -37,13 +37,13 @@ const edited = ({ isActive: _, ...person }: Person, changes: Partial<Person> = {
 const change = (person: Person, email: string, by = supervisor) => on.act(updateUser, by, edited(person, { email }));
 const emailOf = async ({ id }: Person) => (await database.db('users').where({ id }).first('email')).email;
 const pendingOf = async ({ id }: Person) => (await on.act(listUsers, developer, {})).find((account) => account.id === id)?.pendingEmail;
-const told = async (kind: string) => (await database.db('outbox').where({ kind }).orderBy('id')).map(({ facts }) => facts);
-const recorded = () =>
+const factsOf = async (kind: string) => (await database.db('outbox').where({ kind }).orderBy('id')).map(({ facts }) => facts);
+const adminActs = () =>
   database.db('adminHistory').whereLike('act', 'email.%').orderBy('id').select('act', 'actorId', 'subjectId', 'before', 'after');
 
 /** The token of the newest confirmation email. */
 async function mailedToken(): Promise<string> {
-  const { changeId } = (await told('emailConfirmation')).at(-1);
+  const { changeId } = (await factsOf('emailConfirmation')).at(-1);
   return (await on.anyone(findEmailChangeToken, { changeId })) as string;
 }
 const confirm = (token: string) => on.anyone(confirmEmailChange, { token });
@@ -61,9 +61,9 @@ describe('another email of somebody with a password', () => {
     await on.act(updateUser, supervisor, edited(ana, { email: 'ana@nueva.mx', phone: '55' }));
     expect(await database.db('users').where({ id: ana.id }).first()).toMatchObject({ email: 'ana@demo.mx', phone: '55' });
     expect(await pendingOf(ana)).toBe('ana@nueva.mx');
-    expect(await told('emailConfirmation')).toMatchObject([{ to: 'ana@nueva.mx' }]);
-    expect(await told('emailChangeRequested')).toMatchObject([{ to: 'ana@demo.mx', email: 'ana@nueva.mx', by: 'Sara Solís' }]);
-    expect(await recorded()).toEqual([
+    expect(await factsOf('emailConfirmation')).toMatchObject([{ to: 'ana@nueva.mx' }]);
+    expect(await factsOf('emailChangeRequested')).toMatchObject([{ to: 'ana@demo.mx', email: 'ana@nueva.mx', by: 'Sara Solís' }]);
+    expect(await adminActs()).toEqual([
       {
         act: 'email.request',
         actorId: supervisor.id,
@@ -84,8 +84,8 @@ describe('another email of somebody with a password', () => {
     expect(await emailOf(ana)).toBe('ana@nueva.mx');
     expect(await pendingOf(ana)).toBeNull();
     for (const table of ['sessions', 'passwordResets', 'emailChanges']) expect(await database.db(table)).toEqual([]);
-    expect(await told('emailChanged')).toMatchObject([{ to: 'ana@demo.mx', email: 'ana@nueva.mx', by: 'Sara Solís' }]);
-    expect((await recorded()).at(-1)).toEqual({
+    expect(await factsOf('emailChanged')).toMatchObject([{ to: 'ana@demo.mx', email: 'ana@nueva.mx', by: 'Sara Solís' }]);
+    expect((await adminActs()).at(-1)).toEqual({
       act: 'email.confirm',
       actorId: null,
       subjectId: String(ana.id),
@@ -109,7 +109,7 @@ describe('another email of somebody with a password', () => {
     await confirm(second);
     expect(await refusedWithoutTrace(() => confirm(second))).toEqual(invalidLink);
     expect(await emailOf(ana)).toBe('ana@segunda.mx');
-    expect((await recorded()).map(({ act }) => act)).toEqual(['email.request', 'email.replace', 'email.confirm']);
+    expect((await adminActs()).map(({ act }) => act)).toEqual(['email.request', 'email.replace', 'email.confirm']);
   });
 
   it('of ten confirmations at once one counts', async () => {
@@ -117,7 +117,7 @@ describe('another email of somebody with a password', () => {
     const token = await mailedToken();
     const { won, refused } = await together(Array.from({ length: 10 }, () => confirm(token)));
     expect([won.length, refused.length]).toEqual([1, 9]);
-    expect(await told('emailChanged')).toHaveLength(1);
+    expect(await factsOf('emailChanged')).toHaveLength(1);
   });
 
   it('of two that wait for the same address one gets it, no matter who is first', async () => {
@@ -187,9 +187,9 @@ describe('another email of somebody with a password', () => {
     const token = await mailedToken();
     await cancel(await make().manager({ firstName: 'Marta', lastName: 'Ruiz' }));
     expect([await emailOf(ana), await pendingOf(ana)]).toEqual(['ana@demo.mx', null]);
-    expect(await told('emailChangeCanceled')).toMatchObject([{ to: 'ana@demo.mx', email: 'equivocada@demo.mx', by: 'Marta Ruiz' }]);
+    expect(await factsOf('emailChangeCanceled')).toMatchObject([{ to: 'ana@demo.mx', email: 'equivocada@demo.mx', by: 'Marta Ruiz' }]);
     expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
-    expect((await recorded()).at(-1)).toMatchObject({
+    expect((await adminActs()).at(-1)).toMatchObject({
       act: 'email.cancel',
       subjectId: String(ana.id),
       before: { email: 'ana@demo.mx', pendingEmail: 'equivocada@demo.mx' },

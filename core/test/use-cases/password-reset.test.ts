@@ -39,7 +39,7 @@ async function letter(kind: 'passwordReset' | 'invitation' = 'passwordReset'): P
   const { facts } = await database.db('outbox').where({ kind }).orderBy('id', 'desc').first();
   return (await on.anyone(findTokenToSend, facts)) as string;
 }
-async function asked(person?: Person) {
+async function requestReset(person?: Person) {
   const whom = person ?? (await given(database.db).person());
   await on.anyone(requestPasswordReset, { email: whom.email });
   return { person: whom, email: whom.email, token: await letter() };
@@ -49,7 +49,7 @@ const hashOf = async ({ id }: Person) => (await database.db('users').where({ id 
 it('the token sets the password, once, and ends all of the person’s sessions and nobody else’s', async () => {
   const other = await given(database.db).person();
   await given(database.db).session(other);
-  const { person, email, token } = await asked();
+  const { person, email, token } = await requestReset();
   for (let device = 0; device < 3; device++) await given(database.db).session(person);
   expect(token).toMatch(/^[\w-]{22}$/);
   expect(await on.anyone(checkResetToken, { email: email.toUpperCase(), token })).toBe(true);
@@ -76,13 +76,13 @@ it('a letter written with another key than its token was reckoned with carries o
 });
 
 it('of many who use the token at once one succeeds', async () => {
-  const { email, token } = await asked();
+  const { email, token } = await requestReset();
   const { won } = await together(Array.from({ length: 4 }, () => on.anyone(resetPassword, { email, token, passwordHash })));
   expect(won.filter(Boolean)).toHaveLength(1);
 });
 
 it('is good for thirty minutes', async () => {
-  const { email, token } = await asked();
+  const { email, token } = await requestReset();
   on.setClock(after(30 * MINUTE - 1));
   expect(await on.anyone(checkResetToken, { email, token })).toBe(true);
   on.setClock(after(30 * MINUTE));
@@ -91,7 +91,7 @@ it('is good for thirty minutes', async () => {
 });
 
 it('opens however many wrong tokens were tried before, and they leave no trace', async () => {
-  const { email, token } = await asked();
+  const { email, token } = await requestReset();
   const before = await everythingIn(database.db);
   for (let tries = 0; tries < 6; tries++) {
     expect(await on.anyone(checkResetToken, { email, token: `mal-${tries}` })).toBe(false);
@@ -103,10 +103,10 @@ it('opens however many wrong tokens were tried before, and they leave no trace',
 
 describe('asked for again', () => {
   it('is the same token, good for its thirty minutes again, in one letter a minute', async () => {
-    const { person, email, token } = await asked();
+    const { person, email, token } = await requestReset();
     on.setClock(after(20 * MINUTE));
-    expect((await asked(person)).token).toBe(token);
-    await asked(person);
+    expect((await requestReset(person)).token).toBe(token);
+    await requestReset(person);
     expect(await database.db('outbox')).toHaveLength(2);
     on.setClock(after(50 * MINUTE - 1));
     expect(await on.anyone(checkResetToken, { email, token })).toBe(true);
@@ -131,13 +131,13 @@ describe('asked for again', () => {
   });
 
   it('is another token after ten of its lifetimes', async () => {
-    const { person, token } = await asked();
+    const { person, token } = await requestReset();
     for (let minutes = 25; minutes < 300; minutes += 25) {
       on.setClock(after(minutes * MINUTE));
-      expect((await asked(person)).token).toBe(token);
+      expect((await requestReset(person)).token).toBe(token);
     }
     on.setClock(after(300 * MINUTE));
-    expect((await asked(person)).token).not.toBe(token);
+    expect((await requestReset(person)).token).not.toBe(token);
   });
 
   it('by a stranger is the invitation where there is no password yet, with its seven days', async () => {
@@ -173,14 +173,14 @@ describe('asked for again', () => {
 });
 
 it('opens nothing for another person', async () => {
-  const [mine, theirs] = [await asked(), await asked()];
+  const [mine, theirs] = [await requestReset(), await requestReset()];
   expect(await on.anyone(resetPassword, { email: theirs.email, token: mine.token, passwordHash })).toBe(false);
   expect(await on.anyone(checkResetToken, { email: 'nadie@demo.mx', token: mine.token })).toBe(false);
   expect(await on.anyone(checkResetToken, { email: mine.email, token: mine.token })).toBe(true);
 });
 
 it('is stored nowhere: neither the resets nor the outbox hold it', async () => {
-  const { token } = await asked();
+  const { token } = await requestReset();
   const stored = JSON.stringify(await everythingIn(database.db));
   expect(stored).not.toContain(token);
   expect(stored).not.toContain(Buffer.from(token).toString('hex'));
@@ -195,7 +195,7 @@ it('is not sent to a stranger or to somebody inactive', async () => {
 });
 
 it('opens nothing once its person is inactive', async () => {
-  const { person, email, token } = await asked();
+  const { person, email, token } = await requestReset();
   await database.db('users').where({ id: person.id }).update({ isActive: false });
   expect(await on.anyone(resetPassword, { email, token, passwordHash })).toBe(false);
 });

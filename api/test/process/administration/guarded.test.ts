@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const fileOf = (name: string) => path.join(ours.images, name.slice(0, 2), name);
-const kept = (folder: string, name: string) => path.join(folder, 'images', name.slice(0, 2), name);
+const imagePath = (folder: string, name: string) => path.join(folder, 'images', name.slice(0, 2), name);
 function put(name = '', text: string) {
   mkdirSync(path.dirname(fileOf(name)), { recursive: true });
   writeFileSync(fileOf(name), text);
@@ -108,7 +108,7 @@ it(
     expect(ended.err).toContain(`La imagen ${whole} está dañada`);
     expect(ended.err).toContain(`Falta el archivo de la imagen ${second}`);
     expect(JSON.parse(ended.out)).toMatchObject({ folder, altered: [whole], missing: [second] });
-    expect(readFileSync(kept(folder, whole ?? ''), 'utf8')).toBe('whale');
+    expect(readFileSync(imagePath(folder, whole ?? ''), 'utf8')).toBe('whale');
     expect(JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8'))).toMatchObject({ altered: [whole], missing: [second] });
 
     put(whole, 'whole');

@@ -33,11 +33,11 @@ beforeAll(async () => {
 }, SLOW);
 afterAll(() => postgres.close());
 
-const listed = ({ columns }: StoredTable) => columns.map((name) => `"${name}"`).join(', ');
+const columnList = ({ columns }: StoredTable) => columns.map((name) => `"${name}"`).join(', ');
 const ofWorker: Record<string, string> = { comments: 'body', activity_history: "coalesce(note, '')", outbox: 'key' };
 /** The rows in the columns of version 1.1.2, but for those that the worker adds. */
 const rowsOf = (table: StoredTable) =>
-  `select ${listed(table)} from ${table.name} where ${ofWorker[table.name] ?? "''"} not like '${MARK}%'`;
+  `select ${columnList(table)} from ${table.name} where ${ofWorker[table.name] ?? "''"} not like '${MARK}%'`;
 
 /** How many rows each table has, and a sum of what they say. */
 async function sums(on: Database): Promise<Record<string, string>> {
@@ -109,7 +109,7 @@ it(
       await trx.raw('set local session_replication_role = replica');
       for (const table of tables) {
         await trx.raw(`create temporary table earlier on commit drop as ${rowsOf(table)}; delete from ${table.name}`);
-        await trx.raw(`insert into ${table.name} (${listed(table)}) overriding system value select * from earlier; drop table earlier`);
+        await trx.raw(`insert into ${table.name} (${columnList(table)}) overriding system value select * from earlier; drop table earlier`);
       }
       expect(await sums(trx)).toEqual(before);
     } finally {

@@ -35,7 +35,7 @@ const emptyJournal = (): Journal => ({
   ...{ acknowledged: [], interrupted: 0, statuses: new Map(), wrong: [], awayBodies: new Set(), unanswered: 0 },
 });
 
-type Given = ReturnType<typeof given>;
+type Factories = ReturnType<typeof given>;
 type Send = (call: string, wire: Record<string, unknown>, image?: Uint8Array<ArrayBuffer>) => Promise<Record<string, unknown> | null>;
 
 /** How fetch says that the connection broke; anything else it throws is a finding. */
@@ -78,7 +78,7 @@ function form(wire: Record<string, unknown>, image: Uint8Array<ArrayBuffer>): Fo
 
 interface Hiring {
   url: string;
-  given: Given;
+  given: Factories;
   size: number;
   /** Of so many registrations one carries an image. */
   imageEvery: number;

@@ -14,7 +14,12 @@ export interface Differences {
 }
 
 /** What the other party is told of each act on assigned work. */
-const told: Record<string, string> = { register: 'assigned', comment: 'commented', complete: 'verificationRequested', approve: 'verified' };
+const kindByAct: Record<string, string> = {
+  register: 'assigned',
+  comment: 'commented',
+  complete: 'verificationRequested',
+  approve: 'verified',
+};
 
 /** The client's journal against the rows. Every write was sent until it was acknowledged, so the two are equal. */
 export async function compare(db: Database, acknowledged: readonly Acknowledged[]): Promise<Differences> {
@@ -32,7 +37,7 @@ export async function compare(db: Database, acknowledged: readonly Acknowledged[
   const images = acknowledged.flatMap(({ activityId, images: count }) => Array<string>(count).fill(`${activityId} image`));
   const keptImages = stored.images.map((activity) => `${folio(activity)} image`);
   const announced = acknowledged.flatMap(({ act, activityId, isAssigned }) =>
-    isAssigned && told[act] ? [`${activityId} told ${told[act]}`] : [],
+    isAssigned && kindByAct[act] ? [`${activityId} told ${kindByAct[act]}`] : [],
   );
   const keptAnnounced = stored.told.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
 

@@ -24,7 +24,7 @@ db.on('query-response', (_rows, { sql }) => {
 await db.raw('select 1');
 process.stdout.write('ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
-const taken = await deliverOutbox({
+const digestCount = await deliverOutbox({
   core,
   ...site,
   log: pino({ level: 'silent' }),
@@ -40,6 +40,6 @@ const taken = await deliverOutbox({
     },
   },
 });
-process.stdout.write(`${taken}\n`);
+process.stdout.write(`${digestCount}\n`);
 await db.destroy();
 process.exit(0);

@@ -37,10 +37,10 @@ afterAll(async () => {
 const images = () => fs.readdirSync(path.join(disk, 'images'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
 const underWay = () => fs.readdirSync(path.join(disk, 'uploads')).length;
 
-let told = 0;
+let notificationCount = 0;
 async function register(photo: Uint8Array<ArrayBuffer>) {
   const { id: topic } = await company.db('topics').where('department', 'GENERAL').first('id');
-  const fields = { id_project: String(topic), objective: `Con foto ${++told}`, priority: 'Normal', due_date: '2099-12-31' };
+  const fields = { id_project: String(topic), objective: `Con foto ${++notificationCount}`, priority: 'Normal', due_date: '2099-12-31' };
   const { headers, body } = await encodeForm(fields, [{ field: 'images[0]', name: 'foto.jpg', bytes: photo }]);
   const answer = await company.ask({
     method: 'POST',

@@ -21,7 +21,7 @@ const FALSE = 118;
 
 let postgres: OutsidePostgres;
 let worker: ChildProcess | null = null;
-let said: string[] = [];
+let logLines: string[] = [];
 beforeAll(async () => {
   postgres = await outsidePostgres();
   await migrate(postgres.db);
@@ -47,19 +47,19 @@ async function registerWork(): Promise<void> {
 }
 
 async function start(whose: 'machine' | 'process'): Promise<(byMs: number) => void> {
-  said = [];
+  logLines = [];
   const program = path.join(import.meta.dirname, 'jumping-worker.ts');
   const started = fork(program, [postgres.url, path.join(postgres.folder, 'images'), FIRST, whose], {
     execPath: process.execPath,
     execArgv: [],
   });
-  started.on('message', (message: { said: string }) => said.push(message.said));
+  started.on('message', (message: { said: string }) => logLines.push(message.said));
   worker = started;
-  await until(() => said.includes('ready'));
+  await until(() => logLines.includes('ready'));
   return (byMs) => started.send({ byMs } satisfies Moved);
 }
 const outbox = () => postgres.db('outbox').orderBy('id');
-const says = (sentence: string) => () => said.some((one) => one.startsWith(sentence));
+const says = (sentence: string) => () => logLines.some((one) => one.startsWith(sentence));
 
 it.each(['machine', 'process'] as const)(
   'the clock of the %s is twenty days ahead for a while: no reminder is lost, none is false, and all are delivered afterwards',
@@ -76,7 +76,7 @@ it.each(['machine', 'process'] as const)(
     await pause(WRONG_MS);
     move(0);
     await until(says('clock believed again'));
-    expect(said.filter((one) => one === 'deadlines swept')).toHaveLength(1);
+    expect(logLines.filter((one) => one === 'deadlines swept')).toHaveLength(1);
 
     move(TO_SEVEN_MS);
     await until(async () => (await outbox()).every(({ sentAt }) => sentAt !== null));

@@ -25,7 +25,7 @@ async function start(name: string, settings: Record<string, string>): Promise<Pr
   return product;
 }
 const sweeps = () => postgres.db('sweeps').orderBy('dueAt');
-const told = () => postgres.db('outbox').where({ kind: 'overdue' }).pluck('key');
+const notificationKeys = () => postgres.db('outbox').where({ kind: 'overdue' }).pluck('key');
 /** How often a product says that it swept. */
 const saysSwept = ({ said }: Product) => said().split('deadlines swept').length - 1;
 
@@ -49,7 +49,7 @@ it('a new installation begins with today; what was due while nobody looked is re
   expect(await sweeps()).toHaveLength(1);
   const busy = await Promise.all(['one', 'two'].map((name) => start(name, { SCHEDULER: 'on' })));
   await until(async () => (await sweeps()).length === 2);
-  expect(new Set(await told()).size).toBe(2);
+  expect(new Set(await notificationKeys()).size).toBe(2);
   expect((await sweeps())[1]).toMatchObject({ announcedCount: 2 });
   await until(() => busy.some(saysSwept));
   expect([...busy, idle].map(saysSwept).sort()).toEqual([0, 0, 1]);
@@ -63,5 +63,5 @@ it('every minute means every minute: the ticks are those of node-cron', { timeou
   await new Promise((resolve) => setTimeout(resolve, next - Date.now()));
   await until(async () => (await sweeps()).at(-1).dueAt.getTime() === next, product.said);
   expectWithin((await sweeps()).at(-1).sweptAt.getTime() - next, 10_000);
-  expect(await told()).toHaveLength(2);
+  expect(await notificationKeys()).toHaveLength(2);
 });
