@@ -40,7 +40,7 @@ describe('vocabulary', () => {
   it.each([
     ['core/src/a.ts', 'const shownOf = 1;', 'a.ts:1: shownOf'],
     ['core/src/sweep.ts', '', 'sweep.ts: sweep'],
-    ['core/src/a.ts', '\nconst found = 1;', 'a.ts:2: found: name the thing itself'],
+    ['core/src/a.ts', '\n  const found = 1;', 'a.ts:2: found: name the thing itself'],
     ['core/src/a.ts', '// For whoever asks.', "'whoever'"],
     ['docs/a.md', 'It tells them.', "'tells'"],
     ['core/src/a.ts', long, '26 words'],
