@@ -32,6 +32,8 @@ it('webhooks are registered, listed, changed, given another secret and removed',
     status: 0,
   });
   expect(await stored()).toEqual([{ name: 'Planta', url, acts: ['complete', 'approve'], isActive: false, hasComments: true }]);
+  await app.db('webhooks').update({ disabledAt: NOW, disablingReason: 'gone' });
+  expect((await at.bitacora(['webhooks', 'list'])).out).toContain('ya no existe (410)');
   expect((await at.bitacora(['webhooks', 'rotate', 'planta'])).status).toBe(2);
   expect((await at.bitacora(['webhooks', 'rotate', 'planta', '--yes'])).out).toMatch(/\nwhsec_\S+\n$/);
   expect((await at.bitacora(['webhooks', 'remove', String(made.id), '--yes'])).out).toBe('Webhook quitado.\n');
@@ -68,6 +70,10 @@ it('deliveries are tested, listed and sent again, alone or all that failed', asy
   expect((await at.bitacora(['webhooks', 'resend', '--failed-of', 'ERP'])).out).toBe('1 entrega se enviará otra vez.\n');
   expect((await at.bitacora(['webhooks', 'resend', '--failed-of', 'ERP'])).out).toBe('No hay entregas fallidas.\n');
   expect(await app.db('webhookDeliveries').whereNotNull('failedAt')).toEqual([]);
+  const partial = await at.bitacora(['webhooks', 'resend', String(rows[0].id), '999', '--json']);
+  expect(partial.status).toBe(1);
+  expect(JSON.parse(partial.out)).toEqual({ success: true, count: 1, left_out: [999] });
+  expect((await at.bitacora(['webhooks', 'resend', String(rows[0].id), '999'])).out).toContain('No sale: 999.');
   for (const words of [[], ['1', '--failed-of', 'ERP'], ['uno']])
     expect((await at.bitacora(['webhooks', 'resend', ...words])).status).toBe(2);
 });

@@ -20,6 +20,7 @@ const aDelivery = (id: number, overrides: Partial<DeliveryView> = {}): DeliveryV
     id,
     webhookId: 7,
     webhookName: 'ERP',
+    isWebhookActive: true,
     messageId: `msg_${id}`,
     activityId: 134,
     act: 'complete',
@@ -45,7 +46,8 @@ function open(webhooks: WebhookView[], deliveries: DeliveryView[] = [], extra: H
     createWebhook: note({ ...done, id: 7, secret: 'whsec_abc' }),
     rotateWebhookSecret: note({ ...done, secret: 'whsec_new' }),
     testWebhook: note({ ...done, id: 1 }),
-    resendWebhookDeliveries: note({ ...done, count: 2 }),
+    resendWebhookDeliveries: note({ ...done, count: 2, leftOut: [] }),
+    updateWebhook: note(done),
     removeWebhook: note(done),
     ...extra,
   });
@@ -94,6 +96,7 @@ it('sends a test, sends failed ones again, changes the secret and removes it', a
   expect(await screen.findByText(/Prueba en camino/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Reenviar las fallidas de ERP' }));
   expect(await screen.findByText('2 entregas se enviarán otra vez.')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('ERP');
   await user.click(screen.getByRole('button', { name: 'Cambiar el secreto de ERP' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, cambiarlo' }));
   expect(await screen.findByDisplayValue('whsec_new')).toBeTruthy();
@@ -116,10 +119,38 @@ it('lists deliveries with why one failed and when it is tried again, by state, a
   const { user, sent } = open([aWebhook()], [waiting, aDelivery(2), aDelivery(1)]);
   expect(await screen.findByText('El receptor respondió con un error. (503) «apagado»')).toBeTruthy();
   expect(screen.getByText(/^Siguiente intento/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Reenviar la entrega 3' }));
+  const [resend] = screen.getAllByRole('button', { name: 'Reenviar Completada, folio 134, a ERP' }) as [HTMLElement];
+  await user.click(resend);
   expect(await screen.findByText('2 entregas se enviarán otra vez.')).toBeTruthy();
   expect(sent).toContainEqual(expect.objectContaining({ ids: [3] }));
+  await expect.poll(() => resend.hasAttribute('aria-busy')).toBe(false);
+  expect(document.activeElement).toBe(resend);
   expect(await complaints()).toEqual([]);
+});
+
+it('sends nothing again to a webhook that is off, and keeps the focus where a row leaves the list', async () => {
+  const off = aDelivery(3, { webhookName: 'Tablero', isWebhookActive: false, state: 'failed' });
+  const { user } = open([aWebhook()], [off, aDelivery(2, { state: 'failed' })], {}, '/Admin_Webhooks?state=failed');
+  expect(await screen.findByText('Webhook desactivado')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Reenviar/ }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Entregas de los últimos 30 días' }));
+});
+
+it('sends what was changed of a webhook alone, and joins the error of its events to them', async () => {
+  const { user, sent } = open([aWebhook()]);
+  await user.click(await screen.findByRole('button', { name: 'Editar ERP' }));
+  const form = await dialog();
+  const all = form.getByLabelText('Marcar todos');
+  await user.click(all);
+  await user.click(form.getByRole('button', { name: 'Guardar' }));
+  expect(await form.findByText('Este campo es obligatorio.')).toBeTruthy();
+  expect(all.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(all.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Este campo es obligatorio.');
+  await user.click(form.getByLabelText('Verificada'));
+  await user.click(form.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Webhook guardado.')).toBeTruthy();
+  const untouched = { name: undefined, url: undefined, hasComments: undefined, isActive: undefined };
+  expect(sent.at(1)).toMatchObject({ id: 7, acts: ['approve'], ...untouched });
 });
 
 it('reads its filters from the address, and offers all where none match', async () => {

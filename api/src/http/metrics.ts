@@ -90,10 +90,14 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     'Deliveries to webhooks that were given up in the last 30 days.',
     async () => (await webhookFigures()).failed,
   );
-  fromDatabase('bitacora_webhook_oldest_seconds', 'Age of the oldest delivery to a webhook that is due or was tried in vain.', async () => {
-    const { lateSince } = await webhookFigures();
-    return lateSince ? Math.max(0, (Date.now() - lateSince.getTime()) / 1_000) : 0;
-  });
+  fromDatabase(
+    'bitacora_webhook_oldest_seconds',
+    'How long the oldest delivery to a webhook is due, also while it waits for its next try.',
+    async () => {
+      const { lateSince } = await webhookFigures();
+      return lateSince ? Math.max(0, (Date.now() - lateSince.getTime()) / 1_000) : 0;
+    },
+  );
   fromDatabase(
     'bitacora_webhooks_disabled',
     'Webhooks that the product disabled, because nobody receives there.',

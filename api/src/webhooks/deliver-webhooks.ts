@@ -33,7 +33,10 @@ async function deliver(delivery: SignableDelivery, { core, log, route }: Webhook
   }
   const body = delivery.body ?? (await webhookBody(core, delivery));
   // Before the first byte leaves: a try after a crash sends the same.
-  if (delivery.body === null) await webhookDeliveries.keepBody(id, body);
+  if (delivery.body === null && !(await webhookDeliveries.keepBody(delivery, body))) {
+    log.warn({ webhookId, delivery: id }, 'webhook left to another process: the lease was over before its contents were stored');
+    return true;
+  }
   const headers = webhookHeaders(secrets, { id: `msg_${messageId}`, at: core.clock(), body });
   const outcome = await sendWebhook({ url, headers, body }, route);
   if (outcome.is === 'delivered') {

@@ -254,7 +254,7 @@ describe('a delivery', () => {
     if (!dead) throw new Error('nothing to claim');
     const body = await webhookBody(on.core, dead);
     const { webhookDeliveries } = repositoriesOn(app.db, ZONE);
-    await webhookDeliveries.keepBody(dead.id, body);
+    await webhookDeliveries.keepBody(dead, body);
     const headers = webhookHeaders(dead.secrets, { id: `msg_${dead.messageId}`, at: NOW, body });
     await sendWebhook({ url: dead.url, headers, body }, delivery().route);
 
@@ -267,6 +267,8 @@ describe('a delivery', () => {
     const [first, second] = receiver.received.filter(({ headers: { 'webhook-id': id } }) => id === `msg_${dead.messageId}`);
     expect(second?.body).toBe(first?.body);
     await webhookDeliveries.markDelivered(dead, 204, NOW);
+    expect(await webhookDeliveries.keepBody(dead, 'other contents')).toBe(false);
+    expect((await rows())[0]?.body).toBe(body);
     expect(await row()).toMatchObject({ tries: 2, deliveredAt: null });
   });
 
@@ -410,7 +412,8 @@ describe('the calls', () => {
     const { id } = await registered();
     await comment();
     await deliver();
-    await app.db('webhookDeliveries').insert({ webhookId: id + 1, act: 'test', happenedAt: later(30 * 24 * HOUR), nextTryAt: NOW });
+    const ofRemoved = { act: 'test', happenedAt: later(30 * 24 * HOUR), nextTryAt: NOW };
+    await app.db('webhookDeliveries').insert([1, 1, 2].map((more) => ({ ...ofRemoved, webhookId: id + more })));
     const store = { claims: { all: async () => [] } } as never;
     setClock(later(30 * 24 * HOUR));
     await cleanUp(on.core, store, log).catch(() => {});
@@ -418,6 +421,48 @@ describe('the calls', () => {
     setClock(later(30 * 24 * HOUR + 1));
     await cleanUp(on.core, store, log).catch(() => {});
     expect(await rows()).toEqual([]);
+  });
+
+  it('change what an edit names alone, and name what is not sent again', async () => {
+    const { id } = await admin.client.createWebhook({ ...good, acts: ['start'], hasComments: true });
+    await admin.client.updateWebhook({ id, name: 'Planta' });
+    await admin.client.updateWebhook({ id, acts: ['comment'] });
+    const [webhook] = await admin.client.listWebhooks();
+    expect(webhook).toMatchObject({ name: 'Planta', url: good.url, acts: ['comment'], hasComments: true, isActive: true });
+    const refused = await admin.call('POST', '/api/update_webhook', { body: { id, events: [] } });
+    expect([refused.status, refused.body]).toEqual([400, expect.objectContaining({ fields: { events: expect.any(String) } })]);
+
+    const { id: ofOther } = await registered();
+    const [{ id: first }, { id: second }] = [await admin.client.testWebhook({ id }), await admin.client.testWebhook({ id: ofOther })];
+    await admin.client.updateWebhook({ id, isActive: false });
+    expect(await admin.client.resendWebhookDeliveries({ ids: [first, second, 999, 999] })).toMatchObject({
+      count: 1,
+      leftOut: [first, 999],
+    });
+    expect((await deliveries()).map(({ isWebhookActive }) => isWebhookActive)).toEqual([true, false]);
+  });
+
+  it('count a delivery as late from when it became due, not from when its act happened', async () => {
+    const { id } = await registered();
+    const lateSince = () =>
+      repositoriesOn(app.db, ZONE)
+        .webhookDeliveries.figures()
+        .then((figures) => figures.lateSince);
+    const act = { webhookId: id, act: 'test', happenedAt: later(-9 * 24 * HOUR) };
+    const [sent] = await app
+      .db('webhookDeliveries')
+      .insert({ ...act, tries: 8, failedAt: NOW, failure: 'status' })
+      .returning('id');
+    expect(await lateSince()).toBeNull();
+    await admin.client.resendWebhookDeliveries({ ids: [Number(sent.id)] });
+    expect(await lateSince()).toEqual(NOW);
+    await app.db('webhookDeliveries').delete();
+    await app.db('webhookDeliveries').insert({ ...act, nextTryAt: act.happenedAt });
+    expect(await lateSince()).toEqual(act.happenedAt);
+    await admin.client.updateWebhook({ id, isActive: false });
+    expect(await lateSince()).toBeNull();
+    await admin.client.updateWebhook({ id, isActive: true });
+    expect(await lateSince()).toEqual(NOW);
   });
 
   it('show what waits and what was given up in the state of the server and in the metrics', async () => {
@@ -428,7 +473,14 @@ describe('the calls', () => {
     await pause(0);
     const status = await admin.client.readStatus();
     expect(status).toMatchObject({ webhooksWaiting: 1, webhookLateSince: NOW, webhooksFailed: 0, webhooksDisabled: 0 });
+    let statements = 0;
+    const count = ({ sql }: { sql: string }) => {
+      if (sql.includes('as "lateSince"') && sql.includes('webhook_deliveries')) statements += 1;
+    };
+    app.db.on('query', count);
     const metrics = await (await fetch(`${app.origin}/metrics`)).text();
+    app.db.off('query', count);
+    expect(statements).toBe(1);
     expect(metrics).toMatch(/^bitacora_webhook_waiting 1$/m);
     expect(metrics).toMatch(/^bitacora_webhook_failed 0$/m);
     expect(metrics).toMatch(/^bitacora_webhook_oldest_seconds \d/m);

@@ -2,7 +2,7 @@ import type { WholeClient } from '@bitacora/core/client/create-client';
 import { eventWords, type WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { webhookTexts } from '@bitacora/core/messages/webhooks';
+import { disablingTexts, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { oneOf, requireFlags, someOf, text, yes } from '../flags.ts';
@@ -22,8 +22,9 @@ const writtenEvents = (acts: WebhookView['acts']): string =>
         .map(([word]) => word)
         .join(', ');
 
-function stateOf({ isActive, failingSince }: WebhookView, zone: string): string {
-  if (!isActive) return list.inactive;
+function stateOf({ isActive, disabledAt, disablingReason, failingSince }: WebhookView, zone: string): string {
+  if (!isActive)
+    return disabledAt && disablingReason ? list.disabled(writtenInstant(disabledAt, zone), disablingTexts[disablingReason]) : list.inactive;
   return failingSince ? list.failing(writtenInstant(failingSince, zone)) : list.active;
 }
 
@@ -84,19 +85,17 @@ export const webhooksUpdate = command({
     active: oneOf<boolean>('si|no', update.active, yesOrNo),
   },
   fields: { ...fields, isActive: '--active' },
-  async run({ connect, words: [typed], flags: { event: acts, ...changed } }) {
-    if (acts.length === 0 && Object.values(changed).every((value) => value === undefined)) throw new Stopped(exits.usage, update.nothing);
+  async run({ connect, words: [typed], flags }) {
+    const { event: acts, name, url, comments: hasComments, active: isActive } = flags;
+    if (acts.length === 0 && [name, url, hasComments, isActive].every((value) => value === undefined))
+      throw new Stopped(exits.usage, update.nothing);
     const { client } = await connect();
-    const current = await webhookNamed(client, typed);
+    const { id } = await webhookNamed(client, typed);
     await client.updateWebhook({
-      id: current.id,
-      name: changed.name ?? current.name,
-      url: changed.url ?? current.url,
-      acts: acts.length > 0 ? acts : webhookActs.filter((act) => current.acts.includes(act)),
-      hasComments: changed.comments ?? current.hasComments,
-      isActive: changed.active ?? current.isActive,
+      ...{ id, name, url, hasComments, isActive },
+      acts: acts.length > 0 ? acts : undefined,
     });
-    return { kind: 'done', lines: [update.done], value: { success: true, id: current.id } };
+    return { kind: 'done', lines: [update.done], value: { success: true, id } };
   },
 });
 
@@ -155,11 +154,10 @@ export const webhooksResend = command({
     if (wrong !== undefined) throw new Stopped(exits.usage, resend.wrongId(wrong), resend.seeList);
     const { client } = await connect();
     const input = failedOf === undefined ? { ids: words.map(Number) } : { failedOf: (await webhookNamed(client, failedOf)).id };
-    const { count } = await client.resendWebhookDeliveries(input);
-    return {
-      kind: 'done',
-      lines: [count === 0 ? webhookTexts.nothingFailed : webhookTexts.resent(count)],
-      value: { success: true, count },
-    };
+    const { count, leftOut } = await client.resendWebhookDeliveries(input);
+    const lines = [count === 0 ? webhookTexts.nothingFailed : webhookTexts.resent(count)];
+    const value = { success: true, count, left_out: leftOut };
+    if (leftOut.length === 0) return { kind: 'done', lines, value };
+    return { kind: 'done', lines: [...lines, resend.leftOut(leftOut)], value, exit: exits.refused };
   },
 });

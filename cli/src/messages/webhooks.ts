@@ -9,6 +9,7 @@ export const terminalWebhooks = {
     none: 'No hay webhooks.',
     active: 'activo',
     inactive: 'desactivado',
+    disabled: (since: string, reason: string) => `desactivado desde ${since}. ${reason}`,
     failing: (since: string) => `falla desde ${since}`,
     all: 'todos',
   },
@@ -65,6 +66,8 @@ export const terminalWebhooks = {
     summary: 'envía entregas otra vez, con el mismo webhook-id',
     ids: 'ids de las entregas',
     failedOf: 'todas las fallidas de este webhook (nombre o id)',
+    leftOut: (ids: readonly number[]) =>
+      `No ${ids.length === 1 ? 'sale' : 'salen'}: ${ids.join(', ')}. No existe la entrega, ya se está enviando, o su webhook está desactivado.`,
     idsOrWebhook: 'Indica ids de entregas o --failed-of, una de las dos cosas.',
     seeList: 'Consulta los ids con: bitacora webhooks deliveries',
     wrongId: (typed: string) => `«${typed}» no es el id de una entrega.`,

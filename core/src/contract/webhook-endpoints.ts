@@ -11,9 +11,9 @@ import {
 import { validation } from '../messages/validation.ts';
 import { activity, status } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
-import { confirmation, counted, registered } from './replies.ts';
+import { confirmation, registered } from './replies.ts';
 import { pageSize } from './report.ts';
-import { atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from './wire.ts';
+import { addedLater, atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 100;
@@ -74,6 +74,14 @@ const choice = {
   hasComments: ['with_comments', mark],
 } as const;
 
+/** An edit names what changes. */
+const changes = {
+  ...choice,
+  name: ['name', maybe(requiredName(NAME_MAX))],
+  url: ['url', maybe(webhookUrl)],
+  acts: ['events', maybe(events)],
+} as const;
+
 const webhook = renamed({
   id: ['id', z.int()],
   name: ['name', z.string()],
@@ -96,6 +104,7 @@ const delivery = renamed({
   id: ['id', z.int()],
   webhookId: ['webhook_id', z.int()],
   webhookName: ['webhook', z.string()],
+  isWebhookActive: ['webhook_active', addedLater(z.boolean(), true)],
   messageId: ['message_id', z.string()],
   activityId: ['activity_id', z.nullable(z.int())],
   act: ['event', orOther(deliveredEvent)],
@@ -143,8 +152,8 @@ export const webhookEndpoints = {
     path: '/api/update_webhook',
     who: 'manageWebhooks',
     effect: 'writes',
-    summary: 'Cambia un webhook, o lo activa o desactiva con `active`; lo que espera sale cuando se activa',
-    body: renamed({ id: ['id', id], ...choice, isActive: ['active', mark] }),
+    summary: 'Cambia lo que se nombra de un webhook, o lo activa o desactiva con `active`; lo que espera sale cuando se activa',
+    body: renamed({ id: ['id', id], ...changes, isActive: ['active', mark] }),
     reply: confirmation,
   },
   rotateWebhookSecret: {
@@ -194,9 +203,14 @@ export const webhookEndpoints = {
     path: '/api/resend_webhook_deliveries',
     who: 'manageWebhooks',
     effect: 'writes',
-    summary: 'Envía entregas otra vez, con el mismo `webhook-id`: las de `ids`, o las fallidas del webhook `failed_of`',
+    summary:
+      'Envía entregas otra vez, con el mismo `webhook-id`: las de `ids`, o las fallidas del webhook `failed_of`; `left_out` nombra los ids que no salen',
     body: renamed({ ids: ['ids', maybe(idList)], failedOf: ['failed_of', maybe(id)] }),
-    reply: counted,
+    reply: renamed({
+      success: ['success', z.literal(true)],
+      count: ['count', z.int()],
+      leftOut: ['left_out', addedLater(z.array(z.int()), [])],
+    }),
   },
 } as const satisfies Record<string, Endpoint>;
 

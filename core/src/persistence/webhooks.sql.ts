@@ -24,6 +24,9 @@ export const CLAIM = `
 /** Only the holder marks: after its lease another process may have claimed the delivery. */
 const IN_LEASE = 'id = :id and tries = :tries and claimed_until = :claimedUntil::timestamptz';
 
+/** Every try sends the same contents. No row where the lease is over: then another process composes them. */
+export const KEEP_BODY = `update webhook_deliveries set body = :body where ${IN_LEASE} and body is null`;
+
 /** The contents of a delivery that ended are forgotten, because they are composed anew when it is sent again. */
 export const MARK_DELIVERED = `
   with marked as (
@@ -69,29 +72,39 @@ export const COUNT_DELIVERIES = `
 export const LIST_DELIVERIES = `
   select webhook_deliveries.id, webhook_id as "webhookId", name as "webhookName", message_id as "messageId", activity_id as "activityId",
     act, happened_at as "happenedAt", tries, tried_at as "triedAt", last_status as "lastStatus", failure, answer,
-    case when is_active then next_try_at end as "nextTryAt", webhook_deliveries.delivered_at as "deliveredAt", failed_at as "failedAt",
+    case when is_active then next_try_at end as "nextTryAt", is_active as "isWebhookActive", webhook_deliveries.delivered_at as "deliveredAt", failed_at as "failedAt",
     case when next_try_at is not null then 'waiting' when failed_at is not null then 'failed' else 'delivered' end as state
   from webhook_deliveries join webhooks on webhooks.id = webhook_id
   where ${SELECTED} order by webhook_deliveries.id desc limit :limit offset :offset`;
 
 /** New tries under the same message id. What a process is sending now stays with it. */
 export const SEND_AGAIN = `
-  update webhook_deliveries set tries = 0, next_try_at = :now::timestamptz, claimed_until = null, delivered_at = null, failed_at = null,
-    failure = null, last_status = null, answer = null
+  update webhook_deliveries set tries = 0, next_try_at = :now::timestamptz, resent_at = :now::timestamptz, claimed_until = null,
+    delivered_at = null, failed_at = null, failure = null, last_status = null, answer = null
   where (claimed_until is null or claimed_until <= :now::timestamptz)
     and (id = any(:ids::bigint[]) or webhook_id = :failedOf::integer and failed_at is not null)
     and exists (select from webhooks where webhooks.id = webhook_id and is_active)
   returning id`;
 
-/** Those that ended long ago, those that no receiver took, and those whose receiver was removed while their act was committed. */
-export const FORGET_OLD = `
-  delete from webhook_deliveries
-  where happened_at < :before::timestamptz or not exists (select from webhooks where webhooks.id = webhook_id)`;
+export const FORGET_OLD = `delete from webhook_deliveries where happened_at < :before::timestamptz`;
 
-/** Deliveries that wait for a receiver that gets events, since when the oldest is due or was tried in vain, and what was given up. */
+/** Those of removed receivers. It looks for each id of a receiver once in the index, because most deliveries have a receiver. */
+export const FORGET_ORPHANS = `
+  with recursive receivers as (
+    select min(webhook_id) as id from webhook_deliveries
+    union all
+    select (select min(webhook_id) from webhook_deliveries where webhook_id > receivers.id) from receivers where receivers.id is not null
+  )
+  delete from webhook_deliveries using receivers
+  where webhook_id = receivers.id and not exists (select from webhooks where webhooks.id = receivers.id)`;
+
+/**
+ * Deliveries that wait for a receiver that gets events, since when the oldest is due or was tried in vain, and what was given up. `greatest`
+ * passes over what is null.
+ */
 export const FIGURES = `
   select count(*) filter (where next_try_at is not null and is_active)::integer as waiting,
-    min(happened_at) filter (where next_try_at is not null and is_active and (tries > 0 or next_try_at <= now())) as "lateSince",
+    min(greatest(happened_at, resent_at, activated_at)) filter (where next_try_at is not null and is_active and (tries > 0 or next_try_at <= now())) as "lateSince",
     count(*) filter (where failed_at is not null)::integer as failed,
     (select count(*)::integer from webhooks where disabled_at is not null) as disabled
   from webhook_deliveries join webhooks on webhooks.id = webhook_id

@@ -13,6 +13,8 @@ export interface WebhookChoice {
   hasComments: boolean;
   isActive: boolean;
 }
+/** `activatedAt` is set where an edit switches it on. */
+type EditedWebhook = WebhookChoice & { activatedAt?: Date };
 export interface StoredWebhook extends WebhookChoice {
   id: number;
   /** Since when and why the product sends it nothing; null where it was not disabled. */
@@ -32,6 +34,8 @@ export interface ListedWebhook extends StoredWebhook {
   failed: number;
 }
 interface SealedWebhook extends StoredWebhook {
+  /** When an edit last switched it on; null where none did. */
+  activatedAt: Date | null;
   sealedSecret: Buffer;
   sealedPreviousSecret: Buffer | null;
   previousUntil: Date | null;
@@ -83,6 +87,7 @@ export interface ListedDelivery {
   id: number;
   webhookId: number;
   webhookName: string;
+  isWebhookActive: boolean;
   messageId: string;
   activityId: number | null;
   act: DeliveredAct;
@@ -112,7 +117,6 @@ const DeliveryModel = modelOf<{
   act: DeliveredAct;
   happenedAt: Date;
   nextTryAt: Date | null;
-  body: string | null;
 }>('webhookDeliveries');
 
 const claimOf = ({ id, tries, claimedUntil }: DeliveryClaim) => ({ id, tries, claimedUntil });
@@ -140,7 +144,7 @@ export const webhooksOn = (db: Knex) => ({
   },
 
   /** Who changes it has looked at it, so it counts as well again. */
-  async update(id: number, choice: WebhookChoice): Promise<void> {
+  async update(id: number, choice: EditedWebhook): Promise<void> {
     const anew = { disabledAt: null, disablingReason: null, failingSince: null };
     await WebhookModel.query(db)
       .findById(id)
@@ -192,9 +196,9 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     return (await execute<ClaimedDelivery>(db, sql.CLAIM, { webhookId, now, claimedUntil })).rows[0];
   },
 
-  /** Every try sends the same contents. */
-  async keepBody(id: number, body: string): Promise<void> {
-    await DeliveryModel.query(db).findById(id).patch({ body });
+  /** False where the lease is over. */
+  async keepBody(claim: DeliveryClaim, body: string): Promise<boolean> {
+    return (await execute(db, sql.KEEP_BODY, { ...claimOf(claim), body })).rowCount > 0;
   },
 
   async markDelivered(claim: DeliveryClaim, status: number, now: Date): Promise<void> {
@@ -230,9 +234,10 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     return { rows: (await execute<ListedDelivery>(db, sql.LIST_DELIVERIES, { ...selection, ...page })).rows, total };
   },
 
-  /** Makes deliveries due with new tries: those of these ids, and the failed ones of a receiver. Returns how many. */
-  async sendAgain({ ids, failedOf }: { ids: readonly number[]; failedOf: number | null }, now: Date): Promise<number> {
-    return (await execute(db, sql.SEND_AGAIN, { ids: [...ids], failedOf, now })).rowCount;
+  /** Makes deliveries due with new tries: those of these ids, and the failed ones of a receiver. Returns their ids. */
+  async sendAgain({ ids, failedOf }: { ids: readonly number[]; failedOf: number | null }, now: Date): Promise<number[]> {
+    const { rows } = await execute<{ id: number }>(db, sql.SEND_AGAIN, { ids: [...ids], failedOf, now });
+    return rows.map(({ id }) => id);
   },
 
   /** Whether one of these ids waits for a receiver that gets nothing. */
@@ -244,8 +249,10 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     return (await delivery.resultSize()) > 0;
   },
 
-  async forgetBefore(before: Date): Promise<number> {
-    return (await execute(db, sql.FORGET_OLD, { before })).rowCount;
+  /** Also those of removed receivers, and those that were added while their receiver was being removed. */
+  async forgetBefore(before: Date): Promise<void> {
+    await execute(db, sql.FORGET_OLD, { before });
+    await execute(db, sql.FORGET_ORPHANS);
   },
 
   async figures(): Promise<WebhookFigures> {

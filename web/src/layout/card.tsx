@@ -4,7 +4,7 @@ import './card.css';
 
 interface CardProps {
   title: string;
-  lead?: string;
+  lead?: ReactNode;
   action?: ReactNode;
   /** The hash of the addresses that lead here. */
   anchor?: string;

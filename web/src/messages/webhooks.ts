@@ -5,7 +5,7 @@ export const webhookPage = {
   title: 'WEBHOOKS',
   lead: 'Avisa a otros sistemas de lo que pasa',
   listTitle: 'Receptores',
-  listLead: 'Cómo verificar la firma y qué trae cada evento está en docs/webhooks.md.',
+  listLead: 'Cada evento llega firmado con el secreto de su webhook.',
   none: 'Todavía no hay webhooks. Registra la dirección de un sistema para que reciba los eventos.',
   refresh: 'Actualizar',
 
@@ -79,7 +79,9 @@ export const webhookPage = {
     answered: (status: number) => `Respondió ${status}`,
     nothing: '—',
     resend: 'Reenviar',
-    resendOf: (id: number) => `Reenviar la entrega ${id}`,
+    resendOf: (event: string, folio: number | null, webhook: string) =>
+      `Reenviar ${event}${folio === null ? '' : `, folio ${folio}`}, a ${webhook}`,
+    inactive: 'Webhook desactivado',
     none: 'Todavía no hay entregas. Envía una prueba a un webhook, o espera al siguiente evento.',
     noMatch: 'Ninguna entrega coincide con lo que elegiste.',
     showAll: 'Ver todas',

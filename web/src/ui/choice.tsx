@@ -36,17 +36,17 @@ export function Choice({ legend, name, value, options, onChange, disabled = fals
   );
 }
 
-interface CheckProps extends Omit<TickProps, 'id' | 'aria-describedby'> {
+interface CheckProps extends Omit<TickProps, 'id'> {
   label: string;
   hint?: ReactNode;
 }
 
 /** A checkbox of a form. */
-export function Check({ label, hint, ...tick }: CheckProps) {
+export function Check({ label, hint, 'aria-describedby': described, ...tick }: CheckProps) {
   const id = useId();
   return (
     <div className="check">
-      <Tick {...tick} id={id} aria-describedby={hint ? `${id}-hint` : undefined} />
+      <Tick {...tick} id={id} aria-describedby={[described, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined} />
       <label htmlFor={id}>{label}</label>
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>

@@ -11,6 +11,7 @@ export interface TickProps {
   isMixed?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
 }
 
 /** A checkbox; the caller gives its label. */

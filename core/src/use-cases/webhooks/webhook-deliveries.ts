@@ -18,22 +18,30 @@ export const listWebhookDeliveries: UseCase<DeliveryPage, { rows: ListedDelivery
   return repos.webhookDeliveries.list(selection, { limit: pageSize, offset: (page - 1) * pageSize });
 };
 
+interface ResentDeliveries {
+  count: number;
+  /** Those of the named ones that are unknown, are being sent now, or have a receiver that gets nothing. */
+  leftOut: number[];
+}
+
 /** Sends deliveries again under their message ids: those that are named, or the failed ones of one receiver. */
 export const resendWebhookDeliveries: UseCase<
   { ids?: readonly number[] | undefined; failedOf?: number | undefined },
-  { count: number }
+  ResentDeliveries
 > = async (context) => {
   const { repos, input, now } = context;
   const { ids = [], failedOf } = input;
   if (ids.length === 0 && failedOf === undefined) throw invalid('ids', 'required');
   const webhook = failedOf === undefined ? null : await lockWebhook(context, failedOf);
   if (webhook && !webhook.isActive) throw new Refused({ code: 'webhook.inactive' });
-  const count = await repos.webhookDeliveries.sendAgain({ ids, failedOf: failedOf ?? null }, now);
+  const resent = await repos.webhookDeliveries.sendAgain({ ids, failedOf: failedOf ?? null }, now);
+  const count = resent.length;
   if (count === 0 && !webhook)
     throw new Refused({ code: (await repos.webhookDeliveries.hasInactive(ids)) ? 'webhook.inactive' : 'delivery.unknown' });
   const subject = webhook ? webhookSubject(webhook) : ({ kind: 'webhook' } as const);
   if (count > 0) await recordAdminAct(context, { act: 'webhook.resend', subject, after: { count } });
-  return { count };
+  const isResent = new Set(resent);
+  return { count, leftOut: [...new Set(ids)].filter((id) => !isResent.has(id)) };
 };
 
 /** With the secrets that sign it, the newest first; none where no secret of this process opens them. */

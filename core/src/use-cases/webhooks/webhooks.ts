@@ -12,23 +12,15 @@ interface WebhookInput {
   acts: readonly WebhookAct[];
   hasComments?: boolean | undefined;
 }
-interface WebhookEdit extends WebhookInput {
-  id: number;
-  isActive?: boolean | undefined;
-}
+/** What is left out stays as it is. */
+type WebhookEdit = { [Field in keyof WebhookInput]?: WebhookInput[Field] | undefined } & { id: number; isActive?: boolean | undefined };
 type WebhookChosen = { id: number };
 
 /** In the form that the Standard Webhooks specification asks for. */
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** The acts in their own order, each once. */
-const choiceOf = ({ name, url, acts, hasComments = false }: WebhookInput, isActive: boolean): WebhookChoice => ({
-  name,
-  url,
-  hasComments,
-  isActive,
-  acts: webhookActs.filter((act) => acts.includes(act)),
-});
+const inOrder = (acts: readonly WebhookAct[]) => webhookActs.filter((act) => acts.includes(act));
 
 /** Without path and query of the address, because many receivers have a secret there. */
 const factsOf = ({ name, url, acts, hasComments, isActive }: WebhookChoice) => ({
@@ -47,7 +39,8 @@ export const listWebhooks: UseCase<unknown, ListedWebhook[]> = ({ repos, now }) 
 export const createWebhook: UseCase<WebhookInput, Registered & { secret: string }> = async (context) => {
   const { repos, input, now, webhookSealing } = context;
   if ((await repos.webhooks.count()) >= WEBHOOKS_MAX) throw new Refused({ code: 'webhook.tooMany', max: WEBHOOKS_MAX });
-  const choice = choiceOf(input, true);
+  const { name, url, acts, hasComments = false } = input;
+  const choice = { ...{ name, url, hasComments }, acts: inOrder(acts), isActive: true };
   const secret = newWebhookSecret();
   const id = await repos.webhooks.add({ ...choice, sealedSecret: webhookSealing.seal(secret), createdAt: now });
   await recordAdminAct(context, { act: 'webhook.add', subject: webhookSubject({ id, name: choice.name }), after: factsOf(choice) });
@@ -60,12 +53,21 @@ export async function lockWebhook({ repos }: Pick<Parameters<typeof listWebhooks
   return webhook;
 }
 
-/** An edit that says nothing of it leaves a receiver as active as it is. */
+const mergedChoice = (webhook: LockedWebhook, input: WebhookEdit): WebhookChoice => ({
+  name: input.name ?? webhook.name,
+  url: input.url ?? webhook.url,
+  acts: input.acts ? inOrder(input.acts) : webhook.acts,
+  hasComments: input.hasComments ?? webhook.hasComments,
+  isActive: input.isActive ?? webhook.isActive,
+});
+
+/** Changes what the edit names. */
 export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
-  const { repos, input } = context;
+  const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
-  const choice = choiceOf(input, input.isActive ?? webhook.isActive);
-  await repos.webhooks.update(input.id, choice);
+  const choice = mergedChoice(webhook, input);
+  const isSwitchedOn = choice.isActive && !webhook.isActive;
+  await repos.webhooks.update(input.id, { ...choice, ...(isSwitchedOn && { activatedAt: now }) });
   const difference = differenceOf(factsOf(webhook), factsOf(choice));
   const isElsewhere = webhook.url !== choice.url;
   if (difference || isElsewhere)

@@ -6,7 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Inbox } from 'lucide-react';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { Link, useLocation, useNavigation } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app.ts';
 import { webhookPage } from '../../messages/webhooks.ts';
@@ -68,26 +68,30 @@ export function DeliveryFilters({ webhooks, state, change }: { webhooks: readonl
   );
 }
 
+interface DeliveryTableProps extends Controls {
+  page: { rows: readonly DeliveryView[]; total: number };
+  /** Called when the row of the button that has the focus is about to disappear. */
+  onRowLeaves: () => void;
+}
+
 /** One page of the deliveries, the newest first. */
-export function DeliveryTable({ page, state, change }: { page: { rows: readonly DeliveryView[]; total: number } } & Controls) {
+export function DeliveryTable({ page, state, change, onRowLeaves }: DeliveryTableProps) {
   const { webhooks } = useApp();
   const { zone } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
   const { pathname } = useLocation();
   const navigation = useNavigation();
-  const { run, isBusy } = attempt;
-  const columns = useMemo(() => {
-    const resend = (id: number) =>
-      void run(async () => {
-        const { count } = await (await webhooks()).resendWebhookDeliveries({ ids: [id] });
-        await finish({ title: webhookTexts.resent(count) });
-      });
-    return deliveryColumns(zone, isBusy, resend);
-  }, [zone, isBusy]);
+  const columns = useMemo(() => deliveryColumns(zone), [zone]);
+  const onResend = (id: number) =>
+    void attempt.run(async () => {
+      const { count } = await (await webhooks()).resendWebhookDeliveries({ ids: [id] });
+      if (state.state && state.state !== 'waiting') onRowLeaves();
+      await finish({ title: webhookTexts.resent(count) });
+    });
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
-    <>
+    <ResendingContext value={{ isBusy: attempt.isBusy, onResend }}>
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, webhookPage.actFailed)} />}
       <Table
         label={webhookPage.deliveriesTitle}
@@ -115,7 +119,29 @@ export function DeliveryTable({ page, state, change }: { page: { rows: readonly 
           onQuery: () => {},
         }}
       />
-    </>
+    </ResendingContext>
+  );
+}
+
+interface Resending {
+  isBusy: boolean;
+  onResend: (id: number) => void;
+}
+
+/** The columns do not know it, because new columns would draw every cell anew and lose the focus. */
+const ResendingContext = createContext<Resending | null>(null);
+
+function ResendAct({ delivery: { id, act, activityId, webhookName, isWebhookActive } }: { delivery: DeliveryView }) {
+  const resending = use(ResendingContext);
+  if (!isWebhookActive) return <span className="muted">{texts.inactive}</span>;
+  return (
+    <Button
+      isBusy={resending?.isBusy ?? false}
+      onClick={() => resending?.onResend(id)}
+      aria-label={texts.resendOf(eventLabel(act), activityId, webhookName)}
+    >
+      {texts.resend}
+    </Button>
   );
 }
 
@@ -123,7 +149,7 @@ const helper = createColumnHelper<Features, DeliveryView>();
 /** The server orders them: the newest first. */
 const inOrder = { enableSorting: false };
 
-const deliveryColumns = (zone: string, isBusy: boolean, resend: (id: number) => void) => [
+const deliveryColumns = (zone: string) => [
   helper.accessor(({ happenedAt }) => writtenInstant(happenedAt, zone), {
     id: 'at',
     header: texts.happened,
@@ -166,11 +192,7 @@ const deliveryColumns = (zone: string, isBusy: boolean, resend: (id: number) => 
     id: 'acts',
     header: texts.acts,
     meta: { width: 116, onCard: 'action' },
-    cell: ({ row: { original } }) => (
-      <Button isBusy={isBusy} onClick={() => resend(original.id)} aria-label={texts.resendOf(original.id)}>
-        {texts.resend}
-      </Button>
-    ),
+    cell: ({ row: { original } }) => <ResendAct delivery={original} />,
   }),
 ];
 

@@ -3,7 +3,7 @@ import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { Pencil, Plus, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app.ts';
 import { Card } from '../../layout/card.tsx';
@@ -12,7 +12,7 @@ import { webhookPage as texts } from '../../messages/webhooks.ts';
 import { SecretDialog } from '../../profile/secret-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Alert, Empty } from '../../ui/states.tsx';
+import { Alert, Empty, HelpLink } from '../../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
@@ -25,7 +25,11 @@ export function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) 
   return (
     <Card
       title={texts.listTitle}
-      lead={texts.listLead}
+      lead={
+        <>
+          {texts.listLead} <HelpLink section="webhooks" />
+        </>
+      }
       action={
         <Button tone="accent" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
           {texts.add}
@@ -80,6 +84,7 @@ function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: Re
   const { zone } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
+  const heading = useRef<HTMLParagraphElement>(null);
   const { id, name, url, acts, isActive, deliveredAt, previousUntil, waiting, failed } = webhook;
   const test = () =>
     void attempt.run(async () => {
@@ -89,14 +94,20 @@ function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: Re
   const resend = () =>
     void attempt.run(async () => {
       const { count } = await (await webhooks()).resendWebhookDeliveries({ failedOf: id });
+      // Moves the focus, because the button disappears.
+      heading.current?.focus();
       await finish({ title: webhookTexts.resent(count) });
     });
   const { facts } = texts;
   return (
     <li className="card-row webhook">
       <div>
-        <p className="card-row-name">{name}</p>
-        <p className="muted webhook-url">{url}</p>
+        <p className="card-row-name" ref={heading} tabIndex={-1}>
+          {name}
+        </p>
+        <p className="muted webhook-url" title={url}>
+          {url}
+        </p>
         <Health webhook={webhook} />
         <dl className="webhook-facts">
           <Fact term={facts.delivered} value={deliveredAt ? writtenInstant(deliveredAt, zone) : facts.never} />

@@ -3,7 +3,7 @@ import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { validation } from '@bitacora/core/messages/validation';
 import { eventLabel } from '@bitacora/core/messages/webhooks';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish } from '../../app.ts';
 import { webhookPage as texts } from '../../messages/webhooks.ts';
@@ -37,6 +37,15 @@ const fieldsOf = (webhook: WebhookView | undefined): WebhookFields => ({
   isActive: webhook?.isActive ?? true,
 });
 
+/** What was changed alone, because the server may hold newer values of the rest than the dialog. */
+const changesOf = (before: WebhookFields, { name, url, acts, hasComments, isActive }: WebhookFields) => ({
+  ...(name !== before.name && { name }),
+  ...(url !== before.url && { url }),
+  ...(String(acts) !== String(before.acts) && { acts: [...acts] }),
+  ...(hasComments !== before.hasComments && { hasComments }),
+  ...(isActive !== before.isActive && { isActive }),
+});
+
 /** Throws all missing fields at once, before the call. */
 function demandComplete({ name, url, acts }: WebhookFields): void {
   const missing = Object.entries({ name: name.trim(), url: url.trim(), acts: acts.length || '' }).filter(([, value]) => value === '');
@@ -60,16 +69,14 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
   const save = () =>
     attempt.run(async () => {
       demandComplete(fields);
-      const { name, url, acts, hasComments, isActive } = fields;
       const client = await webhooks();
-      const choice = { name, url, acts: [...acts], hasComments };
       if (webhook) {
-        // The server may have switched it off since the dialog opened.
-        await client.updateWebhook({ ...choice, id: webhook.id, ...(isActive !== webhook.isActive && { isActive }) });
+        await client.updateWebhook({ id: webhook.id, ...changesOf(fieldsOf(webhook), fields) });
         await finish({ title: texts.saved });
         return onClose();
       }
-      const { secret } = await client.createWebhook(choice);
+      const { name, url, acts, hasComments } = fields;
+      const { secret } = await client.createWebhook({ name, url, acts: [...acts], hasComments });
       void revalidate();
       onSecret?.(secret);
     });
@@ -138,13 +145,17 @@ interface EventChoiceProps {
 function EventChoice({ acts, error, onChange }: EventChoiceProps) {
   const hasAll = webhookActs.every((act) => acts.includes(act));
   const turn = (act: WebhookAct, isTicked: boolean) => onChange(webhookActs.filter((one) => (one === act ? isTicked : acts.includes(one))));
+  const id = useId();
+  const described = error ? { 'aria-describedby': id } : {};
   return (
-    <fieldset className="field" data-wrong={error ? true : undefined}>
+    <fieldset className="field" data-wrong={error ? true : undefined} {...described}>
       <legend className="field-legend">{texts.events}</legend>
       <Check
         label={texts.allEvents}
         isTicked={hasAll}
         isMixed={!hasAll && acts.length > 0}
+        aria-invalid={error ? true : undefined}
+        {...described}
         onChange={(isTicked) => onChange(isTicked ? [...webhookActs] : [])}
       />
       <div className="webhook-events">
@@ -152,7 +163,11 @@ function EventChoice({ acts, error, onChange }: EventChoiceProps) {
           <Check key={act} label={eventLabel(act)} isTicked={acts.includes(act)} onChange={(isTicked) => turn(act, isTicked)} />
         ))}
       </div>
-      {error && <p className="field-error">{error}</p>}
+      {error && (
+        <p className="field-error" id={id}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { RefreshCw } from 'lucide-react';
+import { useRef } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { appOf } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -27,6 +28,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { receivers, deliveries } = useLoaded<typeof loader>();
   const { revalidate, state: reading } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
   const controls = useAddressState(readDeliveriesState, writeDeliveriesState);
   return (
     <Page
@@ -41,12 +43,14 @@ export function Component() {
       <div className="webhooks">
         <Receivers receivers={receivers} />
         <section className="webhook-deliveries" aria-labelledby="webhook-deliveries">
-          <h2 id="webhook-deliveries">{texts.deliveriesTitle}</h2>
+          <h2 id="webhook-deliveries" ref={heading} tabIndex={-1}>
+            {texts.deliveriesTitle}
+          </h2>
           <Loaded of={receivers} skeleton={<span>&nbsp;</span>} isSilent>
             {(all: readonly WebhookView[]) => <DeliveryFilters webhooks={all} {...controls} />}
           </Loaded>
           <Loaded of={deliveries} skeleton={<TableSkeleton />}>
-            {(page) => <DeliveryTable page={page} {...controls} />}
+            {(page) => <DeliveryTable page={page} onRowLeaves={() => heading.current?.focus()} {...controls} />}
           </Loaded>
         </section>
       </div>
