@@ -206,8 +206,12 @@ describe('settings', () => {
   });
 });
 
-it('refuses a comment behind a value, which systemd would make part of it', () => {
-  expect(refusal({ NODE_ENV: 'production   # the log is JSON only' })).toMatch(/NODE_ENV lleva un comentario .*línea aparte/);
+it('refuses a comment behind a value, which systemd would make part of it, and takes the sign in a name', () => {
+  expect(refusal({ NODE_ENV: 'production   # the log is JSON only' })).toMatch(/NODE_ENV no puede llevar « # ».*línea aparte/);
+  expect(refusal({ MAIL_FROM: 'bitacora@empresa.mx # who sends' })).toMatch(/MAIL_FROM debe ser un correo/);
+  expect(readSettings({ MAIL_FROM: 'Planta # 3 <bitacora@empresa.mx>', OIDC_LABEL: 'Planta # 3' })).toMatchObject({
+    mailFrom: 'Planta # 3 <bitacora@empresa.mx>',
+  });
   expect(readSettings({ OIDC_LABEL: 'Entrar con el #1', SESSION_SECRET: `${LONG} # x` })).toMatchObject({ isProduction: false });
 });
 

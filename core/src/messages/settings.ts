@@ -20,7 +20,7 @@ export const settingKinds = {
 export const settingProblems = {
   all: (sentences: readonly string[]) => `Revisa la configuración:\n${sentences.map((sentence) => `  - ${sentence}`).join('\n')}`,
   comment: (name: string, text: string) =>
-    `${name} lleva un comentario después de su valor; dice «${text}». Escribe el comentario en una línea aparte.`,
+    `${name} no puede llevar « # »; dice «${text}». Si es un comentario, escríbelo en una línea aparte.`,
   wrong: (name: string, message: string | undefined, text: string | null) =>
     `${name} ${message}${text === null ? '' : `; dice «${text}»`}.`,
   twice: (name: string) => `${name} y ${name}_FILE dicen lo mismo dos veces: deja solo uno.`,

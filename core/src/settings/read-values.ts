@@ -6,14 +6,18 @@ export type Env = Record<string, string | undefined>;
 
 /**
  * Without `byDefault` it is unset by default. `isSecret` ones are never repeated in a message, and may come from a file named by
- * `NOMBRE_FILE`.
+ * `NOMBRE_FILE`. `isWording` ones may hold a sign that begins a comment elsewhere.
  */
 export interface Setting {
   kind: { safeParse(text: string): { success: boolean; data?: unknown; error?: { issues: readonly { message: string }[] } } };
   byDefault?: string;
   isSecret?: true;
+  isWording?: true;
 }
-/** systemd reads the rest of a line as part of the value. A mode of NODE_ENV with a comment would be no production. */
+/**
+ * Compose and Node cut a comment off a value without quotes, and systemd makes it part of the value: NODE_ENV would be no production. The
+ * environment does not say whether there were quotes, so what is no wording takes no such value at all.
+ */
 const HAS_COMMENT = /\S\s+#\s/;
 
 type SettingRows = Record<string, Setting>;
@@ -45,10 +49,10 @@ export function readValues<const Rows extends SettingRows>(
   return values;
 }
 
-function readOne(name: string, { kind, byDefault, isSecret }: Setting, env: Env, wrong: string[]): unknown {
+function readOne(name: string, { kind, byDefault, isSecret, isWording }: Setting, env: Env, wrong: string[]): unknown {
   const text = (isSecret && fromFile(name, env, wrong)) || env[name] || byDefault; // empty means unset, as in a compose file
   if (text === undefined) return undefined;
-  if (!isSecret && HAS_COMMENT.test(text)) {
+  if (!isSecret && !isWording && HAS_COMMENT.test(text)) {
     wrong.push(problems.comment(name, text));
     return undefined;
   }
