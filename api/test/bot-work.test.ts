@@ -479,6 +479,24 @@ describe('news of a topic in a channel', () => {
     expect(newsOf(await claim(['slack']))).toEqual([{ activityId: other.id, kind: 'completed' }]);
   });
 
+  it('are tried for seven days, while the chat is away', async () => {
+    const { activity } = await announcedIn();
+    const { id } = await activity();
+    await (await app.as(ana)).client.completeActivity({ activityId: id, resolution: 'Listo' });
+    const DAY = 24 * 60 * MINUTE;
+    let at = later(5 * MINUTE);
+    while (at < later(7 * DAY)) {
+      app.setClock(at);
+      const work = await claim(['slack']);
+      expect(newsOf(work)).toEqual([{ activityId: id, kind: 'completed' }]);
+      await acknowledge(work, 'failed', { error: 'away' });
+      at = (await app.db('chatTasks').where({ kind: 'topicNews' }).first('nextTryAt')).nextTryAt;
+    }
+    expect(at.getTime()).toBeLessThan(later(7.5 * DAY).getTime());
+    app.setClock(later(7 * DAY + 5 * MINUTE));
+    expect(await claim(['slack'])).toBeNull();
+  });
+
   it('wait for seven in the morning, and leave out work that has another topic by then', async () => {
     const { activity } = await announcedIn();
     const [kept, moved] = [await activity(), await activity()];

@@ -2,13 +2,14 @@ import { CHAT_RETRY_MS, CHAT_TRIES } from '../domain/notifications/chat-work.ts'
 
 /* Statements of the chat tasks. The builder does not do, because each of them reads other tables and writes in one step. */
 
+/** News of a topic have no other way than their channel, so they are tried until they expire. */
 export const TAKE = `
   with due as (
     select task.id
     from chat_tasks task
     join chat_links link on link.id = task.chat_link_id
     join users on users.id = link.user_id
-    where task.next_try_at <= :now and task.expires_at > :now and task.tries < ${CHAT_TRIES}
+    where task.next_try_at <= :now and task.expires_at > :now and (task.kind = 'topicNews' or task.tries < ${CHAT_TRIES})
       and users.is_active and link.service = any(:services)
     order by task.next_try_at limit 1
     for no key update of task skip locked
@@ -60,8 +61,8 @@ export const CLEAR_FAILURE_NOTICE = `
   where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize'
     and chosen.chat_link_id = task.chat_link_id and chosen.conversation = task.conversation and chosen.told_unsent_at is not null`;
 
-/** Each try comes after twice the time of the one before. */
+/** Each try comes after twice the time of the one before, up to the time before the last of `CHAT_TRIES`. */
 export const RETRY = `
   update chat_tasks set claimed_until = null, is_uncertain = is_uncertain or :isUncertain,
-    next_try_at = :now::timestamptz + ${CHAT_RETRY_MS} * power(2, tries - 1) * interval '1 millisecond'
+    next_try_at = :now::timestamptz + ${CHAT_RETRY_MS} * power(2, least(tries, ${CHAT_TRIES - 1}) - 1) * interval '1 millisecond'
   where id = :id and claimed_until = :claimedUntil`;

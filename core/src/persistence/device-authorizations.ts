@@ -71,9 +71,9 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       await DeviceAuthorizationModel.query(db).deleteById(deviceCodeHash);
     },
 
-    /** What a person confirmed or asked for gives nothing once their access ends. */
-    async removeOf(personId: number): Promise<void> {
-      await DeviceAuthorizationModel.query(db).where({ answeredById: personId }).orWhere({ requestedById: personId }).delete();
+    /** What a person confirmed or asked for gives nothing once their access ends. Returns how many terminals waited. */
+    async removeOf(personId: number): Promise<number> {
+      return DeviceAuthorizationModel.query(db).where({ answeredById: personId }).orWhere({ requestedById: personId }).delete();
     },
 
     async forgetExpired(now: Date): Promise<void> {

@@ -1,5 +1,4 @@
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { CHAT_TRIES } from '../domain/notifications/chat-work.ts';
 import { TOPIC_NEWS_DAYS, TOPIC_NEWS_GATHER_MS } from '../domain/notifications/topic-channel.ts';
 import { literals } from './statement.ts';
 
@@ -27,7 +26,7 @@ export const PLAN_NEWS = `
       select from topic_news news where ${UNSAID} and news.happened_at <= :now::timestamptz - ${TOPIC_NEWS_GATHER_MS} * interval '1 ms'
     ) and not exists (
       select from chat_tasks task
-      where task.topic_channel_id = channel.id and task.next_try_at is not null and task.expires_at > :now and task.tries < ${CHAT_TRIES}
+      where task.topic_channel_id = channel.id and task.next_try_at is not null and task.expires_at > :now
     )
     for no key update of channel skip locked
   ), planned as (

@@ -59,7 +59,7 @@ export const SETTLED_MS = 5_000;
 export const HOME_PAUSE_MS = 30_000;
 /** The time to the next try; cards and tasks wait twice as long each time. */
 export const CHAT_RETRY_MS = MINUTE_MS;
-/** Tries of a card or task; the last one comes after 17 hours. */
+/** Tries of a card or task; the last one comes after 17 hours. News of a topic have more. */
 export const CHAT_TRIES = 11;
 /** A greeting is not posted later. */
 export const GREETING_MS = 3_600_000;
