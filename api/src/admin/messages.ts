@@ -149,6 +149,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   token: (token: { id: number; name: string; prefix: string; scope: string; expires: string }) =>
     `  ${token.id}  ${token.name} (${token.prefix}…), ${token.scope}, ${token.expires}`,
   sessionsOf: (count: number) => `Tiene ${pluralize(count, 'sesión abierta', 'sesiones abiertas')}.`,
+  terminalsEnded: (count: number) => `Terminales que esperaban un token y ya no lo reciben: ${count}.`,
   sessionsEnded: (count: number) => `Se cerraron sus sesiones: ${count}.`,
 
   waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',

@@ -50,14 +50,15 @@ export const revokePersonTokens: AdminCommand = {
     if (input.withSessions && input.id !== undefined) throw new Stopped(exits.usage, texts.sessionsOrId, texts.seeHelp);
     return onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
-      const { name, tokens, sessions } = (await core.perform({ ...open, useCase: revokeTokens, input })).result;
+      const { name, tokens, sessions, terminals } = (await core.perform({ ...open, useCase: revokeTokens, input })).result;
       const rows = tokens.map(({ scope, expiresOn, ...token }) =>
         texts.token({ ...token, scope: tokenTexts.scopes[scope], expires: tokenTexts.expires(writtenDay(expiresOn)) }),
       );
       const [ofTokens, ofSessions] = input.isListing ? [texts.tokensOf, texts.sessionsOf] : [texts.tokensRevoked, texts.sessionsEnded];
+      const ended = [...(sessions === null ? [] : [ofSessions(sessions)]), ...(terminals > 0 ? [texts.terminalsEnded(terminals)] : [])];
       return {
-        lines: [ofTokens(input.email, tokens.length), ...rows, ...(sessions === null ? [] : [ofSessions(sessions)])],
-        value: { email: input.email, name, tokens, sessions, isRevoked: !input.isListing },
+        lines: [ofTokens(input.email, tokens.length), ...rows, ...ended],
+        value: { email: input.email, name, tokens, sessions, terminals, isRevoked: !input.isListing },
       };
     });
   },

@@ -145,6 +145,7 @@ const factNames: Readonly<Record<string, string>> = {
   address: 'Dirección',
   tokens: 'Tokens',
   chatLinks: 'Cuentas de chat',
+  terminals: 'Terminales que esperaban',
   from: 'Desde',
   to: 'Hasta',
   statuses: 'Estados',

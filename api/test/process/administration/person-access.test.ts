@@ -84,6 +84,9 @@ it(
     expect(await run('revoke-tokens')).toMatchObject({ status: 0, value: { tokens: [{ name: 'Terminal laptop' }], sessions: null } });
     expect(await ours.db('deviceAuthorizations')).toEqual([]);
     expect(await countsOf(ana)).toEqual({ tokens: 1, chats: 1, sessions: 1 });
+    await ours.db('deviceAuthorizations').insert({ ...device, deviceCodeHash: Buffer.from('e'), userCodeHash: Buffer.from('v') });
+    expect(await run('revoke-tokens')).toMatchObject({ status: 0, value: { tokens: [], terminals: 1 } });
+    expect(await lastAct()).toMatchObject({ act: 'token.revoke', before: { tokens: [], terminals: 1 } });
     expect(await run('revoke-tokens', '--sessions')).toMatchObject({ status: 0, value: { tokens: [], sessions: 1 } });
     expect(await countsOf(ana)).toEqual({ tokens: 1, chats: 1, sessions: 0 });
     expect(await countsOf(rosa)).toEqual(WHOLE);

@@ -47,6 +47,8 @@ export interface PersonAccess {
   tokens: PersonalToken[];
   /** How many sessions, in browsers and terminals; null where they were not asked for. */
   sessions: number | null;
+  /** How many terminals waited for a token. */
+  terminals: number;
 }
 
 /**
@@ -59,12 +61,17 @@ export const revokeTokens: OpenUseCase<RevocationInput & { withSessions?: boolea
   const tokens = (await repos.accessTokens.of(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
   if (input.id !== undefined && tokens.length === 0) throw new Refused({ code: 'token.unknown' });
   const sessions = input.withSessions ? (await repos.sessions.openOf(account.id, now)).length : null;
-  if (input.isListing) return { name: fullName(account), tokens, sessions };
+  if (input.isListing) return { name: fullName(account), tokens, sessions, terminals: 0 };
   for (const { id } of tokens) await repos.accessTokens.revoke(id, account.id);
-  if (input.id === undefined) await repos.deviceAuthorizations.removeOf(account.id);
+  const terminals = input.id === undefined ? await repos.deviceAuthorizations.removeOf(account.id) : 0;
   if (input.withSessions) await repos.sessions.endAllOf(account.id);
-  if (tokens.length === 0 && !sessions) return { name: fullName(account), tokens, sessions };
-  const before = { tokens: tokens.map(({ name, prefix }) => `${name} (${prefix}…)`), ...(sessions !== null && { sessions }) };
+  const ended = { name: fullName(account), tokens, sessions, terminals };
+  if (tokens.length === 0 && !sessions && terminals === 0) return ended;
+  const before = {
+    tokens: tokens.map(({ name, prefix }) => `${name} (${prefix}…)`),
+    ...(sessions !== null && { sessions }),
+    ...(terminals > 0 && { terminals }),
+  };
   await recordAdminAct(context, { act: 'token.revoke', subject: personSubject(account), before, operator: input.operator });
-  return { name: fullName(account), tokens, sessions };
+  return ended;
 };
