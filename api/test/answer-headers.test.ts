@@ -138,6 +138,11 @@ it.each(Object.keys(expected))('%s: every answer of its kind carries the same he
   }
 });
 
+it.each(['/ayuda.html', '/ayuda/'])('%s leads to the manual', async (address) => {
+  const { status, headers } = await fetch(app.origin + address, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([301, '/ayuda']);
+});
+
 it('each page has a nonce of its own', async () => {
   const nonces = await Promise.all(
     [1, 2, 3].map(async () => {

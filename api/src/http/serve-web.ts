@@ -53,6 +53,9 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** Its file would come without its policy, and with a slash behind it the page would know no such screen. */
+const MANUAL_ALIASES = [`${MANUAL_PATH}.html`, `${MANUAL_PATH}/`];
+
 /** The manual needs nothing but our own files. */
 const MANUAL_POLICY = [
   "default-src 'none'",
@@ -69,6 +72,11 @@ export const serveWeb =
       ctx.set('Content-Security-Policy', MANUAL_POLICY);
       ctx.vary('Accept-Encoding');
       await send(ctx, `${MANUAL_PATH}.html`, { root: web.folder });
+      return;
+    }
+    if (MANUAL_ALIASES.includes(ctx.path)) {
+      ctx.redirect(MANUAL_PATH);
+      ctx.status = 301;
       return;
     }
     if (path.extname(ctx.path) && ctx.path !== '/index.html') {

@@ -16,7 +16,7 @@ export interface Setting {
 }
 /**
  * Compose and Node cut a comment off a value without quotes, and systemd makes it part of the value: NODE_ENV would be no production. The
- * environment does not say whether there were quotes, so what is no wording takes no such value at all.
+ * environment does not say whether there were quotes, so only a wording may hold such a sign.
  */
 const HAS_COMMENT = /\S\s+#\s/;
 
