@@ -108,8 +108,8 @@ function ComplianceChart({ title, lead, of, shares, visible }: ComplianceChartPr
       </header>
       <div className="chart-body">
         {isTable ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a table that has the focus
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and this is a table
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll what has the focus, and Safari gives it to no scrolling part by itself.
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and a second section of this name would be a landmark twice.
           <div className="chart-table" tabIndex={0} role="group" aria-labelledby={id}>
             <SharesTable title={title} of={of} shares={shares} />
           </div>
