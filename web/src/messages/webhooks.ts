@@ -79,8 +79,8 @@ export const webhookPage = {
     answered: (status: number) => `Respondió ${status}`,
     nothing: '—',
     resend: 'Reenviar',
-    resendOf: (event: string, folio: number | null, webhook: string) =>
-      `Reenviar ${event}${folio === null ? '' : `, folio ${folio}`}, a ${webhook}`,
+    resendOf: (event: string, folio: number | null, at: string, webhook: string) =>
+      `Reenviar ${event}${folio === null ? '' : `, folio ${folio}`}, ${at}, a ${webhook}`,
     inactive: 'Webhook desactivado',
     none: 'Todavía no hay entregas. Envía una prueba a un webhook, o espera al siguiente evento.',
     noMatch: 'Ninguna entrega coincide con lo que elegiste.',

@@ -131,14 +131,15 @@ interface Resending {
 /** The columns do not know it, because new columns would draw every cell anew and lose the focus. */
 const ResendingContext = createContext<Resending | null>(null);
 
-function ResendAct({ delivery: { id, act, activityId, webhookName, isWebhookActive } }: { delivery: DeliveryView }) {
+function ResendAct({ delivery: { id, act, activityId, happenedAt, webhookName, isWebhookActive } }: { delivery: DeliveryView }) {
+  const { zone } = useSession();
   const resending = use(ResendingContext);
   if (!isWebhookActive) return <span className="muted">{texts.inactive}</span>;
   return (
     <Button
       isBusy={resending?.isBusy ?? false}
       onClick={() => resending?.onResend(id)}
-      aria-label={texts.resendOf(eventLabel(act), activityId, webhookName)}
+      aria-label={texts.resendOf(eventLabel(act), activityId, writtenInstant(happenedAt, zone), webhookName)}
     >
       {texts.resend}
     </Button>

@@ -150,6 +150,12 @@ function EventChoice({ acts, error, onChange }: EventChoiceProps) {
   return (
     <fieldset className="field" data-wrong={error ? true : undefined} {...described}>
       <legend className="field-legend">{texts.events}</legend>
+      {/* Above the list, because below it a phone would not show it. */}
+      {error && (
+        <p className="field-error" id={id}>
+          {error}
+        </p>
+      )}
       <Check
         label={texts.allEvents}
         isTicked={hasAll}
@@ -163,11 +169,6 @@ function EventChoice({ acts, error, onChange }: EventChoiceProps) {
           <Check key={act} label={eventLabel(act)} isTicked={acts.includes(act)} onChange={(isTicked) => turn(act, isTicked)} />
         ))}
       </div>
-      {error && (
-        <p className="field-error" id={id}>
-          {error}
-        </p>
-      )}
     </fieldset>
   );
 }
