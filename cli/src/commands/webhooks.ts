@@ -92,7 +92,11 @@ export const webhooksUpdate = command({
     const { client } = await connect();
     const { id } = await webhookNamed(client, typed);
     await client.updateWebhook({
-      ...{ id, name, url, hasComments, isActive },
+      id,
+      name,
+      url,
+      hasComments,
+      isActive,
       acts: acts.length > 0 ? acts : undefined,
     });
     return { kind: 'done', lines: [update.done], value: { success: true, id } };

@@ -40,7 +40,7 @@ export const createWebhook: UseCase<WebhookInput, Registered & { secret: string 
   const { repos, input, now, webhookSealing } = context;
   if ((await repos.webhooks.count()) >= WEBHOOKS_MAX) throw new Refused({ code: 'webhook.tooMany', max: WEBHOOKS_MAX });
   const { name, url, acts, hasComments = false } = input;
-  const choice = { ...{ name, url, hasComments }, acts: inOrder(acts), isActive: true };
+  const choice = { name, url, hasComments, acts: inOrder(acts), isActive: true };
   const secret = newWebhookSecret();
   const id = await repos.webhooks.add({ ...choice, sealedSecret: webhookSealing.seal(secret), createdAt: now });
   await recordAdminAct(context, { act: 'webhook.add', subject: webhookSubject({ id, name: choice.name }), after: factsOf(choice) });
