@@ -92,6 +92,8 @@ describe('citations', () => {
   it.each([
     ['`core/src/server.ts` starts it', 0],
     ['`core/src/removed.ts` started it', 1],
+    ['`src/server.ts` starts it, and `server.ts`', 0],
+    ['`src/removed.ts` started it, and `removed.ts`', 2],
     ['[the server](../core/src/server.ts)', 0],
     ['[the server](../core/src/removed.ts)', 1],
     ['docs/product.md, 99', 1],

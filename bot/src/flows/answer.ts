@@ -85,7 +85,6 @@ const unlink: Flow = {
   },
 };
 
-/** By the `flow` of a press. */
 /** 'Recordármelo mañana': all reminders of the card. What is done by then is not repeated. */
 const snooze: Flow = {
   async press(context, press) {
@@ -97,6 +96,7 @@ const snooze: Flow = {
   },
 };
 
+/** By the `flow` of a press. */
 const flows: Readonly<Record<string, Flow>> = {
   ...actFlows,
   view,
