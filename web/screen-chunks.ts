@@ -25,9 +25,6 @@ const IS_LIST = /\/src\/(reports|activities\/list)\//;
 const IS_FORM = /\/src\/activities\/(form|import|consult)\//;
 /** Modules of so many screens go into one file for all of them. */
 const COMMON_SCREENS = 5;
-/** The font of the letters that Spanish needs. */
-const FONT = /-latin-wght-normal-[^.]*\.woff2$/;
-
 /** Packages, and what plugins make of them. */
 const IS_PACKAGE = /^\0|\/node_modules\//;
 const IS_ICON = /\/lucide-react\/dist\/esm\/icons\//;
@@ -131,17 +128,6 @@ export function screenChunks(): { plugin: Plugin; chunkOf: (moduleId: string) =>
         const name = !entryFiles.has(id) && chunkFor(id, [...entries]);
         if (name) chunks.set(id, name);
       }
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((name) => FONT.test(name))
-          .map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` },
-            injectTo: 'head',
-          })),
     },
     async writeBundle({ dir = 'dist' }, bundle) {
       const outputs = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');

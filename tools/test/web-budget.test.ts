@@ -46,7 +46,7 @@ describe('the weight of a page', () => {
     expect(loadedBy(manifest, 'index.html', 'src/login/login.tsx').size).toBeLessThanOrEqual(6);
   });
 
-  it('is named beforehand by the page of each address, with the session and the font', () => {
+  it('is named beforehand by the page of each address, with the session', () => {
     const preloads: Record<string, string[]> = JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8'));
     const scriptsOf = (...keys: string[]) => [...loadedBy(manifest, ...keys)].map((key) => `/${manifest[key]?.file}`);
     const inPage = scriptsOf('index.html');
@@ -72,10 +72,6 @@ describe('the weight of a page', () => {
     }
     const files = Object.values(preloads).flatMap((names) => names.filter((name) => !name.startsWith('/api/')));
     for (const file of new Set(files)) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);
-    const fonts = /rel="preload" as="font" type="font\/woff2" crossorigin href="([^"]+)"/.exec(
-      fs.readFileSync(path.join(dist, 'index.html'), 'utf8'),
-    );
-    expect(fs.existsSync(path.join(dist, fonts?.[1] ?? 'none'))).toBe(true);
   });
 
   it('has tours in chunks that no page loads by itself', () => {
