@@ -13,7 +13,7 @@ import { benchReads } from './bench/reads.ts';
 import { benchEscalation, benchReminders } from './bench/reminders.ts';
 import { benchSearch } from './bench/search.ts';
 import { benchStarts, benchWeb } from './bench/starts.ts';
-import { benchListUnderLoad, benchProcesses } from './bench/under-load.ts';
+import { benchProcesses, benchReadsUnderLoad, benchWritesUnderLoad } from './bench/under-load.ts';
 import { benchWrites } from './bench/writes.ts';
 import { endWithLauncher } from './leash.ts';
 import { type RunningCompany, runningCompany } from './load/company.ts';
@@ -29,9 +29,9 @@ const { values, positionals } = parseArgs({
 const activities = Number(values.rows ?? (values.deep ? ALL_ROWS : ROWS));
 
 const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | BenchRow[]>> = {
-  reads: async (company) => [...(await benchReads(company)), await benchListUnderLoad(company)],
+  reads: async (company) => [...(await benchReads(company)), ...(await benchReadsUnderLoad(company))],
   processes: benchProcesses,
-  writes: benchWrites,
+  writes: async (company) => [...(await benchWrites(company)), ...(await benchWritesUnderLoad(company))],
   export: benchExport,
   import: benchImport,
   sheet: benchActivityImport,

@@ -37,29 +37,31 @@ interface BareConnection {
   query(query: BareQuery): Promise<{ rows: unknown[] }>;
 }
 
-/** So many connections of node-postgres without anything of knex between: statements use them in turn, each transaction one that is free. */
+/** So many connections of node-postgres without anything of knex between. A statement or a transaction takes one that is free, or waits. */
 export async function bareConnections(url: string, size: number) {
   const db = connect(url, { poolSize: size });
   const all: BareConnection[] = await Promise.all(Array.from({ length: size }, () => db.client.acquireConnection()));
   const free = [...all];
-  let next = 0;
+  const waiting: ((one: BareConnection) => void)[] = [];
+  async function onOne<Result>(work: (one: BareConnection) => Promise<Result>): Promise<Result> {
+    const one = free.pop() ?? (await new Promise<BareConnection>((resolve) => waiting.push(resolve)));
+    try {
+      return await work(one);
+    } finally {
+      const next = waiting.shift();
+      if (next) next(one);
+      else free.push(one);
+    }
+  }
   return {
     all,
-    query: async (query: BareQuery): Promise<unknown[]> => {
-      const one = all[next++ % size] as BareConnection;
-      return (await one.query(query)).rows;
-    },
-    async inTransaction(queries: readonly BareQuery[]): Promise<unknown[][]> {
-      const one = free.pop();
-      if (!one) throw new Error(`more than ${size} at once`);
-      try {
+    query: (query: BareQuery): Promise<unknown[]> => onOne(async (one) => (await one.query(query)).rows),
+    inTransaction: (queries: readonly BareQuery[]): Promise<unknown[][]> =>
+      onOne(async (one) => {
         const results = [];
         for (const query of [{ text: 'begin' }, ...queries, { text: 'commit' }]) results.push((await one.query(query)).rows);
         return results;
-      } finally {
-        free.push(one);
-      }
-    },
+      }),
     async end(): Promise<void> {
       for (const one of all) await db.client.releaseConnection(one);
       await db.destroy();

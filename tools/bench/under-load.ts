@@ -1,69 +1,27 @@
-import net from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { activityFields } from '../../api/src/http/activity-fields.ts';
-import { repositoriesOn } from '../../core/src/core.ts';
+import { about } from '../../api/test/process/load/about.ts';
+import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { openStatuses } from '../../core/src/domain/activity/activity.ts';
-import { dayIn } from '../../core/src/domain/calendar.ts';
+import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
+import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
 import type { RunningCompany } from '../load/company.ts';
 import { type BareQuery, bareServer } from './baselines.ts';
-import { type BenchRow, median, ZONE } from './harness.ts';
+import { type BenchRow, ZONE } from './harness.ts';
 import { statementsOf } from './reads.ts';
+import { askedInRounds, demandSameBytes, inRounds, requestText, type Side } from './rounds.ts';
+import { bareWrites } from './writes.ts';
 
 const CONNECTIONS = 16;
 const LIST_LENGTH = 20;
-const ROUNDS = 7;
-const ROUND_MS = 1_500;
-const QUIET_MS = 300;
+const PAGE_SIZE = 100;
 const MOST = 2;
+/** Requests of a lane in a round: about a second of ours. */
+const LISTS = 150;
+const PAGES = 20;
+const ITEMS = 100;
+const WRITES = 60;
 
-/** One connection without a client of its own, because the same machine runs the servers. Each answer names its length. */
-function rawConnection(origin: string) {
-  const { hostname, port } = new URL(origin);
-  const socket = net.connect(Number(port), hostname).setNoDelay();
-  let received: Buffer[] = [];
-  let missing = 0;
-  let settle = { resolve: (_: Buffer) => {}, reject: (_: Error) => {} };
-  socket.on('error', (error) => settle.reject(error));
-  socket.on('data', (part) => {
-    received.push(part);
-    if (received.length === 1) {
-      const headEnd = part.indexOf('\r\n\r\n');
-      const [, length] = /content-length: (\d+)/i.exec(part.toString('latin1', 0, Math.max(0, headEnd))) ?? [];
-      if (headEnd < 0 || !length || !part.toString('latin1', 9, 12).startsWith('200')) return settle.reject(new Error(part.toString()));
-      missing = headEnd + 4 + Number(length);
-    }
-    missing -= part.length;
-    if (missing > 0) return;
-    const answer = received;
-    received = [];
-    settle.resolve(Buffer.concat(answer));
-  });
-  return {
-    ask: (request: string) =>
-      new Promise<Buffer>((resolve, reject) => {
-        settle = { resolve, reject };
-        socket.write(request);
-      }),
-    end: () => socket.destroy(),
-  };
-}
-
-/** Milliseconds of an answer, while each request has a connection that asks it again and again. */
-async function millisecondsOf([origin, requests]: Side): Promise<number> {
-  const end = performance.now() + ROUND_MS;
-  let answers = 0;
-  const began = performance.now();
-  const ask = async (request: string) => {
-    const connection = rawConnection(origin);
-    for (; performance.now() < end; answers++) await connection.ask(request);
-    connection.end();
-  };
-  await Promise.all(requests.map(ask));
-  return (performance.now() - began) / answers;
-}
-
-const requestFor = (path: string, headers: Record<string, string> = {}) =>
-  [`GET ${path} HTTP/1.1`, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+const always = (requests: readonly string[]) => requests.map((request) => () => request);
 
 /** So many people with an open list of usual length. */
 const busyPeople = ({ db }: RunningCompany): Promise<{ id: number }[]> =>
@@ -74,31 +32,21 @@ const busyPeople = ({ db }: RunningCompany): Promise<{ id: number }[]> =>
     .limit(CONNECTIONS)
     .select('assigneeId as id');
 
-const listRequests = async (company: RunningCompany, people: readonly { id: number }[]) => {
-  const visitors = await Promise.all(people.map(({ id }) => company.visitor(id)));
-  return visitors.map(({ reads }) => requestFor('/api/get_my_activities', reads));
-};
+const managersOf = (db: Database): Promise<number[]> =>
+  db('users').where('position', 'GERENTE').orderBy('id').limit(CONNECTIONS).pluck('id');
 
-/** Medians of rounds that alternate, after one that warms both. */
-async function inRounds(ours: Side, limit: Side): Promise<{ ours: number; limit: number }> {
-  await demandSameBytes(ours, limit);
-  const rounds: { ours: number; limit: number }[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const figures = { ours: 0, limit: 0 };
-    for (const side of round % 2 ? (['ours', 'limit'] as const) : (['limit', 'ours'] as const)) {
-      await pause(QUIET_MS);
-      figures[side] = await millisecondsOf(side === 'ours' ? ours : limit);
-    }
-    if (round > 0) rounds.push(figures);
-  }
-  return { ours: median(rounds.map((round) => round.ours)), limit: median(rounds.map((round) => round.limit)) };
-}
+const visitorsOf = (company: RunningCompany, ids: readonly number[]) => Promise.all(ids.map((id) => company.visitor(id)));
+
+const listRequests = async (company: RunningCompany, people: readonly { id: number }[]) => {
+  const ids = people.map(({ id }) => id);
+  return always((await visitorsOf(company, ids)).map(({ reads }) => requestText('GET', '/api/get_my_activities', reads)));
+};
 
 /**
  * The open list of sixteen people at once, beside bare `node:http` that sends the same bytes of the same statement. The limit has no session,
  * no log and no other limits. Both have a process each, and their rounds alternate.
  */
-export async function benchListUnderLoad(company: RunningCompany): Promise<BenchRow> {
+async function benchList(company: RunningCompany): Promise<BenchRow> {
   const { db, url } = company;
   const people = await busyPeople(company);
   const { activityViews } = repositoriesOn(db, ZONE);
@@ -108,8 +56,10 @@ export async function benchListUnderLoad(company: RunningCompany): Promise<Bench
     calls[`list/${id}`] = await statementsOf(db, () => activityViews.encodedPendingOf(id, today, activityFields));
   }
   const bare = await bareServer(url, calls);
-  const limit = people.map(({ id }) => requestFor(`/list/${id}`));
-  const figures = await inRounds([company.product.url, await listRequests(company, people)], [bare.origin, limit]);
+  const ours: Side = { origin: company.product.url, lanes: await listRequests(company, people) };
+  const limit: Side = { origin: bare.origin, lanes: always(people.map(({ id }) => requestText('GET', `/list/${id}`))) };
+  await demandSameBytes(ours, limit);
+  const figures = await inRounds(ours, limit, LISTS);
   await bare.stop();
   return {
     name: `lista propia, ${LIST_LENGTH} actividades, ${CONNECTIONS} conexiones`,
@@ -119,25 +69,103 @@ export async function benchListUnderLoad(company: RunningCompany): Promise<Bench
   };
 }
 
-/** The same lists from a start with several serving processes, beside the one that serves alone. */
-export async function benchProcesses(company: RunningCompany): Promise<BenchRow> {
-  const requests = await listRequests(company, await busyPeople(company));
-  const several = await company.start('several', '', { API_PROCESSES: 'auto' });
-  const figures = await inRounds([several.url, requests], [company.product.url, requests]);
-  return { name: `la misma lista, ${CONNECTIONS} conexiones, API_PROCESSES=auto`, ...figures, limitName: 'un solo proceso' };
+/** A page of all open work, and one activity with its history: sixteen people at once, beside the rows of the same statements. */
+async function benchItems(company: RunningCompany): Promise<BenchRow[]> {
+  const { db, url, product } = company;
+  const repos = repositoriesOn(db, ZONE);
+  const today = dayIn(ZONE, new Date());
+  const range = { from: calendarDate('2020-01-01'), to: today };
+  const statuses = usualStatuses.company;
+  const managers = await managersOf(db);
+  const [readerId] = managers as [number];
+  const selection = { scope: 'company', readerId, statuses, range, filters: noFilters, words: [], today } as const;
+  const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
+  const folios: number[] = await db('activities').where('status', 'verified').orderBy('id', 'desc').limit(CONNECTIONS).pluck('id');
+  const calls: Record<string, BareQuery[]> = {
+    page: await statementsOf(db, () =>
+      Promise.all([repos.activityReports.encodedPage(selection, page, activityFields), repos.activityReports.count(selection)]),
+    ),
+  };
+  for (const id of folios) {
+    calls[`item/${id}`] = await statementsOf(db, () => Promise.all([repos.activityViews.find(id), repos.history.of(id)]));
+  }
+  const bare = await bareServer(url, calls);
+  const visitors = await visitorsOf(company, managers);
+  const query = { startDate: range.from, endDate: range.to, page: 1, pageSize: PAGE_SIZE };
+  const compare = async (name: string, each: number, ours: string[], limit: string[]): Promise<BenchRow> => ({
+    name: `${name}, ${CONNECTIONS} conexiones`,
+    ...(await inRounds({ origin: product.url, lanes: always(ours) }, { origin: bare.origin, lanes: always(limit) }, each)),
+    limitName: 'las filas de las mismas consultas, detrás de node:http',
+    most: MOST,
+  });
+  const rows = [
+    await compare(
+      `lo abierto, una página de ${PAGE_SIZE}`,
+      PAGES,
+      visitors.map(({ writes }) => requestText('POST', '/api/get_all_activities', writes, query)),
+      visitors.map(() => requestText('GET', '/page')),
+    ),
+    await compare(
+      'una actividad con su historial',
+      ITEMS,
+      visitors.map(({ reads }, lane) => requestText('GET', `/api/get_activity/${folios[lane]}?include=history`, reads)),
+      folios.map((id) => requestText('GET', `/item/${id}`)),
+    ),
+  ];
+  await bare.stop();
+  return rows;
 }
 
-type Side = readonly [origin: string, requests: readonly string[]];
-const bodyOf = (answer: Buffer) => answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+export const benchReadsUnderLoad = async (company: RunningCompany): Promise<BenchRow[]> => [
+  await benchList(company),
+  ...(await benchItems(company)),
+];
 
-async function demandSameBytes(...sides: readonly [Side, Side]): Promise<void> {
-  const answers = sides.map(async ([origin, requests]) => {
-    const connection = rawConnection(origin);
-    const bodies: Buffer[] = [];
-    for (const request of requests) bodies.push(bodyOf(await connection.ask(request)));
-    connection.end();
-    return Buffer.concat(bodies);
-  });
-  const [ours, limit] = (await Promise.all(answers)) as [Buffer, Buffer];
-  if (!ours.equals(limit)) throw new Error('ours and the limit answer differently');
+/** A registration and a start by sixteen people at once, beside the same rows in a transaction behind `node:http`. */
+export async function benchWritesUnderLoad(company: RunningCompany): Promise<BenchRow[]> {
+  const { db, url, product } = company;
+  const managers = await managersOf(db);
+  const people: number[] = await db('users').whereNot('position', 'GERENTE').orderBy('id', 'desc').limit(CONNECTIONS).pluck('id');
+  const [owners, starters] = [await visitorsOf(company, managers), await visitorsOf(company, people)];
+  const bare = await bareWrites(company, people, 2 * askedInRounds(WRITES));
+  const server = await bareServer(url, bare.calls);
+  const compare = async (name: string, call: 'register' | 'start', ours: (() => string)[]): Promise<BenchRow> => {
+    const limit = managers.map((ownerId, lane) => () => requestText('POST', `/${call}`, {}, bare.values[call](lane, ownerId)));
+    return {
+      name: `${name}, ${CONNECTIONS} conexiones`,
+      ...(await inRounds({ origin: product.url, lanes: ours }, { origin: server.origin, lanes: limit }, WRITES)),
+      limitName: 'las mismas filas en una transacción, detrás de node:http',
+      most: MOST,
+    };
+  };
+  const rows = [
+    await compare(
+      'alta de una actividad',
+      'register',
+      owners.map(
+        ({ writes }, lane) =>
+          () =>
+            requestText('POST', '/api/create_activity', writes, bare.registration(lane)),
+      ),
+    ),
+    await compare(
+      'inicio del trabajo',
+      'start',
+      starters.map(
+        ({ writes }, lane) =>
+          () =>
+            requestText('POST', '/api/record_start_work_activity', writes, about(bare.nextFolio(lane))),
+      ),
+    ),
+  ];
+  await server.stop();
+  return rows;
+}
+
+/** The same lists from a start with several serving processes, beside the one that serves alone. */
+export async function benchProcesses(company: RunningCompany): Promise<BenchRow> {
+  const lanes = await listRequests(company, await busyPeople(company));
+  const several = await company.start('several', '', { API_PROCESSES: 'auto' });
+  const figures = await inRounds({ origin: several.url, lanes }, { origin: company.product.url, lanes }, LISTS);
+  return { name: `la misma lista, ${CONNECTIONS} conexiones, API_PROCESSES=auto`, ...figures, limitName: 'un solo proceso' };
 }

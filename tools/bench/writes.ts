@@ -40,14 +40,47 @@ const bareCalls: Record<'register' | 'start', [BareQuery, ...BareQuery[]]> = {
   start: [update, { name: 'started', text: `${HISTORY} values ($1, 'start', $2, 'web', now(), 'not_started', 'in_progress')` }],
 };
 
+/** What both sides register and start: texts that differ, and folios of each person that are taken once. */
+export async function bareWrites({ db }: RunningCompany, people: readonly number[], startsEach: number) {
+  const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
+  const { id: ownerId } = await db('users').where('position', 'GERENTE').first('id');
+  const dueOn = dayIn(ZONE, new Date(Date.now() + 30 * 86_400_000));
+  const text = `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
+    select ?, ?, ?, 'por iniciar ' || i, 'por iniciar ' || i, 'normal', now(), ?, ? from generate_series(1, ?) as i returning id`;
+  const results = await Promise.all(people.map((id) => db.raw(text, [ownerId, id, topicId, dueOn, dueOn, startsEach])));
+  const waiting: number[][] = results.map(({ rows }) => rows.map(({ id }: { id: number }) => id));
+  const run = Date.now();
+  let lastNumber = 0;
+  const objective = () => `orden ${++lastNumber} del banco ${run}`;
+  const nextFolio = (lane: number) => waiting[lane]?.pop();
+  return {
+    calls: bareCalls,
+    nextFolio,
+    /** What a call of ours registers. */
+    registration: (lane: number) => ({
+      id_project: topicId,
+      id_user_assigned: people[lane],
+      objective: objective(),
+      priority: 'Normal',
+      due_date: dueOn,
+    }),
+    /** Of each statement of the limit. */
+    values: {
+      register: (lane: number, owner = ownerId) => [[owner, people[lane], topicId, objective(), dueOn], [owner], [people[lane], dueOn]],
+      start: (lane: number) => {
+        const id = nextFolio(lane);
+        return [[id], [id, people[lane]]];
+      },
+    },
+  };
+}
+
 type Work = (lane: number) => unknown;
 
 interface BenchAct {
   name: string;
   ours: Work;
   call: 'register' | 'start';
-  /** Of each of the call's statements. */
-  values: (lane: number) => unknown[][];
   /** What the first statement alone is, and what all of them are. */
   single: string;
   whole: string;
@@ -63,50 +96,33 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
   const server = await bareServer(url, bareCalls);
   const { id: managerId } = await db('users').where('position', 'GERENTE').first('id');
   const assignees: number[] = await db('users').whereNot('position', 'GERENTE').limit(AT_ONCE).pluck('id');
-  const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
   const manager = await company.visitor(managerId);
   const people = await Promise.all(assignees.map((id) => company.visitor(id)));
-  const dueOn = dayIn(ZONE, new Date(Date.now() + 30 * 86_400_000));
-  const waiting = await activitiesOf(assignees, STARTERS * (ROUNDS + WARM_ROUNDS) * EACH);
-  let lastNumber = 0;
+  const { registration, values, nextFolio } = await bareWrites(company, assignees, STARTERS * (ROUNDS + WARM_ROUNDS) * EACH);
 
   const post = async (path: string, { writes }: Visitor, body: object) =>
     demandOk(await company.ask({ method: 'POST', path, headers: writes, body: JSON.stringify(body) }));
-  const objective = () => `orden del banco ${++lastNumber}`;
-  const next = (lane: number) => waiting[lane]?.pop();
   const acts: BenchAct[] = [
     {
       name: 'alta de una actividad',
-      ours: (lane) =>
-        post('/api/create_activity', manager, {
-          id_project: topicId,
-          id_user_assigned: assignees[lane],
-          objective: objective(),
-          priority: 'Normal',
-          due_date: dueOn,
-        }),
+      ours: (lane) => post('/api/create_activity', manager, registration(lane)),
       call: 'register',
-      values: (lane) => [[managerId, assignees[lane], topicId, objective(), dueOn], [managerId], [assignees[lane], dueOn]],
       single: 'un INSERT preparado por conexión, también durable',
       whole: 'las mismas tres filas en una transacción',
     },
     {
       name: 'inicio del trabajo',
-      ours: (lane) => post('/api/record_start_work_activity', people[lane] as Visitor, about(next(lane))),
+      ours: (lane) => post('/api/record_start_work_activity', people[lane] as Visitor, about(nextFolio(lane))),
       call: 'start',
-      values: (lane) => {
-        const id = next(lane);
-        return [[id], [id, assignees[lane]]];
-      },
       single: 'un UPDATE preparado por conexión, también durable',
       whole: 'el mismo cambio con su historial en una transacción',
     },
   ];
 
-  async function compared({ name, ours, call, values, single, whole }: BenchAct): Promise<BenchRow[]> {
+  async function compared({ name, ours, call, single, whole }: BenchAct): Promise<BenchRow[]> {
     const [first] = bareCalls[call];
     const statementsOf = (lane: number) => {
-      const parameters = values(lane);
+      const parameters = values[call](lane);
       return bareCalls[call].map((statement, place) => ({ ...statement, values: parameters[place] ?? [] }));
     };
     const beside = async (limit: Work, limitName: string, most?: number): Promise<BenchRow> => {
@@ -116,18 +132,10 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
       return { name, ours: durations.ours / WRITES, limit: durations.limit / WRITES, limitName, ...(most && { most }) };
     };
     return [
-      await beside((lane) => bare.all[lane]?.query({ ...first, values: values(lane)[0] }), single, MOST),
+      await beside((lane) => bare.all[lane]?.query({ ...first, values: values[call](lane)[0] ?? [] }), single, MOST),
       await beside((lane) => bare.inTransaction(statementsOf(lane)), whole),
-      await beside(async (lane) => demandOk(await server.tell(call, values(lane))), `${whole}, detrás de node:http`),
+      await beside(async (lane) => demandOk(await server.tell(call, values[call](lane))), `${whole}, detrás de node:http`),
     ];
-  }
-
-  /** Folios to start, for each of them. */
-  async function activitiesOf(ids: readonly number[], count: number): Promise<number[][]> {
-    const text = `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
-      select ?, ?, ?, 'por iniciar ' || i, 'por iniciar ' || i, 'normal', now(), ?, ? from generate_series(1, ?) as i returning id`;
-    const results = await Promise.all(ids.map((id) => db.raw(text, [managerId, id, topicId, dueOn, dueOn, count])));
-    return results.map(({ rows }) => rows.map(({ id }: { id: number }) => id));
   }
 
   const rows: BenchRow[] = [];

@@ -10,23 +10,31 @@ import { selectList, snakeCase } from './statement.ts';
 const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'];
 const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'capturedAt', 'canceledAt'];
 
-/**
- * The second half of each statement. It writes the history row of the activity in `acted`, and a notification for each recipient and
- * for their substitutes of today. Each open channel gets its delivery. The id of the history row makes the key of a notification unique for
- * ever. Kinds that are gathered are due later, but not later than what waits already of the same activity, so that a long conversation
- * delays nobody.
- */
-const RECORDING = `
+/** The second part of each statement: the history row of the activity in `acted`. */
+const ENTRY = `
   entry as (
     insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note, facts)
     select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note, :historyFacts::jsonb from acted
     returning id
-  ), addressed as (
+  )`;
+
+/** More recipients than one act has. */
+const RECIPIENTS_MAX = 1_000_000;
+
+/**
+ * The third part: a notification for each recipient and for their substitutes of today. Each open channel gets its delivery. The id of the
+ * history row makes the key of a notification unique for ever. Kinds that are gathered are due later, but not later than what waits
+ * already of the same activity, so that a long conversation delays nobody. PostgreSQL guesses ten recipients where it does not know the
+ * values, and would then never keep the plan; of places below a limit it guesses one.
+ */
+const NOTICES = `
+  addressed as (
     select * from unnest(:kinds::text[], :recipients::integer[], :gatherings::integer[]) with ordinality as notice (kind, recipient_id, gather_ms, place)
+    where place between 1 and ${RECIPIENTS_MAX}
   ), notice as (
     select kind, recipient_id, gather_ms, place from addressed
     union all
-    select distinct on (addressed.kind, substitute_id) addressed.kind, substitute_id, gather_ms, 1000 + place
+    select distinct on (addressed.kind, substitute_id) addressed.kind, substitute_id, gather_ms, ${RECIPIENTS_MAX} + place
     from addressed join absences on absences.user_id = addressed.recipient_id and :today::date between from_on and to_on
       join users on users.id = substitute_id and users.is_active
     where substitute_id is distinct from :actorId::integer
@@ -48,24 +56,33 @@ const RECORDING = `
       :expiresAt::timestamptz
     from acted cross join entry cross join notice ${OPEN_CHANNELS}
     order by place
-  )
-  select id from acted`;
+  )`;
+
+/** A statement that records an act. `quiet` is for an act that notifies nobody: to make ready for notices would take it twice as long. */
+export interface ActStatement {
+  notifying: string;
+  quiet: string;
+}
+const recorded = (acted: string): ActStatement => ({
+  notifying: `with ${acted}, ${ENTRY}, ${NOTICES} select id from acted`,
+  quiet: `with ${acted}, ${ENTRY} select id from acted`,
+});
 
 /** A hot statement: its text is made once, and PostgreSQL keeps its plan. */
 export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)} from activities where id = ? for update`;
 
 /** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
-export const REGISTER = `
-  with acted as (
+export const REGISTER = recorded(`
+  acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
     values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date)
     on conflict do nothing
     returning id, deadline_on
-  ), ${RECORDING}`;
+  )`);
 
 /** Work that a file brings, in the state that the file says, with the row that it comes from. */
-export const IMPORT = `
-  with acted as (
+export const IMPORT = recorded(`
+  acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, status, started_at, closed_at,
       verified_at, resolution, last_act_on)
     values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :status, :startedAt, :closedAt,
@@ -75,45 +92,45 @@ export const IMPORT = `
   ), imported as (
     insert into activity_imports (activity_id, key, file_name, sheet, row_number, imported_at)
     select id, :key, :fileName, :sheet, :rowNumber, :at::timestamptz from acted
-  ), ${RECORDING}`;
+  )`);
 
 /** One text for all acts: a column that the act does not change is written as it was read under the lock. */
-export const CHANGE = `
-  with acted as (
+export const CHANGE = recorded(`
+  acted as (
     update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
       canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason,
       last_act_on = :today::date
     where id = :id
     returning id, deadline_on
-  ), ${RECORDING}`;
+  )`);
 
 /** Corrects what was registered. */
-export const AMEND = `
-  with acted as (
+export const AMEND = recorded(`
+  acted as (
     update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
       due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
       last_act_on = :today::date
     where id = :id
     returning id, deadline_on
-  ), ${RECORDING}`;
+  )`);
 
 /** Ticks and unticks items of a checklist. */
-export const TICK = `
-  with acted as (
+export const TICK = recorded(`
+  acted as (
     update activities set checklist = :checklist::jsonb, last_act_on = :today::date where id = :id returning id, deadline_on
-  ), ${RECORDING}`;
+  )`);
 
 /** Gives the work to another person. */
-export const REASSIGN = `
-  with acted as (
+export const REASSIGN = recorded(`
+  acted as (
     update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id returning id, deadline_on
-  ), ${RECORDING}`;
+  )`);
 
 /** For an act that changes nothing of the activity but its day, or changed it already. The second act of a day writes no row. */
-export const RECORD = `
-  with acted as (select id, deadline_on from activities where id = :id), dated as (
+export const RECORD = recorded(`
+  acted as (select id, deadline_on from activities where id = :id), dated as (
     update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
-  ), ${RECORDING}`;
+  )`);
 
 /**
  * The members of a series that are nearest to an activity, oldest first. The builder has no recursion over two chains. A series is its

@@ -16,7 +16,7 @@ import {
   SERIES_AROUND,
   TICK,
 } from './activities.sql.ts';
-import { type NewHistoryEntry, valuesOf } from './history.ts';
+import { executeAct, type NewHistoryEntry } from './history.ts';
 import { ActivityModel, registeredColumns } from './models.ts';
 import { execute } from './statement.ts';
 
@@ -119,25 +119,24 @@ export const activitiesOn = (db: Knex) => ({
 
   /** The new folio, or undefined where an open duplicate or an earlier successor prevents it. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
-    const values = { ...registeredValues(activity), predecessorId: activity.predecessorId ?? null, ...valuesOf(entry) };
-    const { rows } = await execute<{ id: number }>(db, REGISTER, values, 'registerActivity');
-    return rows[0]?.id;
+    const values = { ...registeredValues(activity), predecessorId: activity.predecessorId ?? null };
+    return (await executeAct(db, REGISTER, values, entry, 'registerActivity')).rows[0]?.id;
   },
 
   /** Writes a corrected activity, under the lock of the row that was read; false as for `handOver`. */
   async amend(activity: Activity, entry: NewHistoryEntry): Promise<boolean> {
     const row = { ...activity, descriptionKey: normalise(activity.description) };
-    return isFreeOfDuplicates(execute(db, AMEND, { ...row, ...valuesOf(entry) }));
+    return isFreeOfDuplicates(executeAct(db, AMEND, row, entry));
   },
 
   /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
   async reassign(id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> {
-    return isFreeOfDuplicates(execute(db, REASSIGN, { id, assigneeId, ...valuesOf(entry) }));
+    return isFreeOfDuplicates(executeAct(db, REASSIGN, { id, assigneeId }, entry));
   },
 
   /** Writes the ticks of a checklist, under the lock of the row that was read. */
   async tick({ id, checklist }: Pick<Activity, 'id' | 'checklist'>, entry: NewHistoryEntry): Promise<void> {
-    await execute(db, TICK, { id, checklist: storedList(checklist), ...valuesOf(entry) });
+    await executeAct(db, TICK, { id, checklist: storedList(checklist) }, entry);
   },
 
   /** How many activities were assigned together. */
@@ -147,7 +146,7 @@ export const activitiesOn = (db: Knex) => ({
 
   /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
-    await execute(db, CHANGE, { ...activity, ...valuesOf(entry) }, 'changeActivity');
+    await executeAct(db, CHANGE, { ...activity }, entry, 'changeActivity');
   },
 
   /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */

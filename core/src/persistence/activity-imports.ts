@@ -5,7 +5,7 @@ import { normalise } from '../domain/text.ts';
 import { IMPORT } from './activities.sql.ts';
 import { type NewActivity, registeredValues } from './activities.ts';
 import { OPEN_DUPLICATES } from './activity-imports.sql.ts';
-import { type NewHistoryEntry, valuesOf } from './history.ts';
+import { executeAct, type NewHistoryEntry } from './history.ts';
 import { ActivityModel, modelOf } from './models.ts';
 import { LOCK } from './server.sql.ts';
 import { execute } from './statement.ts';
@@ -81,8 +81,8 @@ export const activityImportsOn = (db: Knex) => ({
   async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
     const { status, startedAt, closedAt, verifiedAt, resolution } = activity;
     const state = { status, startedAt, closedAt, verifiedAt, resolution };
-    const values = { ...registeredValues(activity), ...state, ...source, ...valuesOf(entry) };
-    return (await execute<{ id: number }>(db, IMPORT, values)).rows[0]?.id;
+    const values = { ...registeredValues(activity), ...state, ...source };
+    return (await executeAct(db, IMPORT, values, entry)).rows[0]?.id;
   },
 
   async answers(): Promise<ImportAnswer[]> {

@@ -5,11 +5,11 @@ import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
 import { gatherMsOf } from '../domain/notifications/notification-rules.ts';
 import { type Channel, fullName } from '../domain/people/person.ts';
-import { HISTORY_OF, RECORD } from './activities.sql.ts';
+import { type ActStatement, HISTORY_OF, RECORD } from './activities.sql.ts';
 import { CommentModel } from './comments.ts';
 import { modelOf, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
-import { execute } from './statement.ts';
+import { type ActName, execute } from './statement.ts';
 
 export interface StoredHistoryEntry {
   activityId: number;
@@ -30,7 +30,7 @@ export interface NewHistoryEntry extends Omit<StoredHistoryEntry, 'activityId'> 
   notifications: readonly { kind: NotificationKind; recipientId: number }[];
 }
 
-export const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
+const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
   ...entry,
   historyFacts: JSON.stringify(facts),
   kinds: notifications.map(({ kind }) => kind),
@@ -38,6 +38,18 @@ export const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) =>
   gatherings: notifications.map(({ kind }) => gatherMsOf(kind)),
   expiresAt: newsUntil(entry.at),
 });
+
+/** Writes what an act changes, its history row and its notifications; answers the folio in a row, or no row where nothing was written. */
+export const executeAct = (
+  db: Knex,
+  { notifying, quiet }: ActStatement,
+  values: Record<string, unknown>,
+  entry: NewHistoryEntry,
+  name?: ActName,
+) =>
+  entry.notifications.length > 0
+    ? execute<{ id: number }>(db, notifying, { ...values, ...valuesOf(entry) }, name)
+    : execute<{ id: number }>(db, quiet, { ...values, ...valuesOf(entry) }, name && `${name}Quietly`);
 
 type StoredEntry = StoredHistoryEntry & { id: number; facts: HistoryFacts | null };
 type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
@@ -61,7 +73,7 @@ export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts
 export const historyOn = (db: Knex) => ({
   /** An act that changed nothing of the activity itself, or changed it already. */
   async add(id: number, entry: NewHistoryEntry): Promise<void> {
-    await execute(db, RECORD, { id, ...valuesOf(entry) }, 'recordAct');
+    await executeAct(db, RECORD, { id }, entry, 'recordAct');
   },
 
   /** When the act was last done to an activity; null if never. */

@@ -62,6 +62,9 @@ export async function firstRow<Row>(
 /** A list of the domain as SQL, `('a', 'b')`: a generic plan then knows the words, which it would not know of a parameter. */
 export const literals = (words: readonly string[]): string => `(${words.map((word) => `'${word}'`).join(', ')})`;
 
+/** Statements that record an act; one that notifies nobody has a text of its own. */
+export type ActName = 'registerActivity' | 'changeActivity' | 'recordAct';
+
 /**
  * Names of statements that PostgreSQL parses and plans once for each connection. Such a statement always has the same text, because pg
  * refuses another. It lists its columns, because `*` fails on open connections after a migration adds one. It is as quick with a plan
@@ -80,10 +83,9 @@ export type PreparedName =
   | 'historyOf'
   | 'commentsOf'
   | 'registrationPreconditions'
-  | 'registerActivity'
   | 'activityToActOn'
-  | 'changeActivity'
-  | 'recordAct'
+  | ActName
+  | `${ActName}Quietly`
   | 'takeKey'
   | 'keepAnswer';
 
