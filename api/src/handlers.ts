@@ -239,25 +239,30 @@ const withCauses = ({ unread, notifications }: { unread: number; notifications: 
   })),
 });
 
+/** The rows of a history in the words of their reader. */
+const historyForReader = (entries: Awaited<ReturnType<typeof listHistory>>) =>
+  entries.map((entry) => ({
+    ...entry,
+    actorName: writtenActor(entry),
+    note: historyNote(entry),
+    commentId: entry.facts?.comment?.id,
+    imported: importedByCause(entry),
+    capturedAt: entry.facts?.capturedAt ? new Date(entry.facts.capturedAt) : undefined,
+  }));
+
 export const handlers: Handlers = {
   assignActivity: withReply(assignActivity, withNotice),
   assignToMany: withReply(assignToMany, withNotice),
   registerOwnActivity: withReply(registerOwnActivity, withNotice),
   listMyPending: encodedPending(activityFields),
   listMyHistory,
-  readActivity,
+  readActivity: withReply(readActivity, ({ history, ...activity }) => ({
+    ...activity,
+    ...(history && { history: historyForReader(history) }),
+  })),
   listComments,
   listEvidence,
-  listHistory: withReply(listHistory, (entries) =>
-    entries.map((entry) => ({
-      ...entry,
-      actorName: writtenActor(entry),
-      note: historyNote(entry),
-      commentId: entry.facts?.comment?.id,
-      imported: importedByCause(entry),
-      capturedAt: entry.facts?.capturedAt ? new Date(entry.facts.capturedAt) : undefined,
-    })),
-  ),
+  listHistory: withReply(listHistory, historyForReader),
   readSeries,
   commentActivity,
   startActivity,

@@ -131,6 +131,22 @@ it('topics, candidates, comments, images and history are reported as bare lists 
     },
     { act: 'addEvidence', note: '1 imagen' },
   ]);
+
+  const one = `/api/get_activity/${activity.id}`;
+  const { comments, evidence, history, ...alone } = (await manager.call('GET', `${one}?include=history,comments,evidence`)).body as Record<
+    string,
+    unknown[]
+  >;
+  expect(alone).toEqual((await manager.call('GET', one)).body);
+  expect(comments).toEqual((await manager.call('GET', `/api/call_comments_by_activity/${activity.id}`)).body);
+  expect(evidence).toEqual((await manager.call('GET', `/api/call_images_by_activity/${activity.id}`)).body);
+  expect(history).toEqual((await manager.call('GET', `/api/get_activity_history/${activity.id}`)).body);
+  expect([comments, evidence, history].every((part) => part && part.length > 0)).toBe(true);
+  expect((await manager.call('GET', `${one}?include=history`)).body).not.toHaveProperty('comments');
+  expect((await manager.call('GET', `${one}?include=notes`)).body).toMatchObject({
+    code: 'input.invalid',
+    fields: { include: expect.any(String) },
+  });
 });
 
 it('every act is asked for and answered in the words of the wire', async () => {

@@ -1,5 +1,6 @@
 import type { Client } from '@bitacora/core/client';
 import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activity';
+import { activityParts } from '@bitacora/core/domain/activity/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
 import { checklistTexts } from '@bitacora/core/messages/checklist';
@@ -25,14 +26,15 @@ export interface WholeActivity {
   history: readonly HistoryEntry[];
 }
 
+/** In one call; a server of the earlier release answers the activity alone, and is then asked for each part. */
 export async function readWholeActivity(client: Client, activityId: number): Promise<WholeActivity> {
-  const [activity, comments, images, history] = await Promise.all([
-    client.readActivity({ activityId }),
-    client.listComments({ activityId }),
-    client.listEvidence({ activityId }),
-    client.listHistory({ activityId }),
+  const { comments, evidence, history, ...activity } = await client.readActivity({ activityId, include: activityParts });
+  const [allComments, images, entries] = await Promise.all([
+    comments ?? client.listComments({ activityId }),
+    evidence ?? client.listEvidence({ activityId }),
+    history ?? client.listHistory({ activityId }),
   ]);
-  return { activity, comments, images, history };
+  return { activity, comments: allComments, images, history: entries };
 }
 
 const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];

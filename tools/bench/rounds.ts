@@ -79,7 +79,7 @@ export async function inRounds(ours: Side, limit: Side, each: number): Promise<{
 }
 
 /** How many requests each lane of `inRounds` asks of one side. */
-export const askedInRounds = (each: number): number => (ROUNDS + 1) * each;
+export const requestsOfRounds = (each: number): number => (ROUNDS + 1) * each;
 
 const bodyOf = (answer: Buffer) => answer.subarray(answer.indexOf('\r\n\r\n') + 4);
 

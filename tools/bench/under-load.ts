@@ -8,7 +8,7 @@ import type { RunningCompany } from '../load/company.ts';
 import { type BareQuery, bareServer } from './baselines.ts';
 import { type BenchRow, ZONE } from './harness.ts';
 import { statementsOf } from './reads.ts';
-import { askedInRounds, demandSameBytes, inRounds, requestText, type Side } from './rounds.ts';
+import { demandSameBytes, inRounds, requestsOfRounds, requestText, type Side } from './rounds.ts';
 import { bareWrites } from './writes.ts';
 
 const CONNECTIONS = 16;
@@ -127,7 +127,7 @@ export async function benchWritesUnderLoad(company: RunningCompany): Promise<Ben
   const managers = await managersOf(db);
   const people: number[] = await db('users').whereNot('position', 'GERENTE').orderBy('id', 'desc').limit(CONNECTIONS).pluck('id');
   const [owners, starters] = [await visitorsOf(company, managers), await visitorsOf(company, people)];
-  const bare = await bareWrites(company, people, 2 * askedInRounds(WRITES));
+  const bare = await bareWrites(company, people, 2 * requestsOfRounds(WRITES));
   const server = await bareServer(url, bare.calls);
   const compare = async (name: string, call: 'register' | 'start', ours: (() => string)[]): Promise<BenchRow> => {
     const limit = managers.map((ownerId, lane) => () => requestText('POST', `/${call}`, {}, bare.values[call](lane, ownerId)));

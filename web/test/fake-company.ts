@@ -175,7 +175,10 @@ export function answersOf(company: Company): Handlers {
     ...reportAnswersOf(company),
     listOwnNotifications: () => ({ ...done, unread: 0, notifications: [] }),
     markNotificationsRead: () => ({ ...done, count: 0 }),
-    readActivity: ({ activityId }) => find(activityId),
+    readActivity: ({ activityId, include }) => {
+      const { comments, images: evidence, history } = company;
+      return { ...find(activityId), ...(include && { comments, evidence, history }) };
+    },
     listComments: ({ activityId }) => (find(activityId) ? company.comments : []),
     listEvidence: ({ activityId }) => (find(activityId) ? company.images : []),
     listHistory: ({ activityId }) => (find(activityId) ? company.history : []),

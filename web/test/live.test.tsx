@@ -94,8 +94,9 @@ it('marks as its own what nobody asked for: the counts of the menu, and what is 
   await act('Extender fecha');
   await waitFor(() => expect([...askedInBackground].sort()).toEqual(['listAssignedByMe', 'listOwnNotifications']));
   await streams.change(101);
-  await waitFor(() => expect(times(asked, 'listHistory')).toBe(2));
-  expect(askedInBackground).toContain('listHistory');
+  await waitFor(() => expect(times(asked, 'readActivity')).toBe(2));
+  expect(askedInBackground).toContain('readActivity');
+  expect(asked).not.toContain('listHistory');
   const before = askedInBackground.length;
   await user.click(screen.getByRole('link', { name: 'Pendientes globales' }));
   await screen.findByRole('link', { name: 'Consultar actividad 101' });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_IMAGES } from '../domain/activity/activity.ts';
+import { activityParts, MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
 import { confirmation, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
-import { addedLater, day, id, maybe, orOther, requiredText, typeError } from './wire.ts';
+import { addedLater, day, id, maybe, orOther, requiredText, typeError, wordsOf } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
@@ -136,8 +136,9 @@ export const activityEndpoints = {
     path: '/api/get_activity/:id',
     who: 'person',
     effect: 'reads',
-    summary: 'Una actividad',
+    summary: 'Una actividad, y en la misma respuesta lo que `include` pida: sus comentarios, evidencias e historial',
     params: byId,
+    query: renamed({ include: ['include', maybe(wordsOf(activityParts))] }),
     reply: activity,
   },
   listComments: {

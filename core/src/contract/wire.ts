@@ -62,6 +62,18 @@ export const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
     encode: (given) => given,
   });
 
+/** Some of these words in one text, with commas between them. */
+export const wordsOf = <const Word extends string>(words: readonly Word[]) =>
+  z.codec(string(), z.custom<readonly Word[]>(), {
+    decode: (text, { issues }) => {
+      const list = text.split(',').map((word) => word.trim());
+      if (list.every((word): word is Word => (words as readonly string[]).includes(word))) return list;
+      issues.push({ code: 'custom', input: text, message: validation.notAnOption(words.join(', ')) });
+      return z.NEVER;
+    },
+    encode: (list) => list.join(),
+  });
+
 /** The version an edit was made on; absent, null and empty ask nothing. */
 export const seenVersion = z.codec(
   z.optional(z.nullable(string().check(atMost(VERSION_MAX, { error: validation.tooLong(VERSION_MAX) }), plain))),

@@ -24,8 +24,8 @@ const RECIPIENTS_MAX = 1_000_000;
 /**
  * The third part: a notification for each recipient and for their substitutes of today. Each open channel gets its delivery. The id of the
  * history row makes the key of a notification unique for ever. Kinds that are gathered are due later, but not later than what waits
- * already of the same activity, so that a long conversation delays nobody. PostgreSQL guesses ten recipients where it does not know the
- * values, and would then never keep the plan; of places below a limit it guesses one.
+ * already of the same activity, so that a long conversation delays nobody. Without the values PostgreSQL guesses ten recipients and keeps no
+ * plan; of places below a limit it guesses one.
  */
 const NOTICES = `
   addressed as (
@@ -63,7 +63,7 @@ export interface ActStatement {
   notifying: string;
   quiet: string;
 }
-const recorded = (acted: string): ActStatement => ({
+const statementsOf = (acted: string): ActStatement => ({
   notifying: `with ${acted}, ${ENTRY}, ${NOTICES} select id from acted`,
   quiet: `with ${acted}, ${ENTRY} select id from acted`,
 });
@@ -72,7 +72,7 @@ const recorded = (acted: string): ActStatement => ({
 export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)} from activities where id = ? for update`;
 
 /** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
-export const REGISTER = recorded(`
+export const REGISTER = statementsOf(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
     values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date)
@@ -81,7 +81,7 @@ export const REGISTER = recorded(`
   )`);
 
 /** Work that a file brings, in the state that the file says, with the row that it comes from. */
-export const IMPORT = recorded(`
+export const IMPORT = statementsOf(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, status, started_at, closed_at,
       verified_at, resolution, last_act_on)
@@ -95,7 +95,7 @@ export const IMPORT = recorded(`
   )`);
 
 /** One text for all acts: a column that the act does not change is written as it was read under the lock. */
-export const CHANGE = recorded(`
+export const CHANGE = statementsOf(`
   acted as (
     update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
       canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason,
@@ -105,7 +105,7 @@ export const CHANGE = recorded(`
   )`);
 
 /** Corrects what was registered. */
-export const AMEND = recorded(`
+export const AMEND = statementsOf(`
   acted as (
     update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
       due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
@@ -115,19 +115,19 @@ export const AMEND = recorded(`
   )`);
 
 /** Ticks and unticks items of a checklist. */
-export const TICK = recorded(`
+export const TICK = statementsOf(`
   acted as (
     update activities set checklist = :checklist::jsonb, last_act_on = :today::date where id = :id returning id, deadline_on
   )`);
 
 /** Gives the work to another person. */
-export const REASSIGN = recorded(`
+export const REASSIGN = statementsOf(`
   acted as (
     update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id returning id, deadline_on
   )`);
 
 /** For an act that changes nothing of the activity but its day, or changed it already. The second act of a day writes no row. */
-export const RECORD = recorded(`
+export const RECORD = statementsOf(`
   acted as (select id, deadline_on from activities where id = :id), dated as (
     update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
   )`);

@@ -60,6 +60,35 @@ const promise = { topicId: id, ...work, dueOn: date, ...demands, templateId: id 
 
 /** Texts unless the record says otherwise. */
 const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => [field, textOrNull]));
+const aComment = fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant, capturedAt });
+const anImage = fc.record({
+  id: fc.uuid(),
+  url: text,
+  thumbnailUrl: text,
+  name: text,
+  sha256: text,
+  width: id,
+  height: id,
+  uploadedAt: instant,
+  uploadedBy: text,
+  capturedAt,
+  capturedSha256: fc.option(text, { nil: undefined }),
+});
+const anEntry = fc.record({
+  id,
+  act: text,
+  actorId: fc.option(id),
+  actorName: textOrNull,
+  at: instant,
+  from: fc.option(fc.constantFrom(...statuses)),
+  to: fc.option(fc.constantFrom(...statuses)),
+  channel: fc.constantFrom(...channels),
+  commentId: fc.option(id, { nil: undefined }),
+  imported: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
+  capturedAt,
+  note: textOrNull,
+});
+
 const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]> = {
   'a new own activity': [newOwnActivity, fc.record(promise)],
   'a new assigned activity': [newAssignedActivity, fc.record({ ...promise, assigneeId: id })],
@@ -152,6 +181,9 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       imageCount: fc.option(fc.nat(), { nil: undefined }),
       batchTotal: fc.option(id, { nil: undefined }),
       version: fc.option(text, { nil: undefined }),
+      comments: fc.option(fc.array(aComment, { maxLength: 3 }), { nil: undefined }),
+      evidence: fc.option(fc.array(anImage, { maxLength: 3 }), { nil: undefined }),
+      history: fc.option(fc.array(anEntry, { maxLength: 3 }), { nil: undefined }),
       found: fc.option(
         fc.record({ where: fc.constantFrom(...searchPlaces), snippet: text, marks: fc.array(fc.tuple(fc.nat(), fc.nat())) }),
         { nil: undefined },
@@ -174,40 +206,9 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       people: fc.array(fc.record({ id, name: text, open: count, late: count, week: count, done: count }), { maxLength: 3 }),
     }),
   ],
-  'a comment': [comment, fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant, capturedAt })],
-  'an image': [
-    image,
-    fc.record({
-      id: fc.uuid(),
-      url: text,
-      thumbnailUrl: text,
-      name: text,
-      sha256: text,
-      width: id,
-      height: id,
-      uploadedAt: instant,
-      uploadedBy: text,
-      capturedAt,
-      capturedSha256: fc.option(text, { nil: undefined }),
-    }),
-  ],
-  'an entry of the history': [
-    historyEntry,
-    fc.record({
-      id,
-      act: text,
-      actorId: fc.option(id),
-      actorName: textOrNull,
-      at: instant,
-      from: fc.option(fc.constantFrom(...statuses)),
-      to: fc.option(fc.constantFrom(...statuses)),
-      channel: fc.constantFrom(...channels),
-      commentId: fc.option(id, { nil: undefined }),
-      imported: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
-      capturedAt,
-      note: textOrNull,
-    }),
-  ],
+  'a comment': [comment, aComment],
+  'an image': [image, anImage],
+  'an entry of the history': [historyEntry, anEntry],
   'a topic': [topic, fc.record({ id, name: text, description: textOrNull, department: text })],
   'an eligible assignee': [
     eligibleAssignee,

@@ -8,6 +8,8 @@ import { isUnanswered } from './unanswered.ts';
 const OWN_PENDING = '/api/get_my_activities';
 const OWN_LIST = '/api/get_all_activities';
 const ONE = /^\/api\/(get_activity|call_comments_by_activity|call_images_by_activity|get_activity_history|get_activity_series)\/\d+$/;
+/** By its name in the answer about an activity, the call that answers a part alone. */
+const PARTS = { comments: 'call_comments_by_activity', evidence: 'call_images_by_activity', history: 'get_activity_history' };
 const ALWAYS: readonly string[] = [sessionRequests.readSession.path, OWN_PENDING];
 /** Kept where they are about one's own work. */
 const OF_OWN_WORK: readonly string[] = [OWN_LIST, '/api/get_stats_activities'];
@@ -53,12 +55,37 @@ export const keptReading = {
 
 const find = (key: string): Promise<KeptReply | undefined> => onStore('replies', 'readonly', (store) => store.get(key));
 
+/** The call without the parts that it includes. The page asks for each of them where the answer is a kept one. */
+const withoutParts = (request: WireRequest): WireRequest => ({ ...request, path: request.path.replace(/\?include=.*$/, '') });
+
+/** An answer with parts as the calls that would have answered each of them. */
+function answersIn(request: WireRequest, response: WireResponse): [WireRequest, WireResponse][] {
+  const bare = withoutParts(request);
+  if (bare.path === request.path) return [[request, response]];
+  const body = { ...(response.body as Record<string, unknown>) };
+  const parts = Object.entries(PARTS).flatMap(([name, call]): [WireRequest, WireResponse][] => {
+    const { [name]: part } = body;
+    delete body[name];
+    return part === undefined
+      ? []
+      : [
+          [
+            { ...bare, path: bare.path.replace('get_activity', call) },
+            { ...response, body: part },
+          ],
+        ];
+  });
+  return [[bare, { ...response, body }], ...parts];
+}
+
 async function keep(request: WireRequest, response: WireResponse, whose: number | null): Promise<void> {
-  // A late answer to somebody who has left is not kept.
-  if (whose === null || whose !== person) return;
-  await onStore('replies', 'readwrite', (store) =>
-    store.put({ key: keyOf(whose, request), userId: whose, readAt: new Date(), response } satisfies KeptReply),
-  );
+  for (const [asked, answer] of answersIn(request, response)) {
+    // A late answer to somebody who has left is not kept.
+    if (whose === null || whose !== person) return;
+    await onStore('replies', 'readwrite', (store) =>
+      store.put({ key: keyOf(whose, asked), userId: whose, readAt: new Date(), response: answer } satisfies KeptReply),
+    );
+  }
 }
 
 async function followSession({ body }: WireResponse): Promise<void> {
@@ -99,22 +126,23 @@ async function keptReply(request: WireRequest): Promise<KeptReply | undefined> {
 
 /** Reads from the network, and where that does not answer, from what was read before. */
 export async function readThrough(online: Transport, request: WireRequest): Promise<WireResponse> {
-  if (!isKept(request)) return online(request);
+  const bare = withoutParts(request);
+  if (!isKept(bare)) return online(request);
   const whose = person;
   try {
     const response = await online(request);
     // The body is missing when the connection ended after the headers, or when a portal answered with its own page.
     if (response.status === 200 && response.body === undefined) throw new ApiError(0, frame.noConnection, null);
-    note(request.path, null);
+    note(bare.path, null);
     const isSession = request.path === sessionRequests.readSession.path;
     if (response.status !== 200) return response;
     if (isSession) await followSession(response).catch(() => {});
     void keep(request, response, isSession ? person : whose).catch(() => {});
     return response;
   } catch (error) {
-    const reply = isUnanswered(error) ? await keptReply(request).catch(() => undefined) : undefined;
+    const reply = isUnanswered(error) ? await keptReply(bare).catch(() => undefined) : undefined;
     if (!reply) throw error;
-    note(request.path, reply.readAt);
+    note(bare.path, reply.readAt);
     return reply.response;
   }
 }

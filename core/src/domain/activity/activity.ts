@@ -105,3 +105,7 @@ export type Holder = 'owner' | 'assignee' | 'ownerOrAssignee' | 'viewer';
 /** Owner and verifier are one person, so completing also verifies (docs/product.md, 3). */
 export const isOwnActivity = (activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): boolean =>
   activity.ownerId === activity.assigneeId;
+
+/** What belongs to an activity and has lists of its own. */
+export const activityParts = ['comments', 'evidence', 'history'] as const;
+export type ActivityPart = (typeof activityParts)[number];

@@ -1,3 +1,4 @@
+import type { ActivityPart } from '../../domain/activity/activity.ts';
 import type { ChecklistItem } from '../../domain/activity/checklist.ts';
 import { daysLeft } from '../../domain/activity/deadline.ts';
 import { maySee } from '../../domain/activity/policy.ts';
@@ -77,9 +78,20 @@ async function toPage(
   return { ...withDays(context.today)(activity), version: activityVersion(activity), ...batch, ...checklist };
 }
 
-/** One activity for its reader. */
-export const readActivity: UseCase<One, ActivityOnPage> = async (context) =>
-  toPage(context, await visible(context, context.input.activityId));
+/** One activity for its reader, with those of its parts that the input asks for. */
+export const readActivity = async (context: Context<One & { include?: readonly ActivityPart[] | undefined }, Actor>) => {
+  const { include = [] } = context.input;
+  const facts = await visible(context, context.input.activityId);
+  const part = <Items>(name: ActivityPart, read: (context: PartContext, activityId: number) => Promise<Items>) =>
+    include.includes(name) ? read(context, facts.id) : undefined;
+  const [activity, comments, evidence, history] = await Promise.all([
+    toPage(context, facts),
+    part('comments', commentsOf),
+    part('evidence', evidenceOf),
+    part('history', historyOf),
+  ]);
+  return { ...activity, ...(comments && { comments }), ...(evidence && { evidence }), ...(history && { history }) };
+};
 
 /** The same for the product itself, which sees every activity. */
 export async function activityOnPage(
@@ -121,18 +133,18 @@ export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, t
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
   (await withDeliverers(context, await context.repos.activityViews.awaitingVerificationOf(context.actor.id))).map(withDays(context.today));
 
-export const listComments = async (context: Context<One, Actor>) => {
-  const { id } = await visible(context, context.input.activityId);
-  const comments = await context.repos.comments.of(id);
+type PartContext = Pick<Context<unknown, unknown>, 'repos'>;
+
+async function commentsOf({ repos }: PartContext, activityId: number) {
+  const comments = await repos.comments.of(activityId);
   return comments.map((comment) => ({ ...comment, capturedAt: comment.capturedAt ?? undefined }));
-};
+}
 
 /** Where the bytes of an image are asked for. */
 export const imageUrl = (id: string) => `/api/images/${id}`;
 
-export const listEvidence = async (context: Context<One, Actor>) => {
-  const { id } = await visible(context, context.input.activityId);
-  const images = await context.repos.images.of(id);
+async function evidenceOf({ repos }: PartContext, activityId: number) {
+  const images = await repos.images.of(activityId);
   return images.map((image) => ({
     ...image,
     url: imageUrl(image.id),
@@ -140,13 +152,22 @@ export const listEvidence = async (context: Context<One, Actor>) => {
     capturedAt: image.capturedAt ?? undefined,
     capturedSha256: image.capturedSha256 ?? undefined,
   }));
-};
+}
 
-export const listHistory = async (context: Context<One, Actor>) => {
-  const { id } = await visible(context, context.input.activityId);
-  const entries = await context.repos.history.of(id);
+async function historyOf({ repos }: PartContext, activityId: number) {
+  const entries = await repos.history.of(activityId);
   return entries.map(({ fromStatus, toStatus, ...entry }) => ({ ...entry, from: fromStatus, to: toStatus }));
-};
+}
+
+/** One part by itself, for those who may see the activity. */
+const listPart =
+  <Items>(read: (context: PartContext, activityId: number) => Promise<Items>) =>
+  async (context: Context<One, Actor>): Promise<Items> =>
+    read(context, (await visible(context, context.input.activityId)).id);
+
+export const listComments = listPart(commentsOf);
+export const listEvidence = listPart(evidenceOf);
+export const listHistory = listPart(historyOf);
 
 /** An image's record, for those who may see its activity. */
 export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: string }> = async (context) => {

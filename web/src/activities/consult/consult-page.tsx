@@ -1,3 +1,4 @@
+import { activityParts } from '@bitacora/core/domain/activity/activity';
 import { consultPages, consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activity-fields';
@@ -185,7 +186,7 @@ const ConsultSkeleton = () => (
   </div>
 );
 
-/** The four calls of a consult page. Each one has its own placeholder and its own failure message. */
+/** The activity, and what its page shows beside it. */
 export interface ConsultData {
   activity: Promise<ActivityView>;
   comments: Promise<Comment[]>;
@@ -193,14 +194,17 @@ export interface ConsultData {
   history: Promise<HistoryEntry[]>;
 }
 
+/** One call. A server of the earlier release answers the activity alone, and is then asked for each part. */
 export function consultLoader(args: LoaderFunctionArgs): ConsultData {
   const { client } = appOf(args);
   const which = { activityId: Number(args.params.id) };
-  const comments = client.listComments(which);
+  const activity = client.readActivity({ ...which, include: activityParts });
+  const comments = activity.then((all) => all.comments ?? client.listComments(which));
+  const history = activity.then((all) => all.history ?? client.listHistory(which));
   return {
-    activity: deferred(client.readActivity(which)),
+    activity: deferred(activity),
     comments: deferred(comments),
-    images: deferred(client.listEvidence(which)),
-    history: deferred(withComments(client.listHistory(which), comments)),
+    images: deferred(activity.then((all) => all.evidence ?? client.listEvidence(which))),
+    history: deferred(withComments(history, comments)),
   };
 }
