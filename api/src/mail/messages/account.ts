@@ -9,6 +9,29 @@ import { greetingTo, writtenBytes } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 import { disablingTexts } from '@bitacora/core/messages/webhooks';
 
+const forSecurity = 'Recibes este correo por la seguridad de tu cuenta; no se puede apagar.';
+const forServer = 'Recibes este correo porque administras el servidor; no se puede apagar.';
+
+interface AccountNews extends Pick<DigestContent, 'subject' | 'preview' | 'title' | 'reason'> {
+  firstName: string;
+  /** What happened. */
+  text: string;
+  /** By label. */
+  facts: Readonly<Record<string, string>>;
+  /** What to do about it, and where. */
+  advice: string;
+  link?: { label: string; url: string };
+}
+const newsOfAccount = ({ firstName, text, facts, advice, link, ...frame }: AccountNews): DigestContent => ({
+  ...frame,
+  greeting: greetingTo(firstName),
+  blocks: [
+    { kind: 'activity', text, facts: Object.entries(facts).map(([label, value]) => ({ label, value })) },
+    { kind: 'paragraph', text: advice },
+    ...(link ? [{ kind: 'action' as const, link }] : []),
+  ],
+});
+
 interface LinkFacts {
   firstName: string;
   service: ChatService;
@@ -22,25 +45,17 @@ interface LinkFacts {
 /** A chat account may act for the person from now on; they hear of it in case it was not them (docs/product.md, 8). */
 export function chatLinkedMail({ firstName, service, displayName, linkedAt, zone, url }: LinkFacts): DigestContent {
   const chat = chatServiceNames[service];
-  return {
+  return newsOfAccount({
+    firstName,
     subject: `Se vinculó una cuenta de ${chat} a tu cuenta de Bitácora`,
     preview: 'Si no fuiste tú, desvincúlala y cambia tu contraseña.',
-    greeting: greetingTo(firstName),
     title: `Cuenta de ${chat} vinculada`,
-    blocks: [
-      {
-        kind: 'activity',
-        text: `Desde esa cuenta se pueden ver y trabajar tus actividades en tu nombre.`,
-        facts: [
-          { label: `Cuenta de ${chat}`, value: displayName },
-          { label: 'Vinculada', value: writtenInstant(linkedAt, zone) },
-        ],
-      },
-      { kind: 'paragraph', text: 'Si fuiste tú, no hagas nada. Si no, desvincúlala en tu perfil y cambia tu contraseña.' },
-      { kind: 'action', link: { label: 'Ver mis cuentas vinculadas', url } },
-    ],
-    reason: 'Recibes este correo por la seguridad de tu cuenta; no se puede apagar.',
-  };
+    text: `Desde esa cuenta se pueden ver y trabajar tus actividades en tu nombre.`,
+    facts: { [`Cuenta de ${chat}`]: displayName, Vinculada: writtenInstant(linkedAt, zone) },
+    advice: 'Si fuiste tú, no hagas nada. Si no, desvincúlala en tu perfil y cambia tu contraseña.',
+    link: { label: 'Ver mis cuentas vinculadas', url },
+    reason: forSecurity,
+  });
 }
 
 interface TokenFacts {
@@ -115,26 +130,17 @@ interface SpaceFacts {
 
 /** To those who look after the server, while there is still time. */
 export function spaceLowMail({ firstName, freeBytes, minFreeBytes, host, url }: SpaceFacts): DigestContent {
-  return {
+  return newsOfAccount({
+    firstName,
     subject: 'Queda poco espacio en el servidor de Bitácora',
     preview: `Quedan ${writtenBytes(freeBytes)}. Con menos de ${writtenBytes(minFreeBytes)} ya no se reciben imágenes.`,
-    greeting: greetingTo(firstName),
     title: 'Queda poco espacio en el servidor',
-    blocks: [
-      {
-        kind: 'activity',
-        text: 'Libera espacio en el disco o pasa los datos a uno mayor.',
-        facts: [
-          { label: 'Espacio libre', value: writtenBytes(freeBytes) },
-          { label: 'Sin imágenes nuevas con menos de', value: writtenBytes(minFreeBytes) },
-          { label: 'Servidor', value: host },
-        ],
-      },
-      { kind: 'paragraph', text: 'Lo que ya está guardado no corre peligro. Si el disco se llena, nadie podrá guardar cambios.' },
-      { kind: 'action', link: { label: 'Ver el estado del servidor', url } },
-    ],
-    reason: 'Recibes este correo porque administras el servidor; no se puede apagar.',
-  };
+    text: 'Libera espacio en el disco o pasa los datos a uno mayor.',
+    facts: { 'Espacio libre': writtenBytes(freeBytes), 'Sin imágenes nuevas con menos de': writtenBytes(minFreeBytes), Servidor: host },
+    advice: 'Lo que ya está guardado no corre peligro. Si el disco se llena, nadie podrá guardar cambios.',
+    link: { label: 'Ver el estado del servidor', url },
+    reason: forServer,
+  });
 }
 
 interface MailStopFacts extends MailServerFault {
@@ -145,22 +151,18 @@ interface MailStopFacts extends MailServerFault {
 }
 
 /** To the same people: it leaves with the first mails that the server takes again. */
-export const mailStoppedMail = ({ firstName, problem, answer, since, zone, url }: MailStopFacts): DigestContent => ({
-  subject: `El correo de Bitácora estuvo detenido desde el ${writtenInstant(since, zone)}`,
-  preview: mailServerTexts[problem],
-  greeting: greetingTo(firstName),
-  title: 'El correo estuvo detenido y ya sale',
-  blocks: [
-    {
-      kind: 'activity',
-      text: 'El servidor de correo rechazó a Bitácora. Los avisos esperaron y salen ahora; ninguno se perdió en menos de una semana.',
-      facts: [{ label: 'Desde', value: writtenInstant(since, zone) }, ...(answer ? [{ label: 'El servidor dijo', value: answer }] : [])],
-    },
-    { kind: 'paragraph', text: mailServerTexts[problem] },
-    { kind: 'action', link: { label: 'Ver el estado del servidor', url } },
-  ],
-  reason: 'Recibes este correo porque administras el servidor; no se puede apagar.',
-});
+export const mailStoppedMail = ({ firstName, problem, answer, since, zone, url }: MailStopFacts): DigestContent =>
+  newsOfAccount({
+    firstName,
+    subject: `El correo de Bitácora estuvo detenido desde el ${writtenInstant(since, zone)}`,
+    preview: mailServerTexts[problem],
+    title: 'El correo estuvo detenido y ya sale',
+    text: 'El servidor de correo rechazó a Bitácora. Los avisos esperaron y salen ahora; ninguno se perdió en menos de una semana.',
+    facts: { Desde: writtenInstant(since, zone), ...(answer && { 'El servidor dijo': answer }) },
+    advice: mailServerTexts[problem],
+    link: { label: 'Ver el estado del servidor', url },
+    reason: forServer,
+  });
 
 interface WebhookFacts {
   firstName: string;
@@ -174,29 +176,18 @@ interface WebhookFacts {
 }
 
 /** To those who look after the server: another system of the company no longer learns what happens. */
-export const webhookDisabledMail = ({ firstName, name, host, reason, at, zone, url }: WebhookFacts): DigestContent => ({
-  subject: `Se desactivó el webhook «${name}»`,
-  preview: disablingTexts[reason],
-  greeting: greetingTo(firstName),
-  title: 'Se desactivó un webhook',
-  blocks: [
-    {
-      kind: 'activity',
-      text: disablingTexts[reason],
-      facts: [
-        { label: 'Webhook', value: name },
-        { label: 'Servidor', value: host },
-        { label: 'Desde', value: writtenInstant(at, zone) },
-      ],
-    },
-    {
-      kind: 'paragraph',
-      text: 'Lo que pase mientras siga desactivado no se le envía. Corrige el receptor y activa el webhook, o quítalo.',
-    },
-    { kind: 'action', link: { label: 'Ver los webhooks', url } },
-  ],
-  reason: 'Recibes este correo porque administras el servidor; no se puede apagar.',
-});
+export const webhookDisabledMail = ({ firstName, name, host, reason, at, zone, url }: WebhookFacts): DigestContent =>
+  newsOfAccount({
+    firstName,
+    subject: `Se desactivó el webhook «${name}»`,
+    preview: disablingTexts[reason],
+    title: 'Se desactivó un webhook',
+    text: disablingTexts[reason],
+    facts: { Webhook: name, Servidor: host, Desde: writtenInstant(at, zone) },
+    advice: 'Lo que pase mientras siga desactivado no se le envía. Corrige el receptor y activa el webhook, o quítalo.',
+    link: { label: 'Ver los webhooks', url },
+    reason: forServer,
+  });
 
 interface ChangeFacts {
   firstName: string;
@@ -209,8 +200,6 @@ interface ChangeFacts {
   zone: string;
   url: string;
 }
-
-const forSecurity = 'Recibes este correo por la seguridad de tu cuenta; no se puede apagar.';
 
 /** To the new address: nothing changes before its owner says so. */
 export const emailConfirmationMail = ({ firstName, url }: Pick<ChangeFacts, 'firstName' | 'url'>): DigestContent => ({
@@ -234,29 +223,19 @@ export const emailConfirmationMail = ({ firstName, url }: Pick<ChangeFacts, 'fir
 });
 
 /** To the old address, at once. */
-export const emailChangeRequestedMail = ({ firstName, email, by, at, zone, url }: ChangeFacts): DigestContent => ({
-  subject: 'Se pidió cambiar el correo de tu cuenta de Bitácora',
-  preview: 'Si no lo esperabas, cambia tu contraseña: el cambio queda sin efecto.',
-  greeting: greetingTo(firstName),
-  title: 'Se pidió cambiar tu correo',
-  blocks: [
-    {
-      kind: 'activity',
-      text: 'Tu cuenta sigue con este correo hasta que el nuevo se confirme.',
-      facts: [
-        { label: 'Correo nuevo', value: email },
-        { label: 'Lo pidió', value: by },
-        { label: 'Cuándo', value: writtenInstant(at, zone) },
-      ],
-    },
-    {
-      kind: 'paragraph',
-      text: 'Si lo esperabas, no hagas nada. Si no, cambia tu contraseña ahora: el cambio de correo queda sin efecto. Avisa también a quien administra Bitácora en tu empresa.',
-    },
-    { kind: 'action', link: { label: 'Cambiar mi contraseña', url } },
-  ],
-  reason: forSecurity,
-});
+export const emailChangeRequestedMail = ({ firstName, email, by, at, zone, url }: ChangeFacts): DigestContent =>
+  newsOfAccount({
+    firstName,
+    subject: 'Se pidió cambiar el correo de tu cuenta de Bitácora',
+    preview: 'Si no lo esperabas, cambia tu contraseña: el cambio queda sin efecto.',
+    title: 'Se pidió cambiar tu correo',
+    text: 'Tu cuenta sigue con este correo hasta que el nuevo se confirme.',
+    facts: { 'Correo nuevo': email, 'Lo pidió': by, Cuándo: writtenInstant(at, zone) },
+    advice:
+      'Si lo esperabas, no hagas nada. Si no, cambia tu contraseña ahora: el cambio de correo queda sin efecto. Avisa también a quien administra Bitácora en tu empresa.',
+    link: { label: 'Cambiar mi contraseña', url },
+    reason: forSecurity,
+  });
 
 const secondFactorChanges = {
   add: {
@@ -283,73 +262,44 @@ export const secondFactorMail = ({
   at,
   zone,
   url,
-}: Omit<ChangeFacts, 'email'> & { change: SecondFactorChange }): DigestContent => ({
-  subject: `${secondFactorChanges[change].title} en Bitácora`,
-  preview: 'Si no fuiste tú, cambia tu contraseña y avisa a quien administra Bitácora.',
-  greeting: greetingTo(firstName),
-  title: secondFactorChanges[change].title,
-  blocks: [
-    {
-      kind: 'activity',
-      text: secondFactorChanges[change].text,
-      facts: [
-        { label: 'Lo hizo', value: by },
-        { label: 'Cuándo', value: writtenInstant(at, zone) },
-      ],
-    },
-    {
-      kind: 'paragraph',
-      text:
-        change === 'reset'
-          ? 'Si lo pediste, entra y actívalo otra vez en tu perfil. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.'
-          : 'Si fuiste tú, no hagas nada. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.',
-    },
-    { kind: 'action', link: { label: 'Abrir mi perfil', url } },
-  ],
-  reason: forSecurity,
-});
+}: Omit<ChangeFacts, 'email'> & { change: SecondFactorChange }): DigestContent =>
+  newsOfAccount({
+    firstName,
+    subject: `${secondFactorChanges[change].title} en Bitácora`,
+    preview: 'Si no fuiste tú, cambia tu contraseña y avisa a quien administra Bitácora.',
+    title: secondFactorChanges[change].title,
+    text: secondFactorChanges[change].text,
+    facts: { 'Lo hizo': by, Cuándo: writtenInstant(at, zone) },
+    advice:
+      change === 'reset'
+        ? 'Si lo pediste, entra y actívalo otra vez en tu perfil. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.'
+        : 'Si fuiste tú, no hagas nada. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.',
+    link: { label: 'Abrir mi perfil', url },
+    reason: forSecurity,
+  });
 
 /** To the address that stays, once somebody canceled the change. */
-export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent => ({
-  subject: 'Se canceló el cambio de correo de tu cuenta de Bitácora',
-  preview: 'Tu cuenta sigue con este correo. No tienes que hacer nada.',
-  greeting: greetingTo(firstName),
-  title: 'Se canceló el cambio de tu correo',
-  blocks: [
-    {
-      kind: 'activity',
-      text: 'Tu cuenta sigue con este correo. El enlace que se envió al otro correo ya no sirve.',
-      facts: [
-        { label: 'Correo descartado', value: email },
-        { label: 'Lo canceló', value: by },
-        { label: 'Cuándo', value: writtenInstant(at, zone) },
-      ],
-    },
-    {
-      kind: 'paragraph',
-      text: 'No tienes que hacer nada. Si tú querías este cambio, pídelo otra vez a quien administra Bitácora en tu empresa.',
-    },
-  ],
-  reason: forSecurity,
-});
+export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent =>
+  newsOfAccount({
+    firstName,
+    subject: 'Se canceló el cambio de correo de tu cuenta de Bitácora',
+    preview: 'Tu cuenta sigue con este correo. No tienes que hacer nada.',
+    title: 'Se canceló el cambio de tu correo',
+    text: 'Tu cuenta sigue con este correo. El enlace que se envió al otro correo ya no sirve.',
+    facts: { 'Correo descartado': email, 'Lo canceló': by, Cuándo: writtenInstant(at, zone) },
+    advice: 'No tienes que hacer nada. Si tú querías este cambio, pídelo otra vez a quien administra Bitácora en tu empresa.',
+    reason: forSecurity,
+  });
 
 /** To the old address, once the new one is confirmed. */
-export const emailChangedMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent => ({
-  subject: 'Cambió el correo de tu cuenta de Bitácora',
-  preview: 'Con este correo ya no se entra. Tus sesiones se cerraron.',
-  greeting: greetingTo(firstName),
-  title: 'Tu correo cambió',
-  blocks: [
-    {
-      kind: 'activity',
-      text: 'El correo nuevo se confirmó: desde ahora entras con él. Tus sesiones abiertas se cerraron y este correo ya no sirve para entrar.',
-      facts: [
-        { label: 'Correo nuevo', value: email },
-        { label: 'Lo pidió', value: by },
-        { label: 'Confirmado', value: writtenInstant(at, zone) },
-      ],
-    },
-    { kind: 'paragraph', text: 'Si no lo esperabas, avisa de inmediato a quien administra Bitácora en tu empresa.' },
-  ],
-  reason: forSecurity,
-});
+export const emailChangedMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent =>
+  newsOfAccount({
+    firstName,
+    subject: 'Cambió el correo de tu cuenta de Bitácora',
+    preview: 'Con este correo ya no se entra. Tus sesiones se cerraron.',
+    title: 'Tu correo cambió',
+    text: 'El correo nuevo se confirmó: desde ahora entras con él. Tus sesiones abiertas se cerraron y este correo ya no sirve para entrar.',
+    facts: { 'Correo nuevo': email, 'Lo pidió': by, Confirmado: writtenInstant(at, zone) },
+    advice: 'Si no lo esperabas, avisa de inmediato a quien administra Bitácora en tu empresa.',
+    reason: forSecurity,
+  });
