@@ -15,8 +15,8 @@ import { Loaded } from '../layout/loaded.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
-import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, TextField } from '../ui/field.tsx';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { Field, NameField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -131,15 +131,11 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
       onSubmit={create}
       onClose={onClose}
     >
-      <TextField
+      <NameField
         attempt={attempt}
-        field="name"
         label={tokenTexts.name}
         hint={tokenTexts.nameHint}
-        isRequired
-        {...focusFirst}
         maxLength={NAME_MAX}
-        autoComplete="off"
         value={name}
         onChange={setName}
       />

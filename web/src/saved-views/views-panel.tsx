@@ -8,8 +8,8 @@ import { useApp } from '../app.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { savedViewTexts } from '../messages/saved-views.ts';
 import { Button, IconButton, PlainButton } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { NameField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
@@ -160,15 +160,11 @@ export function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClos
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField
+      <NameField
         attempt={attempt}
-        field="name"
         label={savedViewTexts.name}
         hint={savedViewTexts.nameHint}
-        isRequired
-        {...focusFirst}
         maxLength={NAME_MAX}
-        autoComplete="off"
         value={name}
         onChange={setName}
       />

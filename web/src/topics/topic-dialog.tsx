@@ -4,7 +4,7 @@ import { topicTexts } from '@bitacora/core/messages/topics';
 import { useApp, useFinish } from '../app.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, TextField } from '../ui/field.tsx';
+import { Field, NameField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
@@ -66,15 +66,11 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
       {topic ? (
         <p className="dialog-subject">{topic.name}</p>
       ) : (
-        <TextField
+        <NameField
           attempt={attempt}
-          field="name"
           label={topicTexts.name}
           hint={topicTexts.nameHint}
-          isRequired
-          {...focusFirst}
           maxLength={NAME_MAX}
-          autoComplete="off"
           value={draft.name}
           onChange={change('name')}
         />

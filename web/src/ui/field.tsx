@@ -79,6 +79,11 @@ export function TextField({ attempt, field, label, hint, isRequired = false, onC
   );
 }
 
+/** The name of what a dialog makes, where the focus starts. */
+export const NameField = (props: Omit<TextFieldProps, 'field'>) => (
+  <TextField field="name" isRequired data-focus-first autoComplete="off" {...props} />
+);
+
 export const TextInput = (props: ComponentProps<'input'>) => <InputText type="text" {...(props as object)} />;
 
 /** A text field with suggestions. */

@@ -8,8 +8,8 @@ import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish } from '../../app.ts';
 import { webhookPage as texts } from '../../messages/webhooks.ts';
 import { Check } from '../../ui/choice.tsx';
-import { FormDialog, focusFirst } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
+import { NameField, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 
 const NAME_MAX = 100;
@@ -90,15 +90,11 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
       onSubmit={save}
       onClose={onClose}
     >
-      <TextField
+      <NameField
         attempt={attempt}
-        field="name"
         label={texts.name}
         hint={texts.nameHint}
-        isRequired
-        {...focusFirst}
         maxLength={NAME_MAX}
-        autoComplete="off"
         value={fields.name}
         onChange={(name) => change({ name })}
       />
