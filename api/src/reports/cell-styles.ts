@@ -35,10 +35,10 @@ const prefixed = Object.fromEntries(
 ) as Record<StyleName, Style>;
 /** Backgrounds that a file brought, one object for each style and colour. */
 const coloured = new Map<string, Style>();
-function withFill(name: StyleName, isFormula: boolean, rgb: string): Style {
-  const key = `${name} ${isFormula} ${rgb}`;
+function withFill(name: StyleName, isPrefixed: boolean, rgb: string): Style {
+  const key = `${name} ${isPrefixed} ${rgb}`;
   const fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: `FF${rgb.toUpperCase()}` } } as const;
-  const style = coloured.get(key) ?? { ...(isFormula ? prefixed : styles)[name], fill };
+  const style = coloured.get(key) ?? { ...(isPrefixed ? prefixed : styles)[name], fill };
   if (coloured.size < COLOURS_MAX) coloured.set(key, style);
   return style;
 }
@@ -66,6 +66,11 @@ function withinCell(value: CellValue): CellValue {
   return `${value.slice(0, CELL_MAX - workbookTexts.cut.length).toWellFormed()}${workbookTexts.cut}`;
 }
 
+/** What a cell holds. */
+export const writtenValue = (value: CellValue): CellValue => spelledOut(withinCell(value));
+const isFormula = (value: CellValue) => typeof value === 'string' && FORMULA.test(value);
+export const styleFor = (name: StyleName, value: CellValue): Style => (isFormula(value) ? prefixed : styles)[name];
+
 /** Adds a row whose cells have these styles and colours (`92d050`), and hands it on. */
 export function addRow(
   sheet: excel.Worksheet,
@@ -73,12 +78,11 @@ export function addRow(
   styleOf: (column: number) => StyleName,
   fillOf: (column: number) => string | undefined = () => undefined,
 ): void {
-  const row = sheet.addRow(values.map((value) => spelledOut(withinCell(value))));
+  const row = sheet.addRow(values.map(writtenValue));
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
-    const isFormula = typeof value === 'string' && FORMULA.test(value);
     const fill = fillOf(at);
-    row.getCell(at + 1).style = fill ? withFill(styleOf(at), isFormula, fill) : (isFormula ? prefixed : styles)[styleOf(at)];
+    row.getCell(at + 1).style = fill ? withFill(styleOf(at), isFormula(value), fill) : styleFor(styleOf(at), value);
   }
   row.commit();
 }

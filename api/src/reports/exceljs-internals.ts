@@ -19,3 +19,14 @@ export const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abor
 /** Rules for ranges of cells; the public API has rules for single cells only. */
 export const validationsOf = (sheet: excel.Worksheet) =>
   (sheet as unknown as { dataValidations: { add(range: string, rule: excel.DataValidation): void } }).dataValidations;
+
+/** The number of a style in the workbook; one object has one number. */
+export const styleIdOf = (book: WorkbookWriter, style: Partial<excel.Style>): number =>
+  (book as unknown as { styles: { addStyleModel(style: Partial<excel.Style>): number } }).styles.addStyleModel(style);
+
+/** Writes rows as text behind those that are written; `textOf` gets the number of the first. */
+export function writeRowText(sheet: excel.Worksheet, rowCount: number, textOf: (first: number) => string): void {
+  const target = sheet as unknown as { stream: { write(text: string): unknown }; _rowZero: number };
+  target.stream.write(textOf(target._rowZero));
+  target._rowZero += rowCount;
+}

@@ -17,6 +17,7 @@ import { slicesOf } from '../http/answer.ts';
 import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
 import type { WorkbookWriter } from './exceljs-internals.ts';
 import { writePunctuality } from './punctuality-sheet.ts';
+import { addRows } from './row-text.ts';
 import { type Pace, readAhead, streamWorkbook } from './stream-workbook.ts';
 
 /** The business time zone, and the day it is there. */
@@ -87,17 +88,12 @@ async function writeRows(
   const calendar = { zone, today };
   const counts: StatusCounts = {};
   let nRows = 1;
-  const styleOf = (column: number) => columns[column]?.style ?? 'text';
+  const styleNames = columns.map(({ style }) => style);
   for await (const batch of batches) {
     for await (const slice of slicesOf(batch)) {
-      for (const activity of slice) {
-        addRow(
-          sheet,
-          columns.map(({ read }) => read(activity, calendar)),
-          styleOf,
-        );
-        counts[activity.status] = (counts[activity.status] ?? 0) + 1;
-      }
+      const rows = slice.map((activity) => columns.map(({ read }) => read(activity, calendar)));
+      addRows(book, sheet, styleNames, rows);
+      for (const { status } of slice) counts[status] = (counts[status] ?? 0) + 1;
     }
     nRows += batch.length;
     await pace.keep(sheet);

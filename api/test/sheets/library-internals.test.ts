@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import excel from 'exceljs';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatsOf, pendingOf, validationsOf, zipOf } from '../../src/reports/exceljs-internals.ts';
+import { addRow, type StyleName } from '../../src/reports/cell-styles.ts';
+import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from '../../src/reports/exceljs-internals.ts';
+import { addRows } from '../../src/reports/row-text.ts';
 import { parseParts } from '../../src/uploads/read-cells.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import { unpackedPart } from './unpacked-part.ts';
 
 const versionOf = (name: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8')).version;
@@ -19,6 +24,43 @@ it('the private parts that we use are those of exceljs 4.4.0', () => {
   expect(formatsOf(book).styles).toEqual(expect.arrayContaining([expect.stringMatching(/^<xf /)]));
   expect(zipOf(book).abort).toBeTypeOf('function');
   expect(validationsOf(sheet).add).toBeTypeOf('function');
+});
+
+const values = fc.array(
+  fc.tuple(
+    fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileTexts)),
+    fc.option(fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })),
+    fc.option(fc.integer()),
+    fc.option(fc.string()),
+  ),
+  { maxLength: 5 },
+);
+
+it('rows as text are the bytes that exceljs writes for them', async () => {
+  const columns = ['longText', 'instant', 'number', 'text'] as const;
+  const sheetWith = async (add: (book: WorkbookWriter, sheet: excel.Worksheet) => void) => {
+    const out = new PassThrough();
+    const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
+    const sheet = book.addWorksheet('Hoja');
+    addRow(sheet, ['a', 'b', 'c', 'd'], () => 'heading');
+    add(book, sheet);
+    addRow(sheet, ['fin', null, 1, null], (column) => columns[column] as StyleName);
+    sheet.commit();
+    await book.commit();
+    const bytes = Buffer.concat(await out.toArray());
+    return { sheet: unpackedPart(bytes, 'xl/worksheets/sheet1.xml'), styles: unpackedPart(bytes, 'xl/styles.xml') };
+  };
+  await fc.assert(
+    fc.asyncProperty(values, async (rows) => {
+      const asText = await sheetWith((book, sheet) => addRows(book, sheet, columns, rows));
+      expect(asText).toEqual(
+        await sheetWith((_, sheet) => {
+          for (const row of rows) addRow(sheet, row, (column) => columns[column] as StyleName);
+        }),
+      );
+    }),
+    { numRuns: 60 },
+  );
 });
 
 it('the second half of the reader of workbooks is that of @e965/xlsx 0.20.3', () => {
