@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { contradictions, type ReplayEntry } from '../../src/domain/history/replay.ts';
+import { historyPhrases } from '../../src/messages/consult.ts';
 import { historyNote } from '../../src/messages/history-note.ts';
 import { day } from '../factories.ts';
 
@@ -18,20 +19,49 @@ const activity: ReplayEntry = {
   extensionReason: 'Faltan piezas',
 };
 
-it.each([
+const handover = (...roles: string[]) => ({ handover: { from: 'Ana Ruiz', to: 'Luis Paz', roles } });
+const item = (place: number, text: string) => ({ place, text });
+const imported = { file: 'marzo.xlsx', sheet: 'Enero', row: 1_204 };
+const corrected = {
+  before: { description: 'Pintar', topic: 'Patio', priority: 'normal', dueOn: day('2026-12-01'), repeats: null },
+  after: { description: 'Pintar el muro', topic: 'Taller', priority: 'critical', dueOn: day('2026-12-24'), repeats: 'month' },
+};
+const sentences: [act: string, facts: object, sentence: string | null][] = [
   ['extend', { extendedTo: day('2026-12-24'), reason: 'Faltan piezas' }, '24 dic 2026: Faltan piezas'],
   ['repeat', { predecessorId: 12 }, 'Folio anterior: 12'],
-  [
-    'reassign',
-    { handover: { from: 'Ana Ruiz', to: 'Luis Paz', roles: ['owner', 'assignee'] } },
-    'Ana Ruiz → Luis Paz (dueño y responsable)',
-  ],
-  ['reassign', { handover: { from: 'Ana Ruiz', to: 'Luis Paz', roles: ['assignee'] } }, 'Ana Ruiz → Luis Paz (responsable)'],
+  ['reassign', handover('owner', 'assignee'), 'Ana Ruiz → Luis Paz (dueño y responsable)'],
+  ['reassign', handover('assignee'), 'Ana Ruiz → Luis Paz (responsable)'],
+  ['reassign', { reassigned: { from: 'Ana Ruiz', to: 'Luis Paz' }, reason: 'Vacaciones' }, 'Ana Ruiz → Luis Paz: Vacaciones'],
   ['addEvidence', { evidence: [{ id: 'a', sha256: '' }] }, '1 imagen'],
   ['addEvidence', { evidence: ['a', 'b', 'c'].map((id) => ({ id, sha256: '' })) }, '3 imágenes'],
-  ['start', { evidence: [{ id: 'a', sha256: '' }] }, null],
-] as const)('the note of %s is a sentence of its facts', (act, facts, sentence) => {
+  ['withdrawImage', { withdrawnImage: { id: 'a', sha256: 'abc' }, reason: 'Otra obra' }, 'Imagen retirada: Otra obra\nSHA-256 abc'],
+  ['tick', { items: [item(1, 'Pasillos'), item(3, 'Extintores')] }, '«Pasillos», «Extintores»'],
+  ['untick', { items: [item(1, 'Pasillos')] }, '«Pasillos»'],
+  ['import', { imported }, 'marzo.xlsx, hoja «Enero», fila 1,204'],
+  ['import', { imported: { ...imported, sheet: '' } }, 'marzo.xlsx, fila 1,204'],
+  [
+    'amend',
+    { amended: corrected, reason: 'Cambió el pedido' },
+    [
+      'Texto: «Pintar» → «Pintar el muro»',
+      'Tema: «Patio» → «Taller»',
+      'Prioridad: Normal → Critica',
+      'Fecha de finalización: 01 dic 2026 → 24 dic 2026',
+      'Repetición: sin repetición → Mensual',
+      'Motivo: Cambió el pedido',
+    ].join('\n'),
+  ],
+];
+it.each(sentences)('the note of %s is a sentence of its facts', (act, facts, sentence) => {
   expect(historyNote({ act, note: null, facts: structuredClone(facts) as never })).toBe(sentence);
+});
+
+/** They have the words of a person as their note, or none. */
+const withoutSentence = 'register start complete approve reject cancel comment cancelComment pause resume remind'.split(' ');
+it('each act of the history has its sentence, or is one of those without', () => {
+  const evidence = [{ id: 'a', sha256: '' }];
+  for (const act of withoutSentence) expect(historyNote({ act, note: null, facts: { evidence } })).toBeNull();
+  expect([...new Set([...withoutSentence, ...sentences.map(([act]) => act)])].sort()).toEqual(Object.keys(historyPhrases).sort());
 });
 
 it('a note that is stored is shown as it is', () => {

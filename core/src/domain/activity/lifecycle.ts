@@ -8,7 +8,7 @@ interface Step {
   clears?: 'closedAt' | 'rejectedAt';
 }
 
-/** When each act is possible and where it leads (docs/product.md, 3; docs/product.md, 3). Who may act: `policy.ts`. */
+/** When each act is possible and where it leads (docs/product.md, 3). Who may act: `policy.ts`. */
 export const lifecycle = {
   start: { from: ['not_started'], to: 'in_progress', stamps: 'startedAt' },
   complete: { from: ['in_progress'], to: 'completed', stamps: 'closedAt', clears: 'rejectedAt' },
