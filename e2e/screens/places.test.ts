@@ -48,7 +48,11 @@ async function show(page: Page, address: string) {
   await page.waitForLoadState('networkidle');
 }
 
-const places = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.login);
+/** Each of these leads a manager with a session to Home. */
+const NOT_OF_MANAGERS: readonly string[] = [paths.login, paths.secondFactor, paths.adminHistory, paths.webhooks];
+const places = Object.values(paths)
+  .filter((path) => typeof path === 'string')
+  .filter((path) => !NOT_OF_MANAGERS.includes(path));
 
 /** An address is loaded once for all that is asked of it, because loading costs more than each question. */
 describe.runIf(browserEndpoint)('every screen', () => {
@@ -78,12 +82,12 @@ describe.runIf(browserEndpoint)('every screen', () => {
 
   it.each<[name: string, address: () => string]>([
     ...[...places, '/No_existe'].map((path): [string, () => string] => [path, () => path]),
-    ['work under way', () => paths.inProcess(folio)],
     ['work assigned', () => paths.assigned(folio)],
     ['work that ended', () => paths.finished(finished)],
   ])('%s has no serious fault for axe, is drawn by PrimeReact, fits its window and traps no keyboard', async (_, address) => {
     const { page } = manager;
     await show(page, address());
+    expect(new URL(page.url()).pathname).toBe(address());
     expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
     expect(await drawnOtherwise(page)).toEqual([]);
     expect(await stickingOut(page, address())).toEqual([]);
@@ -107,7 +111,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
     expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
   });
 
-  it('holds the same of the webhooks, which a Desarrollador alone opens', async () => {
+  it('holds the same of the history and the webhooks, which a Desarrollador alone opens', async () => {
     const developer = await visit(browser, inject('productUrl'), { viewport: USUAL });
     const { page, context, complaints } = developer;
     await logIn(page, 'desarrollo@demo.mx');
@@ -116,12 +120,16 @@ describe.runIf(browserEndpoint)('every screen', () => {
     const { id } = await client.createWebhook({ name: `Receptor ${mark}`, url, acts: ['start', 'complete'] });
     await client.testWebhook({ id });
     await expect.poll(async () => (await client.listWebhookDeliveries({ webhookId: id })).rows[0]?.failure).toBe('private');
-    await show(page, paths.webhooks);
-    expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
-    expect(await drawnOtherwise(page)).toEqual([]);
+    for (const path of [paths.adminHistory, paths.webhooks]) {
+      await show(page, path);
+      expect(new URL(page.url()).pathname).toBe(path);
+      expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
+      expect(await drawnOtherwise(page)).toEqual([]);
+      expect((await stopsFromContent(page)).filter(({ isSeen }) => !isSeen)).toEqual([]);
+    }
+    // A row of the history is as tall as the fields it lists, so the webhooks alone are asked for short rows.
     expect(await stickingOut(page, paths.webhooks)).toEqual([]);
     await page.setViewportSize(USUAL);
-    expect((await stopsFromContent(page)).filter(({ isSeen }) => !isSeen)).toEqual([]);
     await button(page, 'Registrar webhook').click();
     await inDialog(page).getByLabel('Verificada').waitFor();
     expect(await seriousInBothThemes(page)).toEqual(NOTHING_SERIOUS);
@@ -187,13 +195,16 @@ describe.runIf(browserEndpoint)('every screen', () => {
     await page.evaluate(() => localStorage.removeItem('theme'));
   });
 
-  it('scrolls nothing sideways at twice the size, which leaves half the width', async () => {
+  it('scrolls nothing sideways at twice the size, which leaves half the width, and has no serious fault in work under way', async () => {
     const zoomed = await visit(browser, inject('productUrl'), { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
     await logIn(zoomed.page, email);
     for (const path of [paths.home, paths.pending, paths.register, paths.profile, paths.inProcess(folio)]) {
       await show(zoomed.page, path);
       expect(await sticksOut(zoomed.page)).toEqual([]);
     }
+    // A manager never sees this one, so it is not among the places above.
+    expect(new URL(zoomed.page.url()).pathname).toBe(paths.inProcess(folio));
+    expect(await seriousInBothThemes(zoomed.page)).toEqual(NOTHING_SERIOUS);
     expect(zoomed.complaints).toEqual([]);
     await zoomed.context.close();
   });

@@ -15,13 +15,14 @@ export const isFocused = (target: Locator): Promise<boolean> =>
 
 /** All that the tabulator reaches, header and menu too, until the last link of the footer; fails where it is caught. */
 export async function stopsFromStart(page: Page): Promise<Stop[]> {
-  const last = page.locator('footer a').last();
-  await last.waitFor();
+  await page.locator('footer a').last().waitFor();
   const stops: Stop[] = [];
-  while (!(await isFocused(last))) {
+  for (let isLast = false; !isLast; ) {
     if (stops.length > MOST_STOPS) throw new Error(`caught after ${stops.at(-1)?.name}`);
     await page.keyboard.press('Tab');
-    stops.push(await page.evaluate(stopHere, frames));
+    const here = await page.evaluate(stopHere, frames);
+    stops.push(here.stop);
+    isLast = here.isLast;
   }
   return stops;
 }
@@ -37,7 +38,7 @@ export async function stopsFromContent(page: Page): Promise<Stop[]> {
 }
 
 /** Runs in the page. The control loses the cursor for a moment, to see what it looks like without; transitions do not count. */
-function stopHere(drawnBy: string): Stop {
+function stopHere(drawnBy: string): { stop: Stop; isLast: boolean } {
   const at = document.activeElement as HTMLElement;
   const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
   const { width, height } = drawn.getBoundingClientRect();
@@ -55,5 +56,6 @@ function stopHere(drawnBy: string): Stop {
   const blurred = look();
   at.focus({ focusVisible: true } as FocusOptions);
   const name = `${at.tagName.toLowerCase()} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40)}`;
-  return { name, isSeen: width >= 1 && height >= 1 && focused !== blurred };
+  const stop = { name, isSeen: width >= 1 && height >= 1 && focused !== blurred };
+  return { stop, isLast: at === [...document.querySelectorAll('footer a')].at(-1) };
 }
