@@ -1,14 +1,16 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activity/activity';
+import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { figuresOf } from '@bitacora/core/domain/reports/figures';
 import { filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
-import { isOverdue } from '../src/activities/activity.ts';
 import { countOf } from '../src/layout/page.tsx';
 import { dayOf } from '../src/ui/day-field-dates.ts';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 import { ownFacets, ownPage } from './own-page.ts';
+
+const isOverdue = ({ status, daysLeft }: Activity) => timelinessOf(status, daysLeft) === 'late';
 
 type ReportInput = Input<Endpoints['listAllActivities']>;
 

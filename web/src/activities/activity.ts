@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
-import { deadlineOf, sortableDaysLeft, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { deadlineOf, sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
 import { urgencyKey } from '@bitacora/core/domain/activity/urgency';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
@@ -12,11 +12,6 @@ export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
 export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activity';
 export type { Topic } from '@bitacora/core/contract/topic-endpoints';
 export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
-
-type Dated = Pick<ActivityView, 'status' | 'daysLeft'>;
-
-/** Past its deadline. An activity due today is in time, although its row is red too (docs/product.md, 3). */
-export const isOverdue = ({ status, daysLeft }: Dated) => timelinessOf(status, daysLeft) === 'late';
 
 type SortValue = (activity: ActivityView) => string | number | null;
 /** Fields whose order is not that of their text. Their own values need a time zone. */

@@ -36,9 +36,6 @@ export const isSameEmail = (one: string, other: string): boolean => one.toLowerC
 export const needsConfirmation = (account: Pick<Person, 'email'> & { hasPassword: boolean }, email: string): boolean =>
   account.hasPassword && !isSameEmail(account.email, email.trim());
 
-/** Login asks for 6 at least, so that the form refuses no stored password (docs/product.md, 10). */
-export const LOGIN_MIN = 6;
-
 /** Letters include accented ones and ñ; composed or not, they count as typed (docs/product.md, 5). */
 const rules = {
   reset: /^[\p{L}\p{M}\p{Nd} ]{8,16}$/u,
