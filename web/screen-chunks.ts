@@ -53,7 +53,7 @@ const screens = new Set([...screenFiles.values()].flat());
 /** These stay files of their own, by which they are found. */
 const entryFiles = new Set([MAIN, ...screens]);
 
-/** Every page but this one begins with the session. Other calls are not fetched early: a page that first led to the login would later use the refusal. */
+/** Every page begins with the session, except the one that confirms an address. Other calls are not fetched early: a page that first led to the login would later use the refusal. */
 const beginsWithSession = (address: string) => address !== paths.confirmEmail;
 
 /** By the name of an icon, its file. */

@@ -122,3 +122,12 @@ it('a database that hangs keeps nobody from the other figures', async () => {
   expect(text).toContain('bitacora_database_up 0');
   expect(text).not.toMatch(/^bitacora_outbox_waiting \d/m);
 });
+
+it('a slow count of devices and failed notifications hides nothing of what waits', async () => {
+  await addNotification('waits', ago(0));
+  const lock = await database.db.transaction();
+  await lock.raw('lock table push_subscriptions in access exclusive mode');
+  const text = await metricsText().finally(() => lock.rollback());
+  expect(text).toMatch(/^bitacora_outbox_waiting 1$/m);
+  expect(text).not.toMatch(/^bitacora_outbox_failed \d/m);
+});

@@ -5,6 +5,7 @@ import { host, plain, secret, website, whole } from '@bitacora/core/settings/kin
 import { type Env, readValues, type ValuesOf } from '@bitacora/core/settings/read-values';
 import type { SlackSettings } from './channels/slack/settings.ts';
 import type { TeamsSettings } from './channels/teams/settings.ts';
+import { bot } from './messages/bot.ts';
 
 /** Besides what the chats need: the product's own names, since `npm start` runs both with one environment. */
 const names = {
@@ -40,10 +41,8 @@ const findsToken = ({ BITACORA_URL, DATABASE_URL }: BotValues) => !BITACORA_URL 
 function contradictions(values: BotValues): string[] {
   return [
     ...chatContradictions(values),
-    ...(hasChat(values) ? [] : ['Falta el chat: SLACK_BOT_TOKEN con SLACK_SIGNING_SECRET o SLACK_APP_TOKEN, o las tres TEAMS_*.']),
-    ...(values.BOT_TOKEN || findsToken(values)
-      ? []
-      : ['BOT_TOKEN hace falta con BITACORA_URL y con DATABASE_URL: el mismo que tiene la API.']),
+    ...(hasChat(values) ? [] : [bot.needsChat]),
+    ...(values.BOT_TOKEN || findsToken(values) ? [] : [bot.needsToken]),
   ];
 }
 

@@ -25,7 +25,7 @@ export { type ReadReplica, type ReplicaSnapshot, readReplicaOf } from './persist
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
-export type { NotificationFigures } from './persistence/server-status.ts';
+export type { NotificationFigures, ReachFigures } from './persistence/server-status.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export {
   clearSchema,

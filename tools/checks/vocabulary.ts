@@ -192,18 +192,18 @@ export const literalSpreadFindings = (files: readonly Source[]): Finding[] =>
 
 /** Where Spanish may stand: texts of people, summaries of calls, names of holidays, titles of exported columns. */
 const HAS_SPANISH = /\/messages(\/|\.ts$)|\/(contract|openapi|demo)\/|\/(holidays|search|exported-columns)\.ts$/;
-/** Several words with a Spanish letter or sign, in quotes. Comments are taken out before. */
-const SPANISH = /(['`])(?=[^'`\n]*[áéíóúñ¿¡«])[^'`\n]+ [^'`\n]+\1/gi;
+/** A comment, or a text in quotes within a line. Each is read whole, so that neither begins inside the other. */
+const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/ .*|(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g;
+/** A Spanish letter or sign, or a word that English and SQL do not have. */
+const SPANISH = /[áéíóúñ¿¡«]| (?:el|los|las|una|de|del|que|para) /i;
 export const spanishFindings = (files: readonly Source[]): Finding[] =>
   files
-    .filter(({ path }) => /^(core|api|bot)\/src\//.test(path) && !HAS_SPANISH.test(path))
-    .flatMap(({ path, text }) => {
-      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, (comment) => comment.replace(/[^\n]/g, ' '));
-      return [...code.matchAll(SPANISH)].map(({ index }) => ({
-        place: `${path}:${lineAt(code, index)}`,
-        what: 'a Spanish sentence: move it to a `messages` folder',
-      }));
-    });
+    .filter(({ path }) => IS_SERVER.test(path) && !HAS_SPANISH.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(COMMENT_OR_TEXT)]
+        .filter(({ 2: words = '' }) => words.trim().includes(' ') && SPANISH.test(words))
+        .map(({ index }) => ({ place: `${path}:${lineAt(text, index)}`, what: 'a Spanish sentence: move it to a `messages` folder' })),
+    );
 
 export const circleFindings = (files: readonly Source[]): Finding[] =>
   importCircles(files).map((circle) => ({

@@ -47,6 +47,8 @@ describe('vocabulary', () => {
     ['core/src/persistence/a.ts', 'db.raw(`select 1`)', 'move the statement'],
     ['api/src/http/a.ts', "await db('users').first()", 'use a model'],
     ['api/src/a.ts', "/* Qué es «a». */\nfail('No se encontró.');", 'a.ts:2: a Spanish sentence'],
+    ['cli/src/a.ts', 'fail("No cambia el tema");', 'a.ts:1: a Spanish sentence'],
+    ['bot/src/a.ts', "fail('Abre https:// o acércate');", 'a.ts:1: a Spanish sentence'],
     ['web/src/a.tsx', 'const one = {\n  ...{ a: 1 },\n};', 'a.tsx:2: a spread of a literal object'],
   ])('%s with %j is refused', (path, text, complaint) => {
     expect(vocabularyComplaints(file(path, text))).toEqual([expect.stringContaining(complaint)]);

@@ -68,7 +68,7 @@ describe('the weight of a page', () => {
         address,
         address === '/Confirm_Email' ? [] : ['/api/get-session'],
       ]);
-      expect([address, (ofAddress(address)?.length ?? 0) + inPage.length <= 13]).toEqual([address, true]);
+      expect([address, (ofAddress(address)?.length ?? 0) + inPage.length <= 12]).toEqual([address, true]);
     }
     const files = Object.values(preloads).flatMap((names) => names.filter((name) => !name.startsWith('/api/')));
     for (const file of new Set(files)) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);

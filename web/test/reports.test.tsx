@@ -119,6 +119,30 @@ it('says that a search finds more than is counted and sorted, and offers filters
   expect(dialog().getByRole('checkbox', { name: 'Capacitación' })).toBeTruthy();
 });
 
+it('has the exact total of very much work, and pages as far as it is sorted', async () => {
+  const page = { success: true as const, rows: [verified(7, 1)], total: 900_000, late: 0, hasMore: false, isSortedInPart: true };
+  const asked: number[] = [];
+  const listAllActivities = ({ page: at = 1 }: { page?: number }) => {
+    asked.push(at);
+    return at > 8_000 ? { ...page, rows: [] } : page;
+  };
+  const { user } = openReport(`${FINISHED}?sort=topic`, [], { listAllActivities });
+  expect(await screen.findByText('900,000 finalizadas')).toBeTruthy();
+  expect(screen.getByText('1–5 de 900,000')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Última página' }));
+  expect(await screen.findByText('39,996–40,000 de 900,000')).toBeTruthy();
+  openReport(`${FINISHED}?sort=topic&page=170000`, [], { listAllActivities });
+  await waitFor(() => expect(asked.slice(-2)).toEqual([170_000, 8_000]));
+});
+
+it('says that there may be more of a wide search of finished work, and of the rows of a figure', async () => {
+  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true, isSortedInPart: false });
+  openReport(`${FINISHED}?search=contar`, [], { listAllActivities: page });
+  expect(await screen.findByText('más de 1,000 finalizadas')).toBeTruthy();
+  openReport('/Report_All_Activities?search=contar', [], { listAllActivities: page });
+  expect(await screen.findByText('más de 1,000 actividades')).toBeTruthy();
+});
+
 it('filters by people by their id, under their name', async () => {
   const { user, address } = openReport(PENDING, [...twelve, anActivity({ id: 300, ownerId: employee.id, createdAt: now })]);
   await user.click(await screen.findByRole('button', { name: 'Filtros' }));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, hashQueue, type NotificationFigures, poolCounts, repositoriesOn } from '@bitacora/core/server';
+import { type Database, hashQueue, type NotificationFigures, poolCounts, type ReachFigures, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -67,18 +67,20 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   const { serverStatus, webhookDeliveries, installation } = repositoriesOn(db, zone);
   const notifications = (key: keyof NotificationFigures) => async () => (await notificationFigures())[key];
   const notificationFigures = shared(() => serverStatus.notificationFigures(new Date()));
+  const reach = (key: keyof ReachFigures) => async () => (await reachFigures())[key];
+  const reachFigures = shared(() => serverStatus.reachFigures());
   fromDatabase('bitacora_chat_outbox_waiting', 'Announcements by chat, neither posted nor moved to email.', notifications('chatWaiting'));
   fromDatabase('bitacora_push_outbox_waiting', 'Announcements by push, neither accepted nor moved to email.', notifications('pushWaiting'));
   fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest announcement by chat is due.', notifications('chatSeconds'));
   fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest announcement by push is due.', notifications('pushSeconds'));
-  fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', notifications('pushDevices'));
+  fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', reach('pushDevices'));
   fromDatabase('bitacora_outbox_waiting', 'Announcements by email, neither sent nor given up.', notifications('mailWaiting'));
   fromDatabase(
     'bitacora_outbox_oldest_seconds',
     'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
     notifications('mailSeconds'),
   );
-  fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', notifications('failed'));
+  fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', reach('failed'));
   const webhookFigures = shared(() => webhookDeliveries.figures());
   fromDatabase(
     'bitacora_webhook_waiting',

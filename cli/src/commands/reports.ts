@@ -4,6 +4,7 @@ import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import type { PersonLoad } from '@bitacora/core/contract/report';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
+import { pagedTotal } from '@bitacora/core/domain/reports/report';
 import { punctualitiesOf } from '@bitacora/core/domain/reports/rows-path';
 import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
@@ -66,6 +67,13 @@ async function* allRows(
   }
 }
 
+/** What a page says of the whole: how many there are, which page it is, and whether only the newest are in order. */
+function countsIn(reply: { total: number; hasMore: boolean; isSortedInPart: boolean }, page: number, pageSize: number) {
+  const { total, hasMore, isSortedInPart } = reply;
+  const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(pagedTotal(reply) / pageSize), total);
+  return { total: hasMore ? null : total, foot: isSortedInPart ? `${pages} ${reportTexts.sortedInPart}` : pages };
+}
+
 const reportCommand = (name: string, summary: string, report: ActivityReport) =>
   command({
     name,
@@ -94,10 +102,8 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = call.settings.pageSize ?? USUAL_PAGE_SIZE, sort } = flags;
-      const { rows, total, hasMore, isSortedInPart } = await client[report.call]({ ...input, page, pageSize, sort });
-      const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(total / pageSize), total);
-      const foot = isSortedInPart ? `${pages} ${reportTexts.sortedInPart}` : pages;
-      return { ...listing, rows, total: hasMore ? null : total, foot };
+      const { rows, ...reply } = await client[report.call]({ ...input, page, pageSize, sort });
+      return { ...listing, rows, ...countsIn(reply, page, pageSize) };
     },
   });
 
@@ -120,9 +126,14 @@ export const reportPunctuality = command({
       const { zone } = await client.readSession();
       const { from, to } = report;
       const input = { from, to, ...filters, dating: 'deadline', punctuality: punctualitiesOf(chosen), page, pageSize, sort } as const;
-      const { rows, total } = await (isAssigned ? client.listAssignedByMe(input) : client.listAllActivities(input));
-      const foot = texts.shown(page, Math.ceil(total / pageSize), total);
-      return { kind: 'rows', columns: listingColumns(figureFields, zone), rows, total, empty: punctualityTexts.noRows, foot };
+      const { rows, ...reply } = await (isAssigned ? client.listAssignedByMe(input) : client.listAllActivities(input));
+      return {
+        kind: 'rows',
+        columns: listingColumns(figureFields, zone),
+        rows,
+        empty: punctualityTexts.noRows,
+        ...countsIn(reply, page, pageSize),
+      };
     }
     if (common.json && !common.watch) return { kind: 'done', lines: [], value: report };
     // For --json the groups as the API names them, because two people may have one name.

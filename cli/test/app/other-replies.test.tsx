@@ -10,14 +10,22 @@ import { keys, loggedIn } from './logged-in.tsx';
 const description = String(goldenActivity.objetive_project);
 const session = { user_action_deck: null, today: '2026-11-20', time_zone: 'America/Mexico_City', demo: true, contact_url: '' };
 
+const none = { due: 0, on_time: 0, on_time_extended: 0, late: 0, undelivered: 0, on_time_share: 0 };
+const punctuality = {
+  ...{ success: true, startDate: '2025-11-20', endDate: '2026-11-20', imported: 0, total: none },
+  ...{ byDepartment: [], byProject: [], byAssigned: [], byMonth: [], byWeek: [] },
+  verification: { verdicts: 0, rejected: 0, rejected_share: 0, p50_minutes: null, p90_minutes: null },
+};
+
 /** What a command prints whose server answers these rows; a whole report is streamed as text. */
-async function printed(rows: readonly unknown[], ...words: string[]) {
+async function printed(rows: readonly unknown[], words: readonly string[], counts: object = {}) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const clientInto = (sink?: NodeJS.WritableStream) =>
     createClient(async ({ path }) => {
       if (path.includes('session')) return { status: 200, body: session };
+      if (path.includes('punctuality')) return { status: 200, body: punctuality };
       sink?.end(JSON.stringify(rows));
-      return { status: 200, body: sink ? [] : { success: true, rows, total: rows.length, late: 0 } };
+      return { status: 200, body: sink ? [] : { success: true, rows, total: rows.length, late: 0, ...counts } };
     });
   const connection = {
     url: 'http://b.mx',
@@ -52,7 +60,7 @@ it.each(otherReplies)('a command, a whole report and a screen show an activity %
     ['report', 'pending'],
     ['report', 'pending', '--all', '--csv'],
   ]) {
-    const { status, out, err } = await printed(rows, ...words);
+    const { status, out, err } = await printed(rows, words);
     expect([status, err]).toEqual([0, '']);
     expect(out).toContain(description);
     expect(out).not.toContain('undefined');
@@ -61,4 +69,16 @@ it.each(otherReplies)('a command, a whole report and a screen show an activity %
   app.press(keys.down, keys.enter);
   await app.shows(description.slice(0, 10));
   expect(app.screen()).not.toContain('undefined');
+});
+
+it.each([
+  ['report', 'finished', '--sort', 'topic', '--page-size', '25'],
+  ['report', 'punctuality', '--rows', 'late', '--sort', 'topic', '--page-size', '25'],
+])('%s %s says how many there are and how far they are in order', async (...words) => {
+  const foot = async (counts: object) =>
+    (await printed([goldenActivity], words, { total: 900_000, ...counts })).out.trimEnd().split('\n').at(-1);
+  expect(await foot({ has_more: false, sorted_in_part: true })).toMatch(
+    /^Página 1 de 1,600, 900,000 actividades\. Son demasiadas actividades: solo/,
+  );
+  expect(await foot({ has_more: true, sorted_in_part: false })).toBe('Página 1, más de 900,000 actividades.');
 });

@@ -164,12 +164,12 @@ export type FacetsQuery = z.output<typeof facetsQuery>;
 const success = ['success', z.literal(true)] as const;
 
 export const reportRows = z.array(activity);
-/** 'There may be more'. A search is counted up to 1,000, or to fewer where it would read too much. Other work is sorted up to 40,000. */
+/** 'There may be more'. A search is counted up to 1,000, or to fewer where it would read too much. */
 const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
 /**
- * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, total is
- * what was counted or sorted, or the place of the page's last row if that is more. Late is of what was counted, and pages end at 1,000 of
- * a search and at 40,000 of other work. With `sorted_in_part` the order is that of these alone, the newest.
+ * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, which only a
+ * search has, total is what was counted, or the place of the page's last row if that is more. Late is of what was counted. With
+ * `sorted_in_part` the order is that of the newest hits, or of all open work and the newest of the rest. Pages then end at row 40,000.
  */
 export const reportPage = renamed({
   success,
@@ -182,7 +182,7 @@ export const reportPage = renamed({
 
 /**
  * With `has_more`, the counts are those of the newest hits, at most 1,000, or of the newest 40,000 activities before the filters. Every
- * other value that may have some stands with 0.
+ * other value that may have some stands with 0. `byUrgency` is then of no use, because late and idle work is the oldest.
  */
 export const facets = renamed({ success, ...partOf('facet'), hasMore });
 /** By group, each value and its number of activities under the filters of the other groups. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { embeddedDatabase } from '../messages/embedded-database.ts';
 import { environment } from './postmaster.ts';
 import { StartProblem } from './start-problem.ts';
 import type { Home } from './system-user.ts';
@@ -28,7 +29,7 @@ export function initialise(home: Home, initdb: string): string {
   if (run.status !== 0) {
     fs.rmSync(fresh, { recursive: true, force: true });
     fs.rmSync(secret, { force: true });
-    throw new StartProblem(`No se pudo crear la base de datos en ${home.dir}: ${run.error?.message ?? run.stderr.trim()}`);
+    throw new StartProblem(embeddedDatabase.notMade(home.dir, run.error?.message ?? run.stderr.trim()));
   }
 
   fs.renameSync(secret, passwordFile(fresh));

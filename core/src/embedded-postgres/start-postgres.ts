@@ -33,9 +33,7 @@ export function openHome(dataDir: string, name: string, log: (sentence: string) 
   const dir = fs.realpathSync(homePath);
   if (!user) return { dir, as: {} };
   if (!isReachableBy(user.uid, path.dirname(dir))) {
-    throw new StartProblem(
-      `PostgreSQL no puede entrar en ${dir} porque root lo ejecuta como un usuario sin privilegios. Da permiso de paso (chmod o+x) a las carpetas de esa ruta o elige otra en DATA_DIR.`,
-    );
+    throw new StartProblem(embeddedDatabase.cannotEnter(dir));
   }
   fs.chmodSync(dir, 0o755);
   return { dir, as: clusterUser(user, dataDir, path.join(dir, 'data')) };
@@ -53,7 +51,7 @@ function linkElsewhere(named: string, name: string, log: (sentence: string) => v
   const dir = fs.mkdtempSync(path.join(SHARED, `${name}-`));
   fs.chmodSync(dir, 0o755);
   fs.symlinkSync(dir, named, 'dir');
-  log(`La base de datos vive en ${dir}, porque otro usuario no puede entrar en ${path.dirname(named)}; ${named} es un enlace a ella.`);
+  log(embeddedDatabase.livesElsewhere(dir, path.dirname(named), named));
 }
 
 /** No such role, or another password: PostgreSQL does not say which. */

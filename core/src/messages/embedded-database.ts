@@ -34,6 +34,11 @@ export const embeddedDatabase = {
     `No hay PostgreSQL incluido para este equipo (${platform}). Instala uno y pon su dirección en DATABASE_URL.`,
   notDurable: (settings: string) =>
     `El PostgreSQL configurado puede perder datos ya confirmados (${settings}). Pon esos parámetros en on y reinícialo.`,
+  notMade: (dir: string, problem: string) => `No se pudo crear la base de datos en ${dir}: ${problem}`,
+  cannotEnter: (dir: string) =>
+    `PostgreSQL no puede entrar en ${dir} porque root lo ejecuta como un usuario sin privilegios. Da permiso de paso (chmod o+x) a las carpetas de esa ruta o elige otra en DATA_DIR.`,
+  livesElsewhere: (dir: string, parent: string, link: string) =>
+    `La base de datos vive en ${dir}, porque otro usuario no puede entrar en ${parent}; ${link} es un enlace a ella.`,
   lostLink: (link: string, target: string) =>
     `${link} apunta a ${target}, que ya no existe. Recupera esa carpeta, o borra el enlace para empezar con una base de datos vacía.`,
   claimed: (dataDir: string, other: string | null) =>

@@ -1,6 +1,6 @@
 import { pluralize } from './phrases.ts';
 
-/** Before a number that a search counts only so far. */
+/** Before a number beyond which there may be more. */
 const moreThan = (hasMore: boolean) => (hasMore ? 'más de ' : '');
 
 /** Titles, columns and figures of the activity lists (docs/product.md, 9). */
@@ -17,6 +17,7 @@ export const lists = {
 
   pending: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'pendiente', 'pendientes'),
   late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,
+  activities: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'actividad', 'actividades'),
   finished: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'finalizada', 'finalizadas'),
   withoutImported: (text: string) => `${text}, sin las importadas`,
   canceled: (count: number) => pluralize(count, 'cancelada', 'canceladas'),

@@ -205,17 +205,20 @@ export const activityReportsOn = (
     return result;
   }
 
-  /** Where a page lies in the order that its statement reads, and whether that order is of the newest rows alone. */
+  /** Where a page lies in the order that its statement reads. With `newest` that order is of a part: open work and the newest of the rest. */
   async function placeOf(selection: Selection, { page, size, sort }: Page) {
-    const isBounded = selection.scope === 'company' && !selection.statuses.every(isOpen) && sort.column !== datingIn(selection);
+    const { scope, statuses: chosen } = selection;
+    const isBounded = scope === 'company' && !chosen.every(isOpen) && sort.column !== datingIn(selection);
     const offset = (page - 1) * size;
     const fromStart = { newest: undefined, isFromEnd: false, offset, limit: size };
     if (!isBounded && offset < deepOffset) return fromStart;
     const { total } = await counted(selection);
     const newest = isBounded && total > lookedMax ? lookedMax : undefined;
     const length = newest ?? total;
-    if (offset < deepOffset || offset < length / 2 || offset >= length) return { ...fromStart, newest };
-    const limit = Math.min(size, length - offset);
+    const limit = Math.max(0, Math.min(size, length - offset));
+    // Open work is sorted beside so many others, so only the beginning of that order is known.
+    const isEndKnown = !newest || !chosen.some(isOpen);
+    if (!isEndKnown || offset < deepOffset || offset < length / 2 || limit === 0) return { ...fromStart, newest, limit };
     return { newest, isFromEnd: true, offset: length - offset - limit, limit };
   }
 
@@ -304,7 +307,7 @@ export const activityReportsOn = (
       return { rows: new EncodedRows(row as EncodedRows), isOfNewest: newest !== undefined };
     },
 
-    /** How many there are, and how many of them are overdue. With `hasMore` these are those of the newest hits. */
+    /** How many there are, and how many of them are overdue. With `hasMore`, a search has more hits than these, about the newest. */
     count: counted,
 
     countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyCountsOf, selection),
@@ -332,8 +335,8 @@ export const activityReportsOn = (
     readVerificationClock: (selection: Selection): Promise<VerificationClock> => readFirst(figures.verificationClockOf, selection),
 
     /**
-     * How many activities each value of each group would show, under the other groups' filters. With `hasMore` these are those of the first
-     * hits or of the newest activities, and every other value that may show some has none.
+     * How many activities each value of each group would show, under the other groups' filters. With `hasMore` these are those of the newest
+     * hits or activities, and every other value that may show some has none.
      */
     async facets(selection: Selection): Promise<Facets & { hasMore: boolean }> {
       const { hits, hasMoreHits = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });

@@ -5,9 +5,9 @@ import { countedCells, countedDaysOf, countedMarks, openRestOf, readsCounts, res
 import { ARE_MEASURED, IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
 import { OPEN_DEADLINE, openCells } from './open-work.sql.ts';
 import {
-  conditionsOf,
   countOfMark,
   datingIn,
+  facetRowsOf,
   filterConditionOf,
   foundOf,
   groupsIn,
@@ -15,7 +15,7 @@ import {
   IS_OPEN,
   markGroups,
   marksOf,
-  newestOf,
+  newestUnmeasuredOf,
   OF_STATUSES,
   PUNCTUALITY,
   type QueriedSelection,
@@ -67,7 +67,7 @@ export const countOf = (selection: QueriedSelection): string =>
 
 /** How many there are without the filters and the punctuality, counted up to `:newest`. */
 export const boundedCountOf = (selection: QueriedSelection): string => `
-  select count(*)::int as total from (${newestOf(selection, conditionsOf, '')}) as activities`;
+  select count(*)::int as total from (${newestUnmeasuredOf(selection, '')}) as activities`;
 
 /** How many activities have each mark. It reads open ones only, because the others have none. */
 export function urgencyCountsOf(selection: QueriedSelection): string {
@@ -251,7 +251,7 @@ export function facetCountsOf(selection: QueriedSelection): string {
     ${isFromCounts ? `${countedDaysOf(selection)},` : 'with'} chosen as (
       select * from (
         select topic_id, status, priority, owner_id, assignee_id ${marks} ${passes}
-        from ${isFromCounts ? restOf(selection) : `(${foundOf(selection, conditionsOf)}) as activities`} ${isNear && 'offset 0'}
+        from ${isFromCounts ? restOf(selection) : `(${facetRowsOf(selection)}) as activities`} ${isNear && 'offset 0'}
       ) as activities ${isNear}
     )
     select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic,

@@ -171,7 +171,7 @@ function measuredConditions({ isMeasured, punctuality }: Selection): string[] {
 }
 
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
-export function conditionsOf(selection: QueriedSelection): string[] {
+function conditionsOf(selection: QueriedSelection): string[] {
   const { scope, query } = selection;
   const conditions = [isUsualReport(selection) ? IS_OPEN : OF_STATUSES, ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
@@ -188,18 +188,31 @@ export const filteredConditionsOf = (selection: QueriedSelection) => [
 ];
 export const whereOf = (selection: QueriedSelection) => filteredConditionsOf(selection).join(' and ');
 
-/** What is counted and sorted: of a search its hits, of very much work the newest (decision 41). */
-export function foundOf(selection: QueriedSelection, conditionsIn = filteredConditionsOf): string {
-  if (selection.hits) return 'select * from activities where id = any(:hits::integer[])';
-  if (!selection.newest) return `select * from activities where ${conditionsIn(selection).join(' and ')}`;
-  const rows = newestOf(selection, conditionsIn);
+const OF_HITS = 'select * from activities where id = any(:hits::integer[])';
+
+/** What is counted and sorted: the hits of a search. Of very much work it is all open work and the newest of the rest (decision 41). */
+export function foundOf(selection: QueriedSelection): string {
+  if (selection.hits) return OF_HITS;
+  const conditions = filteredConditionsOf(selection);
+  if (!selection.newest) return `select * from activities where ${conditions.join(' and ')}`;
+  if (!selection.statuses.some(isOpen)) return newestOf(selection, conditions);
+  return `select * from activities where ${[...conditions, IS_OPEN].join(' and ')}
+    union all select * from (${newestOf(selection, [...conditions, IS_CLOSED])}) as closed`;
+}
+
+/** What the filters count: of very much work the newest rows before their punctuality is asked, because few rows may have one. */
+export function facetRowsOf(selection: QueriedSelection): string {
+  if (selection.hits) return OF_HITS;
+  if (!selection.newest) return `select * from activities where ${conditionsOf(selection).join(' and ')}`;
+  const rows = newestUnmeasuredOf(selection);
   const measured = measuredConditions(selection);
   return measured.length > 0 ? `select * from (${rows}) as activities where ${measured.join(' and ')}` : rows;
 }
 
-/** The newest rows of a selection without its punctuality, because few rows may have that. */
-export function newestOf(selection: QueriedSelection, conditionsIn: typeof conditionsOf, columns = '*'): string {
-  const conditions = conditionsIn({ ...selection, isMeasured: undefined, punctuality: undefined });
-  return `select ${columns} from activities where ${conditions.join(' and ')}
-    order by ${datedBy(selection)} desc, activities.id desc limit :newest`;
-}
+/** The newest rows of a selection without its filters and its punctuality. */
+export const newestUnmeasuredOf = (selection: QueriedSelection, columns = '*'): string =>
+  newestOf(selection, conditionsOf({ ...selection, isMeasured: undefined, punctuality: undefined }), columns);
+
+const newestOf = (selection: QueriedSelection, conditions: readonly string[], columns = '*'): string => `
+  select ${columns} from activities where ${conditions.join(' and ')}
+  order by ${datedBy(selection)} desc, activities.id desc limit :newest`;

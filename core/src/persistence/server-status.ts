@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { ReminderRunModel } from './reminders.ts';
-import { DATABASE_SIZE, FIRST_STEPS, LATE_MAIL, NOTIFICATION_FIGURES, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
+import { DATABASE_SIZE, FIRST_STEPS, LATE_MAIL, NOTIFICATION_FIGURES, NOW, REACH_FIGURES, VERSION, WAITING_COUNTS } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 
 interface WaitingCounts {
@@ -23,8 +23,11 @@ export interface NotificationFigures {
   mailSeconds: number;
   chatSeconds: number;
   pushSeconds: number;
+}
+
+/** How many devices notifications reach, and how many notifications reached nobody. */
+export interface ReachFigures {
   pushDevices: number;
-  /** Reached nobody. */
   failed: number;
 }
 
@@ -36,6 +39,10 @@ export const serverStatusOn = (db: Knex) => ({
 
   async notificationFigures(now: Date): Promise<NotificationFigures> {
     return firstRow(db, NOTIFICATION_FIGURES, { now });
+  },
+
+  async reachFigures(): Promise<ReachFigures> {
+    return firstRow(db, REACH_FIGURES);
   },
 
   /** Of a schema of any age. */

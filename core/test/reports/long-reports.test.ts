@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { statuses } from '../../src/domain/activity/activity.ts';
+import { isOpen, statuses } from '../../src/domain/activity/activity.ts';
+import { countedStatuses } from '../../src/domain/reports/figures.ts';
 import { filtersIn, noFilters, type Sort, sortColumns } from '../../src/domain/reports/report.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
-import type { Selection } from '../../src/persistence/selection.sql.ts';
+import { datingIn, type Selection } from '../../src/persistence/selection.sql.ts';
+import { listAllActivities } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, NOW, TODAY } from '../factories.ts';
 import { ZONE } from '../stage.ts';
@@ -28,34 +30,64 @@ const finished: Selection = {
 };
 const newest: Sort = { column: 'endedAt', isDescending: true };
 
-async function pagesOf(selection: Selection, sort: Sort) {
+/** As many pages as an order needs, and one after them. */
+async function pagesOf(selection: Selection, sort: Sort, length: number) {
+  const pages = Array.from({ length: Math.ceil(length / PAGE) + 1 }, (_, at) => ({ page: at + 1, size: PAGE, sort }));
   const read = [];
-  for (let page = 1; ; page++) {
-    const { rows, isOfNewest } = await bounded.page({ ...selection }, { page, size: PAGE, sort });
-    read.push(...rows.map(({ id }) => id));
-    if (rows.length < PAGE) return { ids: read, isOfNewest };
-  }
+  for (const page of pages) read.push(await bounded.page({ ...selection }, page));
+  return { ids: read.flatMap(({ rows }) => rows.map(({ id }) => id)), isOfNewest: read.every(({ isOfNewest }) => isOfNewest) };
 }
+const wholeOrder = async (selection: Selection, sort: Sort) =>
+  (await whole.page({ ...selection }, { page: 1, size: ACTIVITIES, sort })).rows;
 
-it.each([
-  ['all', noFilters],
-  ['filtered', filtersIn({ priorities: ['normal', 'high'] })],
-])('pages of very much finished work are of the newest in any order, and of all in the order of their days: %s', async (_, filters) => {
-  const selection = { ...finished, filters };
-  const all = async (sort: Sort) => (await whole.page({ ...selection }, { page: 1, size: ACTIVITIES, sort })).rows.map(({ id }) => id);
-  const looked = new Set((await all(newest)).slice(0, LOOKED));
-  expect((await all(newest)).length).toBeGreaterThan(3 * LOOKED);
+const due: Selection = { ...finished, statuses: countedStatuses, dating: 'deadline' };
+it.each<[string, Selection]>([
+  ['all', finished],
+  ['filtered', { ...finished, filters: filtersIn({ priorities: ['normal', 'high'] }) }],
+  ['without imported work', { ...finished, isMeasured: true }],
+  ['late', { ...due, punctuality: ['late'] }],
+  ['with open work', { ...finished, statuses }],
+])('pages of very much work are of the newest in any order, and of all in the order of their days: %s', async (_, selection) => {
+  const ofDays = datingIn(selection);
+  const byDay = await wholeOrder(selection, { column: ofDays, isDescending: true });
+  const closed = byDay.filter(({ status }) => !isOpen(status));
+  const looked = new Set([...byDay.filter(({ status }) => isOpen(status)), ...closed.slice(0, LOOKED)].map(({ id }) => id));
+  expect(closed.length).toBeGreaterThan(2 * LOOKED);
   for (const column of sortColumns) {
     for (const isDescending of [false, true]) {
       const sort = { column, isDescending };
-      const expected = await all(sort);
-      const isByDay = column === 'endedAt';
-      expect(await pagesOf(selection, sort), JSON.stringify(sort)).toEqual({
-        ids: isByDay ? expected : expected.filter((id) => looked.has(id)),
-        isOfNewest: !isByDay,
-      });
+      const all = (await wholeOrder(selection, sort)).map(({ id }) => id);
+      const isByDay = column === ofDays;
+      const expected = isByDay ? all : all.filter((id) => looked.has(id)).slice(0, LOOKED);
+      expect(await pagesOf(selection, sort, expected.length), JSON.stringify(sort)).toEqual({ ids: expected, isOfNewest: !isByDay });
     }
   }
+});
+
+it('a page in words of the reader is of the newest too, also from the end of the order', async () => {
+  for (const [column, isOfNewest] of [
+    ['topic', true],
+    ['endedAt', false],
+  ] as const) {
+    for (const page of [1, 3, 6]) {
+      const asked = { page, size: PAGE, sort: { column, isDescending: false } };
+      const { rows, isOfNewest: isPart } = await bounded.encodedPage({ ...finished }, asked, [{ name: 'activity_id', field: 'id' }]);
+      const expected = (await bounded.page({ ...finished }, asked)).rows.map(({ id }) => ({ activity_id: id }));
+      expect([JSON.parse(rows.json), isPart]).toEqual([expected, isOfNewest]);
+    }
+  }
+});
+
+it('the reply about very much work has the exact total, and says that the order is of a part', async () => {
+  const { length } = await wholeOrder(finished, newest);
+  const replyOf = (sort: Sort) =>
+    listAllActivities({
+      ...{ repos: { activityReports: bounded }, actor: { id: 1 }, today: TODAY },
+      input: { reportStatuses: finished.statuses, page: 1, pageSize: PAGE, sort },
+    } as never);
+  const counts = { total: length, late: 0, hasMore: false };
+  expect(await replyOf({ column: 'topic', isDescending: false })).toMatchObject({ ...counts, isSortedInPart: true });
+  expect(await replyOf(newest)).toMatchObject({ ...counts, isSortedInPart: false });
 });
 
 it('filters of very much work count the newest and offer what others have', async () => {

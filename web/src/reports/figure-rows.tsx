@@ -4,8 +4,7 @@ import type { Sort } from '@bitacora/core/domain/reports/report';
 import { type DueRows, dueRows, dueRowsPath, punctualitiesOf, punctualityPath } from '@bitacora/core/domain/reports/rows-path';
 import { figureFields } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
-import { table } from '@bitacora/core/messages/lists';
-import { pluralize } from '@bitacora/core/messages/phrases';
+import { lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
@@ -82,7 +81,7 @@ export function Component() {
       back={rows ? { path: punctualityPath(range), label: frame.punctuality } : { path: paths.home, label: frame.home }}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => pluralize(total, 'actividad', 'actividades')}
+          {({ total, hasMore }) => lists.activities(total, hasMore)}
         </Loaded>
       }
     >

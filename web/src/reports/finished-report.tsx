@@ -41,7 +41,10 @@ export function Component() {
       title={report.title}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => (state.isMeasured ? lists.withoutImported(lists.finished(total)) : lists.finished(total))}
+          {({ total, hasMore }) => {
+            const text = lists.finished(total, hasMore);
+            return state.isMeasured ? lists.withoutImported(text) : text;
+          }}
         </Loaded>
       }
     >

@@ -1,4 +1,4 @@
-import type { Sort } from '@bitacora/core/domain/reports/report';
+import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/reports';
 import type { ActivityView } from '../activities/activity.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,9 +15,11 @@ export interface RemotePage {
 
 /** What a table needs to show a page of the server, and to ask for another. */
 export function remoteOf({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage): RemoteTable {
-  const lastPage = Math.max(1, Math.ceil(page.total / state.size));
+  const pagedRows = pagedTotal(page);
+  const lastPage = Math.max(1, Math.ceil(pagedRows / state.size));
   return {
     total: page.total,
+    pagedRows,
     hasMore: page.hasMore,
     sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
     pageIndex: Math.min(state.page, lastPage) - 1,

@@ -6,6 +6,7 @@ import {
   filterGroupValues,
   noFilters,
   PAGE_SIZE,
+  pagedTotal,
   type Sort,
   sortColumns,
 } from '@bitacora/core/domain/reports/report';
@@ -115,13 +116,13 @@ export const selectionOf = ({ from, to, filters, search, batch, isMeasured }: Re
 export const pageOf = (state: ReportState) => ({ ...selectionOf(state), sort: state.sort, page: state.page, pageSize: state.size });
 
 /** One page, or the last one when the page number is too high. */
-export async function lastPageAtMost<Page extends { rows: readonly unknown[]; total: number }>(
+export async function lastPageAtMost<Page extends { rows: readonly unknown[]; total: number; isSortedInPart?: boolean }>(
   state: ReportState,
   ask: (state: ReportState) => Promise<Page>,
 ): Promise<Page> {
   const page = await ask(state);
   if (page.rows.length > 0 || page.total === 0) return page;
-  return ask({ ...state, page: Math.ceil(page.total / state.size) });
+  return ask({ ...state, page: Math.ceil(pagedTotal(page) / state.size) });
 }
 
 export interface ReportControls extends AddressState<ReportState> {

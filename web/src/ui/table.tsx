@@ -132,6 +132,8 @@ interface DataTableProps<Row extends RowData> {
 /** A table that the server sorts, filters and pages. */
 export interface RemoteTable extends TableState {
   total: number;
+  /** So many of them have pages; unset, all. */
+  pagedRows?: number;
   hasMore?: boolean | undefined;
   /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;
@@ -239,6 +241,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         {total === 0 && !isEmpty && <LiveMessage className="table-none">{props.noMatch(query)}</LiveMessage>}
         <Pager
           total={total}
+          pagedRows={remote?.pagedRows ?? total}
           hasMore={remote?.hasMore}
           pageIndex={pageIndex}
           pageSize={pageSize}

@@ -1,3 +1,4 @@
+import { pagedTotal } from '@bitacora/core/domain/reports/report';
 import { activityReports, type ReportName } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists, table } from '@bitacora/core/messages/lists';
@@ -69,7 +70,7 @@ export function Report({ name }: { name: ReportName }) {
   };
   const turnPage = (by: number) => {
     const next = start + by * size;
-    if (next < 0 || next >= total) return;
+    if (next < 0 || next >= pagedTotal({ total, isSortedInPart })) return;
     setStart(Math.floor(next / size) * size);
     cursor.go(0);
   };

@@ -10,7 +10,6 @@ import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import {
   type Filters,
   filtersIn,
-  LOOKED_MAX,
   noFilters,
   PAGE_SIZE,
   type Page,
@@ -56,7 +55,7 @@ interface ReportPage<Rows = ReportRow[]> {
   total: number;
   late: number;
   hasMore: boolean;
-  /** The order is that of the newest hits alone. */
+  /** The order is that of the newest hits, or of open work and the newest of the rest; pages then end at `pagedTotal`. */
   isSortedInPart: boolean;
 }
 
@@ -135,12 +134,10 @@ const listReport =
       readPage(selection, { page, size, sort }, context),
       repos.activityReports.count(selection),
     ]);
-    if (isOfNewest && selection.words.length === 0)
-      return { rows, ...counts, total: Math.min(counts.total, LOOKED_MAX), hasMore: true, isSortedInPart: true };
     const rowCount = Array.isArray(rows) ? rows.length : 0;
     // The rows of a page may be others than the hits that were counted.
     const total = counts.hasMore && rowCount > 0 ? Math.max(counts.total, (page - 1) * size + rowCount) : counts.total;
-    return { rows, ...counts, total, isSortedInPart: counts.hasMore && isOfNewest };
+    return { rows, ...counts, total, isSortedInPart: isOfNewest && (counts.hasMore || selection.words.length === 0) };
   };
 
 /** Whether people verify on the list, which then says who delivered, because nobody verifies what they delivered themselves. */
