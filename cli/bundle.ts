@@ -36,17 +36,21 @@ export const foldersFor = (env: NodeJS.ProcessEnv, home: string): string[] => [
 /** The terminal app as one file, which needs Node alone. It is built first if the sources changed since the last build. */
 export async function bundle(folders: readonly string[]): Promise<string> {
   const fingerprint = fingerprintOf(root, inputs);
-  const built = folders.find((folder) => isBuiltFrom(folder, fingerprint));
-  const folder = built ?? folders.find(isWritable);
+  const built = builtIn(folders, fingerprint);
+  if (built) return path.join(built, FILE);
+  const folder = folders.find(isWritable);
   if (!folder)
     throw new Error(`No hay dónde construir la terminal. Haz que puedas escribir en una de estas carpetas: ${folders.join(', ')}.`);
   const file = path.join(folder, FILE);
-  if (built) return file;
   replace(file, await build());
   chmodSync(file, 0o755);
   replace(path.join(folder, 'sources'), fingerprint);
   return file;
 }
+
+/** The folder that holds a build of these very sources. */
+export const builtIn = (folders: readonly string[], fingerprint = fingerprintOf(root, inputs)) =>
+  folders.find((folder) => isBuiltFrom(folder, fingerprint));
 
 function isBuiltFrom(folder: string, fingerprint: string): boolean {
   const sources = path.join(folder, 'sources');
@@ -117,5 +121,11 @@ function licencesOf(moduleIds: readonly string[]): string {
   return `/*!\n${texts.join('\n\n').replaceAll('*/', '* /')}\n*/\n`;
 }
 
-// For the image, which has no `npm start` that builds.
-if (import.meta.main) await bundle([path.join(import.meta.dirname, 'dist')]);
+// For the image, and for `npm start`, which builds apart and says where.
+if (import.meta.main) {
+  const folders = process.argv.slice(2);
+  await bundle(folders.length > 0 ? folders : [path.join(import.meta.dirname, 'dist')]).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

@@ -1,4 +1,5 @@
 /** `npm start` builds web and terminal app if their sources changed. Then it runs the server here, and the bot if a chat is set. */
+import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { hasChat, startBotChild } from './bot-child.ts';
@@ -14,7 +15,10 @@ async function build(): Promise<boolean> {
   const { buildWeb } = await import('./build-web.ts');
   if (!buildWeb()) return false;
   // Built here, because other users of this machine may not write in the checkout. The server hands it out, and works without it.
-  const { bundle, foldersFor } = await import('../cli/bundle.ts');
-  await bundle(foldersFor(process.env, os.homedir())).catch((error) => console.error(error.message));
+  const { builtIn, foldersFor } = await import('../cli/bundle.ts');
+  // In a process of its own, because the server would keep the 100 MB that the bundler needs.
+  const folders = foldersFor(process.env, os.homedir());
+  const bundler = path.resolve(import.meta.dirname, '../cli/bundle.ts');
+  if (!builtIn(folders)) spawnSync(process.execPath, [bundler, ...folders], { stdio: ['ignore', 'inherit', 'inherit'] });
   return true;
 }

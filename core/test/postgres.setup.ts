@@ -74,8 +74,7 @@ function placeOfCluster(): string {
 
 async function startEmbedded() {
   const place = placeOfCluster();
-  for (const name of fs.readdirSync(place).filter((entry) => entry.startsWith('bitacora-test-'))) {
-    const folder = path.join(place, name);
+  for (const folder of new Set([place, os.tmpdir()].flatMap((parent) => fs.globSync(path.join(parent, 'bitacora-test-*'))))) {
     // A run that was killed leaves its folder, and its guardian ends the server.
     const hasServer = fs.existsSync(path.join(findCluster(folder) ?? folder, 'postmaster.pid'));
     if (Date.now() - fs.statSync(folder).mtimeMs > (hasServer ? 24 : 1) * HOUR_MS) fs.rmSync(folder, { recursive: true, force: true });

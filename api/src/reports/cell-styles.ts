@@ -66,8 +66,12 @@ function withinCell(value: CellValue): CellValue {
   return `${value.slice(0, CELL_MAX - workbookTexts.cut.length).toWellFormed()}${workbookTexts.cut}`;
 }
 
+/** XML cannot hold them, and exceljs writes them. New text has none, but rows of earlier releases may. */
+const NONCHARACTERS = /[\ufffe\uffff]/g;
+const withoutNoncharacters = (value: CellValue) => (typeof value === 'string' ? value.replace(NONCHARACTERS, '') : value);
+
 /** What a cell holds. */
-export const writtenValue = (value: CellValue): CellValue => spelledOut(withinCell(value));
+export const writtenValue = (value: CellValue): CellValue => spelledOut(withinCell(withoutNoncharacters(value)));
 const isFormula = (value: CellValue) => typeof value === 'string' && FORMULA.test(value);
 export const styleFor = (name: StyleName, value: CellValue): Style => (isFormula(value) ? prefixed : styles)[name];
 

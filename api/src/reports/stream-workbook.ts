@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type excel from 'exceljs';
 import { formatsOf, pendingOf, type WorkbookWriter, zipOf } from './exceljs-internals.ts';
 
@@ -43,6 +45,19 @@ function prefixQuotes(book: WorkbookWriter): void {
   formats.styles = formats.styles.map((xf) => (xf.includes(' readingOrder="1"') ? xf.replace('<xf ', '<xf quotePrefix="1" ') : xf));
 }
 
+/** From the end of the last workbook until its memory is given back: another one soon after would need it again. */
+const RELEASE_AFTER_MS = 5_000;
+let release: NodeJS.Timeout | undefined;
+
+/** Collects the garbage of workbooks, because Node keeps it until it needs the room. Everything waits for it, some 100 ms. */
+function releaseLater(): void {
+  clearTimeout(release);
+  release = setTimeout(() => {
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+  }, RELEASE_AFTER_MS).unref();
+}
+
 /**
  * A workbook written while it is read: `write` is called at once, and ended when the reader goes away. Text is stored as text, in place:
  * no formula can come of it. exceljs is loaded by the first workbook: it takes as long to load as the rest of the product.
@@ -51,6 +66,7 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
   const out = new PassThrough();
   const gone = new AbortController();
   out.once('close', () => gone.abort());
+  out.once('close', releaseLater);
 
   const pace: Pace = {
     async keep(sheet) {

@@ -324,6 +324,7 @@ describe('a receiver that wants nothing more', () => {
     await fail(later(119 * HOUR), 204);
     await fail(later(119 * HOUR), 500);
     await fail(later(121 * HOUR), 500);
+    await admin.client.updateWebhook({ id, isActive: true });
     expect(await disabled()).toMatchObject({ isActive: true, failingSince: later(119 * HOUR) });
     await fail(later(239 * HOUR), 500);
     expect(await disabled()).toMatchObject({ isActive: false, disablingReason: 'failing' });

@@ -1,5 +1,5 @@
 /**
- * The form in which texts are compared and searched: lower case, no accents, runs of blanks as one (decisions, sections 3 and 4).
+ * The form in which texts are compared and searched: lower case, no accents, runs of blanks as one.
  * Idempotent. ñ becomes n: 'Año' and 'ano' are the same word to a person searching.
  */
 export const normalise = (text: string): string => fold(text).replace(/\s+/gu, ' ').trim();
@@ -29,9 +29,9 @@ export const plainName = (text: string): string =>
     : text;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is its work.
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/gu;
 
-/** Text that PostgreSQL and a mail header can both carry: no NUL, no lone surrogate, no other control than tab and line breaks. */
+/** Text that PostgreSQL and a mail header can both carry: no NUL, no lone surrogate, no other control than tab and line breaks. Nor what XML, and so a workbook, cannot hold. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && text.search(CONTROLS) < 0;
 }

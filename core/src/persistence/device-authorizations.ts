@@ -71,9 +71,14 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       await DeviceAuthorizationModel.query(db).deleteById(deviceCodeHash);
     },
 
-    /** What a person confirmed or asked for gives nothing once their access ends. Returns how many terminals waited. */
-    async removeOf(personId: number): Promise<number> {
-      return DeviceAuthorizationModel.query(db).where({ answeredById: personId }).orWhere({ requestedById: personId }).delete();
+    /** What a person confirmed or asked for gives nothing once their access ends. Returns how many terminals still waited. */
+    async removeOf(personId: number, now: Date): Promise<number> {
+      const removed = await DeviceAuthorizationModel.query(db)
+        .where({ answeredById: personId })
+        .orWhere({ requestedById: personId })
+        .delete()
+        .returning('expiresAt');
+      return removed.filter(({ expiresAt }) => expiresAt > now).length;
     },
 
     async forgetExpired(now: Date): Promise<void> {

@@ -12,8 +12,6 @@ const BROUGHT_FINISHED = 'select from activity_imports where activity_id = activ
 export const IS_IMPORTED = `(activities.status = 'verified' and exists (${BROUGHT_FINISHED}))`;
 /** The same for work of any status, as figures ask it. */
 export const IS_MEASURED = `not exists (${BROUGHT_FINISHED})`;
-/** The same of very many, for which the imports are read once instead of looked up for each. */
-export const ARE_MEASURED = `(activities.id not in (select activity_id from activity_imports) or ${IS_MEASURED})`;
 
 /** What a list says of an activity: a column of its own, a name, or what follows from them `:today`. */
 const FIELDS = {

@@ -2,7 +2,7 @@ import { urgencyMarks } from '../domain/activity/urgency.ts';
 import { type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
 import { type CellKind, CLOSED_DEADLINES, PRIORITY_AT } from './closed-work.sql.ts';
 import { countedCells, countedDaysOf, countedMarks, openRestOf, readsCounts, restOf } from './counted-work.sql.ts';
-import { ARE_MEASURED, IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
+import { IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
 import { OPEN_DEADLINE, openCells } from './open-work.sql.ts';
 import {
   countOfMark,
@@ -148,7 +148,7 @@ export const punctualityCountsOf = (selection: QueriedSelection): string => `
     select topic_id, assignee_id, deadline_on, punctuality, count(*) as total
     from (
       select activities.topic_id, activities.assignee_id, activities.deadline_on, ${PUNCTUALITY} as punctuality
-      from activities where ${whereOf(selection)} and ${IS_DUE} and ${ARE_MEASURED} offset 0
+      from activities where ${whereOf(selection)} and ${IS_DUE} and ${IS_MEASURED} offset 0
     ) as due
     group by grouping sets ((topic_id, punctuality), (assignee_id, punctuality), (deadline_on, punctuality))
   ) as counted

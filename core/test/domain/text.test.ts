@@ -80,7 +80,8 @@ it('a name in a form that is its own', () => {
 
 describe('text that can be stored', () => {
   it.each(['', 'hola', 'línea 1\nlínea 2\r\n\tfin', '🙂 ñandú', '\u202e'])('is %j', (given) => expect(isPlainText(given)).toBe(true));
-  it.each(['a\u0000b', '\ud800', 'x\udc00', '\u001b[31m', '\u0007', '\u007f', '\u000b', '\u009b'])('is not %j', (given) =>
-    expect(isPlainText(given)).toBe(false),
+  it.each(['a\u0000b', '\ud800', 'x\udc00', '\u001b[31m', '\u0007', '\u007f', '\u000b', '\u009b', '\ufffe', '\uffff'])(
+    'is not %j',
+    (given) => expect(isPlainText(given)).toBe(false),
   );
 });

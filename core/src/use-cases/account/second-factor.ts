@@ -127,12 +127,12 @@ export const removeSecondFactor: UseCase<{ code: string }, void> = async (contex
 };
 
 /** What an earlier second factor opened without a code: trusted devices, and terminals that wait for their token. */
-async function endShortcuts({ repos }: Pick<OpenContext, 'repos'>, userId: number): Promise<void> {
+async function endShortcuts({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, userId: number): Promise<void> {
   await repos.knownDevices.distrustAllOf(userId);
-  await repos.deviceAuthorizations.removeOf(userId);
+  await repos.deviceAuthorizations.removeOf(userId, now);
 }
 
-async function forget(context: Pick<OpenContext, 'repos'>, userId: number): Promise<boolean> {
+async function forget(context: Pick<OpenContext, 'repos' | 'now'>, userId: number): Promise<boolean> {
   await endShortcuts(context, userId);
   return context.repos.secondFactors.remove(userId);
 }

@@ -6,8 +6,8 @@ import type { LockedAccount } from '../../persistence/users.ts';
 import type { ActContext } from '../use-case.ts';
 
 /** Ends every personal token, linked chat account and calendar address of a person; answers what there was. */
-export async function endKeys({ repos }: Pick<ActContext, 'repos'>, userId: number) {
-  await repos.deviceAuthorizations.removeOf(userId);
+export async function endKeys({ repos, now }: Pick<ActContext, 'repos' | 'now'>, userId: number) {
+  await repos.deviceAuthorizations.removeOf(userId, now);
   return {
     // The tokens first: those of a chat account end with its link and would be counted nowhere.
     tokens: await repos.accessTokens.revokeAllOf(userId),
@@ -17,10 +17,10 @@ export async function endKeys({ repos }: Pick<ActContext, 'repos'>, userId: numb
 }
 
 /** Ends every session, known device, token, linked chat account and calendar address of a person: what was open stays open for nobody. */
-export async function endAccess({ repos }: Pick<ActContext, 'repos'>, userId: number): Promise<void> {
+export async function endAccess({ repos, now }: Pick<ActContext, 'repos' | 'now'>, userId: number): Promise<void> {
   await repos.sessions.endAllOf(userId);
   await repos.knownDevices.forgetAllOf(userId);
-  await endKeys({ repos }, userId);
+  await endKeys({ repos, now }, userId);
 }
 
 /** The account, locked, once policy lets the actor change it. `becoming` is the kind it is to have. */

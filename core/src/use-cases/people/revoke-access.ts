@@ -63,7 +63,7 @@ export const revokeTokens: OpenUseCase<RevocationInput & { withSessions?: boolea
   const sessions = input.withSessions ? (await repos.sessions.openOf(account.id, now)).length : null;
   if (input.isListing) return { name: fullName(account), tokens, sessions, terminals: 0 };
   for (const { id } of tokens) await repos.accessTokens.revoke(id, account.id);
-  const terminals = input.id === undefined ? await repos.deviceAuthorizations.removeOf(account.id) : 0;
+  const terminals = input.id === undefined ? await repos.deviceAuthorizations.removeOf(account.id, now) : 0;
   if (input.withSessions) await repos.sessions.endAllOf(account.id);
   const ended = { name: fullName(account), tokens, sessions, terminals };
   if (tokens.length === 0 && !sessions && terminals === 0) return ended;

@@ -48,7 +48,7 @@ async function deactivate(
   await repos.users.update(account.id, { isActive: false });
   await repos.sessions.endAllOf(account.id);
   await repos.knownDevices.forgetAllOf(account.id);
-  await repos.deviceAuthorizations.removeOf(account.id);
+  await repos.deviceAuthorizations.removeOf(account.id, context.now);
   await repos.accessTokens.revokeAllOf(account.id);
   await repos.calendarFeeds.remove(account.id);
   await repos.passwordResets.removeOf(account.id);

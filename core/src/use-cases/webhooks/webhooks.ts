@@ -61,21 +61,20 @@ const mergedChoice = (webhook: LockedWebhook, input: WebhookEdit): WebhookChoice
   isActive: input.isActive ?? webhook.isActive,
 });
 
-/** Changes what the edit names. */
+/** Changes what the edit names. An edit that changes nothing does not end a row of failures: a script may send it every hour. */
 export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
   const choice = mergedChoice(webhook, input);
+  const difference = differenceOf(factsOf(webhook), factsOf(choice));
+  if (!difference && webhook.url === choice.url) return;
   const isSwitchedOn = choice.isActive && !webhook.isActive;
   await repos.webhooks.update(input.id, { ...choice, ...(isSwitchedOn && { activatedAt: now }) });
-  const difference = differenceOf(factsOf(webhook), factsOf(choice));
-  const isElsewhere = webhook.url !== choice.url;
-  if (difference || isElsewhere)
-    await recordAdminAct(context, {
-      act: 'webhook.edit',
-      subject: webhookSubject(choice.name === webhook.name ? webhook : { id: input.id, name: choice.name }),
-      ...(difference ?? { after: { host: new URL(choice.url).host } }),
-    });
+  await recordAdminAct(context, {
+    act: 'webhook.edit',
+    subject: webhookSubject(choice.name === webhook.name ? webhook : { id: input.id, name: choice.name }),
+    ...(difference ?? { after: { host: new URL(choice.url).host } }),
+  });
 };
 
 /** Gives it another secret. For a day the earlier one signs too. */
