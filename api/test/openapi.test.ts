@@ -122,6 +122,16 @@ describe('the API document', () => {
     expect([...told].filter(([, calls]) => calls.length > 1)).toEqual([]);
   });
 
+  it('describes the parts of an activity for the call that includes them alone', () => {
+    const calls = operations.filter(({ operation }) => {
+      const schema = operation.responses['200']?.content?.['application/json']?.schema;
+      return Object.keys((schema?.properties as object | undefined) ?? {}).includes('evidence');
+    });
+    expect(calls.map(({ path }) => path)).toEqual(['/api/get_activity/{id}']);
+    const { schemas } = apiDocument.components;
+    expect(Object.keys(schemas).filter((name) => JSON.stringify(schemas[name]).includes('"evidence"'))).toEqual([]);
+  });
+
   it('is what the tests hold every answer against: a key, a word or a type it does not announce is a failure', () => {
     const image = { type: 'application/json; charset=utf-8', status: 200 };
     const permissions = { success: true, num_employe: 'E-1', type_user: 'Usuario', position: 'ANALISTA' };

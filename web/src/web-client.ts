@@ -46,6 +46,8 @@ export interface Background {
   client: Client;
   /** Marks every call until `work` settles, because the router makes some of them. */
   during: (work: () => Promise<void>) => Promise<void>;
+  /** The client of a loader that asks more when `during` has ended: this one where it runs now, else the person's. */
+  pickClient: () => Client;
 }
 
 export interface WebClients {
@@ -146,6 +148,7 @@ export function createClients(transport: Transport): WebClients {
     webhooks: () => callsOf(async () => (await fetchRareCalls()).webhooks),
     background: {
       client: background,
+      pickClient: () => (works > 0 ? background : client),
       async during(work) {
         works += 1;
         await work().finally(() => {

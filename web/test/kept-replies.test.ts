@@ -32,13 +32,18 @@ it('serves what was kept where a connection is cut after the headers, and keeps 
   await expect(readThrough(answers(undefined), reads('/api/get_activity/4'))).rejects.toMatchObject({ status: 0, code: null });
 });
 
-it('keeps an activity and what its answer includes, for each call that asks one of them', async () => {
+it('keeps an activity and what its answer includes, for each call that asks one or all of them', async () => {
   const included = reads('/api/get_activity/3?include=comments%2Chistory');
   const device = fakeDevice();
   await readThrough(answers({ user_action_deck: { id: ANA } }), reads(sessionRequests.readSession.path));
   await readThrough(answers({ id: 3, comments: ['Va'], history: ['inicio'] }), included);
   await vi.waitFor(() => expect(device.replies.size).toBe(4));
-  expect((await readThrough(unreachable, included)).body).toEqual({ id: 3 });
+  expect((await readThrough(unreachable, included)).body).toEqual({ id: 3, comments: ['Va'], history: ['inicio'] });
+  expect((await readThrough(unreachable, reads('/api/get_activity/3?include=evidence,history'))).body).toEqual({
+    id: 3,
+    history: ['inicio'],
+  });
+  expect((await readThrough(unreachable, reads('/api/get_activity/3'))).body).toEqual({ id: 3 });
   expect((await readThrough(unreachable, reads('/api/call_comments_by_activity/3'))).body).toEqual(['Va']);
   expect((await readThrough(unreachable, reads('/api/get_activity_history/3'))).body).toEqual(['inicio']);
   await expect(readThrough(unreachable, reads('/api/call_images_by_activity/3'))).rejects.toMatchObject({ status: 0 });

@@ -103,6 +103,20 @@ it('marks as its own what nobody asked for: the counts of the menu, and what is 
   expect(askedInBackground.slice(before)).not.toContain('listAllActivities');
 });
 
+it('marks as its own also what it asks after the answer of a server that ignores what the call includes', async () => {
+  const company = aCompany({ user: manager, activities: [working()] });
+  const [activity] = company.activities as [(typeof company.activities)[number]];
+  const { streams, asked, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company, {
+    readActivity: () => aMoment(100).then(() => activity),
+  });
+  await act('Extender fecha');
+  await waitFor(() => expect(times(asked, 'listHistory')).toBe(1));
+  expect(askedInBackground).not.toContain('listHistory');
+  await streams.change(101);
+  await waitFor(() => expect(times(asked, 'listHistory')).toBe(2));
+  for (const part of ['listComments', 'listEvidence', 'listHistory']) expect(times(askedInBackground, part)).toBe(1);
+});
+
 it('asks the count of the menu once in ten seconds, not for every page of a report', async () => {
   const activities = Array.from({ length: 12 }, (_, at) => working({ id: 101 + at }));
   const { user, asked } = openScreen('/Report_All_Activities_P', aCompany({ user: manager, activities }));

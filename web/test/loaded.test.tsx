@@ -66,6 +66,25 @@ it('says so above what it keeps, until it can be read again', async () => {
   await waitFor(() => expect(screen.queryByText(OLD)).toBeNull());
 });
 
+it('shows the rest where one part of the activity fails, with its failure in the place of that part', async () => {
+  const company = aCompany({ activities: [working] });
+  const { asked } = openScreen('/Consult_My_Activity/101', company, {
+    ...consultAnswers,
+    readActivity: ({ include }) => {
+      if (include) throw new Refusal(503, 'read.tooSlow', AWAY);
+      return working;
+    },
+    listHistory: () => {
+      throw new Refusal(503, 'read.tooSlow', AWAY);
+    },
+  });
+  await act('Poner en pausa');
+  const failed = (await screen.findByText(AWAY)).closest('section');
+  expect(within(failed as HTMLElement).getByRole('heading', { name: 'Historial' })).toBeTruthy();
+  expect(screen.getByText(working.description)).toBeTruthy();
+  expect(asked.filter((name) => name === 'readActivity')).toHaveLength(2);
+});
+
 it('keeps nothing of another activity', async () => {
   const company = aCompany({ activities: [working, anActivity({ id: 102, description: 'Otra' })] });
   let isAway = false;
@@ -85,12 +104,13 @@ it('keeps nothing of another activity', async () => {
 
 it('keeps nothing of what one may no longer see', async () => {
   const company = aCompany({ activities: [working] });
-  const { streams } = openScreen('/Consult_My_Activity/101', company);
+  const { streams, asked } = openScreen('/Consult_My_Activity/101', company);
   await act('Poner en pausa');
   company.activities = [];
   await streams.change(101);
   expect(await screen.findByText('No se encontró la actividad.')).toBeTruthy();
   expect(screen.queryByText(working.description)).toBeNull();
+  expect(asked.filter((name) => name === 'readActivity')).toHaveLength(2);
 });
 
 it('stays where one is while the session cannot be asked', async () => {

@@ -2,6 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
+import { specOf } from '@bitacora/core/contract/wire-names';
+import { type ActivityPart, activityParts } from '@bitacora/core/domain/activity/activity';
 import { EncodedRows } from '@bitacora/core/server';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
@@ -83,11 +85,27 @@ async function* asArray(first: string, rest: AsyncGenerator<string>) {
   yield ']';
 }
 
-/** A page whose rows are JSON already, by the contract in all else. */
-function pageOfEncoded(page: z.ZodMiniType, { rows, ...rest }: { rows: EncodedRows }): string {
-  const wire = z.encode(page, { success: true, ...rest, rows: [] } as never) as object;
-  const keys = Object.entries(wire).map(([key, value]) => `${JSON.stringify(key)}:${key === 'rows' ? rows.json : JSON.stringify(value)}`);
+/** An object by the contract, but for lists that are JSON already. The wire names them as we do. */
+function objectWith(lists: Readonly<Record<string, string>>, reply: z.ZodMiniType, rest: object): string {
+  const wire = z.encode(reply, { success: true, ...rest, ...Object.fromEntries(Object.keys(lists).map((name) => [name, []])) } as never);
+  const keys = Object.entries(wire as object)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${JSON.stringify(key)}:${lists[key] ?? JSON.stringify(value)}`);
   return `{${keys.join()}}`;
+}
+
+/** The parts of an activity in a result, where it includes any, because each may be as long as its own call's answer. */
+async function encodedParts(
+  reply: z.ZodMiniType,
+  result: Partial<Record<ActivityPart, unknown>>,
+): Promise<Record<string, string> | undefined> {
+  const lists: Record<string, string> = {};
+  for (const name of activityParts) {
+    const schema = specOf(reply)?.[name]?.[1];
+    const part = result[name];
+    if (schema && Array.isArray(part)) lists[name] = `[${await encoded(schema, part)}]`;
+  }
+  return Object.keys(lists).length > 0 ? lists : undefined;
 }
 const hasEncodedRows = (result: unknown): result is { rows: EncodedRows } =>
   typeof result === 'object' && result !== null && 'rows' in result && result.rows instanceof EncodedRows;
@@ -100,10 +118,14 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   if (file && result instanceof Download) return result.answer(ctx, file);
   ctx.set('Content-Type', JSON_TYPE);
   if (result instanceof EncodedRows) return compress(ctx, endpoint, result.json);
-  if (page && hasEncodedRows(result)) return compress(ctx, endpoint, pageOfEncoded(page, result));
+  if (page && hasEncodedRows(result)) return compress(ctx, endpoint, objectWith({ rows: result.rows.json }, page, result));
   if (Array.isArray(result)) return compress(ctx, endpoint, `[${await encoded(reply, result)}]`);
-  if (!isBatches(result))
-    return compress(ctx, endpoint, z.encode(page ?? reply, { success: true, ...(result as object) } as never) as object);
+  if (!isBatches(result)) {
+    const facts = { ...(result as object) };
+    const parts = await encodedParts(reply, facts);
+    if (parts) return compress(ctx, endpoint, objectWith(parts, reply, facts));
+    return compress(ctx, endpoint, z.encode(page ?? reply, { success: true, ...facts } as never) as object);
+  }
   const batches = (ctx.state.turn as Slot).inTurns(encodedBatches(reply, result));
   const { value: first = '' } = await batches.next();
   return compress(ctx, endpoint, Readable.from(asArray(first, batches), { highWaterMark: 1 })); // one batch ahead

@@ -123,9 +123,10 @@ const lateOfMyTeam = reportList('team', ({ client }, paging) =>
 const oneActivity: CardSource = async (context, detail) => {
   const [folio = '', ...back] = detail.split(' ');
   const activityId = Number(folio);
-  const { history, ...activity } = await context.client.readActivity({ activityId, include: ['history'] });
-  const entries = history ?? (activity.rejectedAt ? await context.client.listHistory({ activityId }) : []);
-  const rejection = activity.rejectedAt ? entries.findLast(({ act }) => act === 'reject') : undefined;
+  const activity = await context.client.readActivity({ activityId });
+  const rejection = activity.rejectedAt
+    ? (await context.client.listHistory({ activityId })).findLast(({ act }) => act === 'reject')
+    : undefined;
   const mayJudge = activity.status === 'completed' && actsOpenTo(context.me, activity).has('approve');
   const proof = mayJudge ? await readProof(context.client, activityId, context.publicUrl) : null;
   return activityCard(activity, context, { back: back.join(' '), rejection: rejection ?? null, proof });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { activityParts, MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
-import { activity, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
+import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
 import {
   activityRef,
   amendment,
@@ -139,7 +139,7 @@ export const activityEndpoints = {
     summary: 'Una actividad, y en la misma respuesta lo que `include` pida: sus comentarios, evidencias e historial',
     params: byId,
     query: renamed({ include: ['include', maybe(wordsOf(activityParts))] }),
-    reply: activity,
+    reply: activityWithParts,
   },
   listComments: {
     method: 'GET',

@@ -88,67 +88,79 @@ export const historyEntry = renamed({
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
+const activityFields = {
+  id: ['id', z.int()],
+  description: ['objetive_project', z.string()],
+  topicId: ['id_project', z.int()],
+  topic: ['project_name', z.string()],
+  topicDescription: ['description_project', z.nullable(z.string())],
+  department: ['department', z.string()],
+  ownerId: ['id_user_owner', z.int()],
+  ownerFirstName: ['owner_user_name', z.string()],
+  ownerLastName: ['owner_user_last_name', z.string()],
+  assigneeId: ['id_user_assigned', z.int()],
+  assigneeFirstName: ['assigned_user_name', z.string()],
+  assigneeLastName: ['assigned_user_last_name', z.string()],
+  status: ['status_project', orOther(status)],
+  priority: ['priority', orOther(priority)],
+  createdAt: ['created_at', instant],
+  dueOn: ['expected_closing_date', day],
+  extendedTo: ['extension_date', z.nullable(day)],
+  extensionReason: ['motive_extension', z.nullable(z.string())],
+  startedAt: ['date_started', z.nullable(instant)],
+  closedAt: ['closing_date', z.nullable(instant)],
+  verifiedAt: ['verification_date', z.nullable(instant)],
+  canceledAt: ['cancellation_date', z.nullable(instant)],
+  resolution: ['resolution', z.nullable(z.string())],
+  repeats: ['time_lapse', lapseOrEmpty],
+  daysLeft: ['days_remaining', z.int()],
+  rejectedAt: ['rejected_at', z.nullable(instant)],
+  batchId: ['batch_id', z.nullable(z.string())],
+  // Days since the last act; null where a server of the earlier release answers.
+  daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
+  // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
+  delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
+  // Of the same: how many images prove it.
+  imageCount: ['images', z.optional(z.int())],
+  // The numbers of its checklist, and how many images it demands.
+  checklistTotal: ['checklist_total', addedLater(z.int(), 0)],
+  checklistTicked: ['checklist_ticked', addedLater(z.int(), 0)],
+  minimumImages: ['minimum_images', addedLater(z.int(), 0)],
+  // Whether an import brought it as finished.
+  isImported: ['imported', addedLater(z.boolean(), false)],
+  // Of one activity, not of lists: its checklist, how many were assigned together, and what an amendment sends back.
+  checklist: ['checklist', z.optional(z.array(checklistItem))],
+  batchTotal: ['batch_total', z.optional(z.int())],
+  version: ['version', z.optional(z.string())],
+  // Of lists with a search, where the words are not all in the description.
+  found: ['found', z.optional(matchPlace)],
+} as const;
+
+/** What the first version answered of an activity in other words too. */
+const derivedFields = {
+  name_project: [z.string(), ({ topic }: { topic: string }) => topic],
+  assignor: [z.string(), (owner: { ownerFirstName: string; ownerLastName: string }) => `${owner.ownerFirstName} ${owner.ownerLastName}`],
+  responsible: [
+    z.string(),
+    (assignee: { assigneeFirstName: string; assigneeLastName: string }) => `${assignee.assigneeFirstName} ${assignee.assigneeLastName}`,
+  ],
+  repeatable: [z.enum(['SI', 'NO']), ({ repeats }: { repeats: unknown }) => (repeats ? 'SI' : 'NO')],
+} as const;
+
 /** An activity as every list and consult shows it. `daysLeft` is computed by the server, in the business calendar. */
-export const activity = renamed(
+export const activity = renamed(activityFields, derivedFields);
+export type ActivityView = z.output<typeof activity>;
+
+/** One activity, with those of its parts that its call asks to include. */
+export const activityWithParts = renamed(
   {
-    id: ['id', z.int()],
-    description: ['objetive_project', z.string()],
-    topicId: ['id_project', z.int()],
-    topic: ['project_name', z.string()],
-    topicDescription: ['description_project', z.nullable(z.string())],
-    department: ['department', z.string()],
-    ownerId: ['id_user_owner', z.int()],
-    ownerFirstName: ['owner_user_name', z.string()],
-    ownerLastName: ['owner_user_last_name', z.string()],
-    assigneeId: ['id_user_assigned', z.int()],
-    assigneeFirstName: ['assigned_user_name', z.string()],
-    assigneeLastName: ['assigned_user_last_name', z.string()],
-    status: ['status_project', orOther(status)],
-    priority: ['priority', orOther(priority)],
-    createdAt: ['created_at', instant],
-    dueOn: ['expected_closing_date', day],
-    extendedTo: ['extension_date', z.nullable(day)],
-    extensionReason: ['motive_extension', z.nullable(z.string())],
-    startedAt: ['date_started', z.nullable(instant)],
-    closedAt: ['closing_date', z.nullable(instant)],
-    verifiedAt: ['verification_date', z.nullable(instant)],
-    canceledAt: ['cancellation_date', z.nullable(instant)],
-    resolution: ['resolution', z.nullable(z.string())],
-    repeats: ['time_lapse', lapseOrEmpty],
-    daysLeft: ['days_remaining', z.int()],
-    rejectedAt: ['rejected_at', z.nullable(instant)],
-    batchId: ['batch_id', z.nullable(z.string())],
-    // Days since the last act; null where a server of the earlier release answers.
-    daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
-    // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
-    delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
-    // Of the same: how many images prove it.
-    imageCount: ['images', z.optional(z.int())],
-    // The numbers of its checklist, and how many images it demands.
-    checklistTotal: ['checklist_total', addedLater(z.int(), 0)],
-    checklistTicked: ['checklist_ticked', addedLater(z.int(), 0)],
-    minimumImages: ['minimum_images', addedLater(z.int(), 0)],
-    // Whether an import brought it as finished.
-    isImported: ['imported', addedLater(z.boolean(), false)],
-    // Of one activity, not of lists: its checklist, how many were assigned together, and what an amendment sends back.
-    checklist: ['checklist', z.optional(z.array(checklistItem))],
-    batchTotal: ['batch_total', z.optional(z.int())],
-    version: ['version', z.optional(z.string())],
-    // Of one activity, where the call asks to include them.
+    ...activityFields,
     comments: ['comments', z.optional(z.array(comment))],
     evidence: ['evidence', z.optional(z.array(image))],
     history: ['history', z.optional(z.array(historyEntry))],
-    // Of lists with a search, where the words are not all in the description.
-    found: ['found', z.optional(matchPlace)],
   },
-  {
-    name_project: [z.string(), (activity) => activity.topic],
-    assignor: [z.string(), (activity) => `${activity.ownerFirstName} ${activity.ownerLastName}`],
-    responsible: [z.string(), (activity) => `${activity.assigneeFirstName} ${activity.assigneeLastName}`],
-    repeatable: [z.enum(['SI', 'NO']), (activity) => (activity.repeats ? 'SI' : 'NO')],
-  },
+  derivedFields,
 );
-export type ActivityView = z.output<typeof activity>;
 
 /** How one of many fared: done, or the sentence that says why not. */
 export const outcome = renamed({

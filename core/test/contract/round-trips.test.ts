@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { activity, comment, historyEntry, image } from '../../src/contract/activity.ts';
+import { activityWithParts, comment, historyEntry, image } from '../../src/contract/activity.ts';
 import {
   activityRef,
   completion,
@@ -143,7 +143,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     fc.record({ email, token: fc.stringMatching(/^[\w-]{22}$/), password: fc.string({ minLength: 1, maxLength: 40 }) }),
   ],
   'an activity': [
-    activity,
+    activityWithParts,
     fc.record({
       id,
       description: text,

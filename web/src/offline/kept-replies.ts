@@ -55,25 +55,21 @@ export const keptReading = {
 
 const find = (key: string): Promise<KeptReply | undefined> => onStore('replies', 'readonly', (store) => store.get(key));
 
-/** The call without the parts that it includes. The page asks for each of them where the answer is a kept one. */
+/** The call without the parts that it includes. */
 const withoutParts = (request: WireRequest): WireRequest => ({ ...request, path: request.path.replace(/\?include=.*$/, '') });
+/** The calls that answer the parts of an activity alone, by the names of the parts. */
+const partsOf = (bare: WireRequest) =>
+  Object.entries(PARTS).map(([name, call]) => [name, { ...bare, path: bare.path.replace('get_activity', call) }] as const);
 
 /** An answer with parts as the calls that would have answered each of them. */
 function answersIn(request: WireRequest, response: WireResponse): [WireRequest, WireResponse][] {
   const bare = withoutParts(request);
   if (bare.path === request.path) return [[request, response]];
   const body = { ...(response.body as Record<string, unknown>) };
-  const parts = Object.entries(PARTS).flatMap(([name, call]): [WireRequest, WireResponse][] => {
+  const parts = partsOf(bare).flatMap(([name, request]): [WireRequest, WireResponse][] => {
     const { [name]: part } = body;
     delete body[name];
-    return part === undefined
-      ? []
-      : [
-          [
-            { ...bare, path: bare.path.replace('get_activity', call) },
-            { ...response, body: part },
-          ],
-        ];
+    return part === undefined ? [] : [[request, { ...response, body: part }]];
   });
   return [[bare, { ...response, body }], ...parts];
 }
@@ -124,6 +120,17 @@ async function keptReply(request: WireRequest): Promise<KeptReply | undefined> {
   return exact ?? (request.path === OWN_LIST ? ownPage(person, request.body as OwnQuery) : undefined);
 }
 
+/** With the kept parts that the call includes, because the page would wait for the network once more to ask for them. */
+async function keptWithParts(request: WireRequest): Promise<KeptReply | undefined> {
+  const bare = withoutParts(request);
+  const reply = await keptReply(bare);
+  if (!reply || bare.path === request.path) return reply;
+  const include = new URLSearchParams(request.path.split('?')[1]).get('include')?.split(',') ?? [];
+  const body = { ...(reply.response.body as Record<string, unknown>) };
+  for (const [name, part] of partsOf(bare)) if (include.includes(name)) body[name] = (await keptReply(part))?.response.body;
+  return { ...reply, response: { ...reply.response, body } };
+}
+
 /** Reads from the network, and where that does not answer, from what was read before. */
 export async function readThrough(online: Transport, request: WireRequest): Promise<WireResponse> {
   const bare = withoutParts(request);
@@ -140,7 +147,7 @@ export async function readThrough(online: Transport, request: WireRequest): Prom
     void keep(request, response, isSession ? person : whose).catch(() => {});
     return response;
   } catch (error) {
-    const reply = isUnanswered(error) ? await keptReply(bare).catch(() => undefined) : undefined;
+    const reply = isUnanswered(error) ? await keptWithParts(request).catch(() => undefined) : undefined;
     if (!reply) throw error;
     note(bare.path, reply.readAt);
     return reply.response;

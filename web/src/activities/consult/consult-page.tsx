@@ -1,3 +1,4 @@
+import { ApiError } from '@bitacora/core/client/api-error';
 import { activityParts } from '@bitacora/core/domain/activity/activity';
 import { consultPages, consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
@@ -194,11 +195,17 @@ export interface ConsultData {
   history: Promise<HistoryEntry[]>;
 }
 
-/** One call. A server of the earlier release answers the activity alone, and is then asked for each part. */
+/**
+ * One call. A server of the earlier release answers the activity alone, and is then asked for each part. So is one that fails, because
+ * one part may be the reason, and each has its own failure message.
+ */
 export function consultLoader(args: LoaderFunctionArgs): ConsultData {
-  const { client } = appOf(args);
+  const client = appOf(args).background.pickClient();
   const which = { activityId: Number(args.params.id) };
-  const activity = client.readActivity({ ...which, include: activityParts });
+  const activity = client.readActivity({ ...which, include: activityParts }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status >= 500) return client.readActivity(which);
+    throw error;
+  });
   const comments = activity.then((all) => all.comments ?? client.listComments(which));
   const history = activity.then((all) => all.history ?? client.listHistory(which));
   return {
