@@ -63,7 +63,7 @@ describe.runIf(browserEndpoint).each([390, 1440])('nothing moves by itself, %i p
     ['Home whose agenda comes last', () => paths.home, 'get_user_assigned_activities'],
     ['a report whose table comes last', () => paths.pendingReport, 'get_all_activities'],
     ['a list', () => paths.pending],
-    ['a consult page whose comments come last', () => paths.assigned(folio), 'call_comments_by_activity/*'],
+    ['a consult page whose facts come last', () => paths.assigned(folio), 'get_activity/*'],
   ])('on %s', async (_, path, late) => {
     const shifts = await shiftsOf(manager.page, path(), late);
     const sum = shifts.reduce((total, { value }) => total + value, 0);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const script = `
   import fs from 'node:fs';
   import os from 'node:os';
-  import { lowerPoolPriority } from './api/src/startup/start-serving.ts';
+  import { lowerPoolPriority } from './api/src/startup/pool-priority.ts';
   await lowerPoolPriority();
   const tasks = fs.readdirSync('/proc/self/task').map((task) => [fs.readFileSync('/proc/self/task/' + task + '/comm', 'utf8').trim(), os.getPriority(Number(task))]);
   console.log(JSON.stringify({ pool: tasks.filter(([name]) => name === 'libuv-worker').map(([, priority]) => priority), answers: os.getPriority(process.pid) }));

@@ -28,13 +28,13 @@ export interface WholeActivity {
 
 /** In one call; a server of the earlier release answers the activity alone, and is then asked for each part. */
 export async function readWholeActivity(client: Client, activityId: number): Promise<WholeActivity> {
-  const { comments, evidence, history, ...activity } = await client.readActivity({ activityId, include: activityParts });
-  const [allComments, images, entries] = await Promise.all([
-    comments ?? client.listComments({ activityId }),
-    evidence ?? client.listEvidence({ activityId }),
-    history ?? client.listHistory({ activityId }),
+  const activity = await client.readActivity({ activityId, include: activityParts });
+  const [comments, images, history] = await Promise.all([
+    activity.comments ?? client.listComments({ activityId }),
+    activity.evidence ?? client.listEvidence({ activityId }),
+    activity.history ?? client.listHistory({ activityId }),
   ]);
-  return { activity, comments: allComments, images, history: entries };
+  return { activity, comments, images, history };
 }
 
 const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import type { Server } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Core, connect, readReplicaOf } from '@bitacora/core/server';
@@ -21,29 +20,7 @@ import { privateFolder } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { listen } from './listen.ts';
-
-/** As `nice` counts, above the process's own; 19 is the highest. */
-const MORE_NICENESS = 10;
-const NICENESS_MAX = 19;
-const TASKS = '/proc/self/task';
-
-/**
- * Lets the thread pool (password hashes, photos, compression) yield the processors to the thread that answers. A flood of wrong passwords
- * would slow every answer otherwise. Only Linux gives a thread its own priority.
- */
-async function lowerPoolPriority(): Promise<void> {
-  if (process.platform !== 'linux') return;
-  const niceness = Math.min(NICENESS_MAX, os.getPriority() + MORE_NICENESS);
-  try {
-    // Reading a file starts the threads, where none runs yet.
-    for (const task of await fs.promises.readdir(TASKS)) {
-      const name = await fs.promises.readFile(`${TASKS}/${task}/comm`, 'utf8');
-      if (name.trim() === 'libuv-worker') os.setPriority(Number(task), niceness);
-    }
-  } catch {
-    // A sandbox may forbid it.
-  }
-}
+import { lowerPoolPriority } from './pool-priority.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const CUT_SHORT_MS = 3_600_000;

@@ -30,9 +30,10 @@ export const activitiesShow = command({
     const id = folioOf(typed);
     const { client } = await connect();
     const [whole, { zone }] = await Promise.all([readWholeActivity(client, id), client.readSession()]);
-    const { activity, ...rest } = whole;
+    const { activity, ...parts } = whole;
+    const { evidence, ...onWire } = asOnWire(activity) as Record<string, unknown>; // `images` has it
     const lines = activityParagraphs(whole, zone).map(({ label, text }) => (label === undefined ? text : `${label}: ${text}`));
-    return { kind: 'done', lines, value: { ...(asOnWire(activity) as object), ...rest } };
+    return { kind: 'done', lines, value: { ...onWire, ...parts } };
   },
 });
 
