@@ -266,6 +266,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     const { context, page } = phone;
     await page.goto(`${CONSULT}${folios[0]}`);
     await button(page, 'Iniciar Trabajo').waitFor();
+    await page.waitForLoadState('networkidle'); // an answer is kept once it is read
     await page.goto('/My_Activities');
     const link = page.locator('tbody tr a').first();
     await link.waitFor();

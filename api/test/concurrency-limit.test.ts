@@ -156,7 +156,7 @@ it('a file delays nobody with a known session behind one address, under any load
   try {
     await expect.poll(() => requests('files', 'running')).toBe(2);
     expect((await get('/healthz', { Cookie: cookieOf(others) })).status).toBe(200);
-    expect(await waiting('files')).toBe(1);
+    await expect.poll(() => waiting('files')).toBe(1);
   } finally {
     await holding.rollback();
   }

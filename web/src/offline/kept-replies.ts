@@ -75,13 +75,16 @@ function answersIn(request: WireRequest, response: WireResponse): [WireRequest, 
 }
 
 async function keep(request: WireRequest, response: WireResponse, whose: number | null): Promise<void> {
-  for (const [asked, answer] of answersIn(request, response)) {
-    // A late answer to somebody who has left is not kept.
-    if (whose === null || whose !== person) return;
-    await onStore('replies', 'readwrite', (store) =>
-      store.put({ key: keyOf(whose, asked), userId: whose, readAt: new Date(), response: answer } satisfies KeptReply),
-    );
-  }
+  // A late answer to somebody who has left is not kept.
+  if (whose === null || whose !== person) return;
+  // All at once, because the person may leave the page in the next moment.
+  await Promise.all(
+    answersIn(request, response).map(([part, answer]) =>
+      onStore('replies', 'readwrite', (store) =>
+        store.put({ key: keyOf(whose, part), userId: whose, readAt: new Date(), response: answer } satisfies KeptReply),
+      ),
+    ),
+  );
 }
 
 async function followSession({ body }: WireResponse): Promise<void> {
