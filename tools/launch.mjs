@@ -42,6 +42,8 @@ const [name = '', ...rest] = process.argv.slice(2);
 const program = path.join(root, 'tools', `${name}.ts`);
 /** Where Node keeps what it made of our sources: the next start takes half the time. Without leave to write there it does without. */
 const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/node');
+/** glibc gives each thread an arena of its own, and keeps what photos took of it: 80 MB of a busy server (docs/performance.md). */
+const MALLOC_ARENA_MAX = '2';
 const pinned = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 if (!/^[a-z-]+$/.test(name) || !existsSync(program)) {
@@ -58,7 +60,7 @@ function run(node) {
     process.exit(1);
   }
   // Over the channel the child notices when this process dies, however that happens.
-  const env = { NODE_COMPILE_CACHE, ...process.env };
+  const env = { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX, ...process.env };
   const child = spawn(node, [program, ...rest], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   let isRunning = false;
   child.on('spawn', () => {

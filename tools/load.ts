@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
-import { LOGIN_RATE, RATE, runningCompany, SIZE } from './load/company.ts';
+import { RATE, runningCompany, SIZE } from './load/company.ts';
 import {
   countBroken,
   countStatuses,
@@ -16,7 +16,7 @@ import {
   reportPromises,
 } from './load/figures.ts';
 import { openLoop } from './load/open-loop.ts';
-import { logins, mixedProfile } from './load/profile.ts';
+import { loginRate, logins, mixedProfile } from './load/profile.ts';
 
 const LOGIN_SECONDS = 30;
 const OVERLOAD = 5;
@@ -46,12 +46,13 @@ try {
   const busy = (cpuSeconds - before.cpuSeconds) / seconds;
   console.log(`Ciclo de Node, p99: ${loopLagP99Ms.toFixed(0)} ms. Memoria: ${memoryMb.toFixed(0)} MB. Núcleos: ${busy.toFixed(2)}.`);
 
-  const alone = await openLoop({ rate: LOGIN_RATE, seconds: LOGIN_SECONDS, send: logIn });
+  const rateOfLogins = await loginRate();
+  const alone = await openLoop({ rate: rateOfLogins, seconds: LOGIN_SECONDS, send: logIn });
   const [beside, others] = await Promise.all([
-    openLoop({ rate: LOGIN_RATE, seconds: LOGIN_SECONDS, send: logIn }),
+    openLoop({ rate: rateOfLogins, seconds: LOGIN_SECONDS, send: logIn }),
     openLoop({ rate, seconds: LOGIN_SECONDS, send: next }),
   ]);
-  console.log(`\n${LOGIN_RATE} entradas por segundo durante ${LOGIN_SECONDS} s, solas y junto a lo demás:`);
+  console.log(`\n${rateOfLogins} entradas por segundo durante ${LOGIN_SECONDS} s, solas y junto a lo demás:`);
   console.table({ solas: loadFigures(alone), junto: loadFigures(beside), 'lo demás': loadFigures(others) });
 
   const [over, after] = await Promise.all([

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { loadEnvFile } from '@bitacora/core/settings/env-file';
@@ -33,6 +34,9 @@ import { startServing } from './startup/start-serving.ts';
 import { startWebhooks } from './webhooks/deliver-webhooks.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+
+/** The heap grows by 60 % between collections, because Node's own factor of up to four keeps 50 MB more at the same processor time. */
+setFlagsFromString('--heap-growing-percent=60');
 
 /** For what was started beside the server and ends with it; null where the settings were wrong. */
 export let ending: Shutdown | null = null;

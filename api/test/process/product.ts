@@ -11,10 +11,10 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 const MAIN = path.join(root, 'api/src/main.ts');
 /** Empty means unset: a developer's own .env has no say here. */
 export const nothingSet = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
-/** What a process of ours needs of this one. With the cache it starts in half the time. */
+/** What a process of ours needs of this one. With the cache it starts in half the time; the launcher limits the arenas. */
 export function ofNode(): Record<string, string> {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
-  return { PATH, HOME, NODE_COMPILE_CACHE };
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', MALLOC_ARENA_MAX = '2' } = process.env;
+  return { PATH, HOME, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX };
 }
 const PATIENCE_MS = 90_000;
 /** Looking at all processes takes some milliseconds of processor. */
