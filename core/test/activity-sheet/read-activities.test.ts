@@ -128,15 +128,15 @@ describe('answers about earlier files', () => {
     [...HEADINGS, 'Tema'],
     ['Contar cajas', name, '25/11/2026', topic],
   ];
-  const asked = ({ questions }: ReturnType<typeof read>) => questions.map(({ kind, said }) => `${kind} ${said}`);
+  const questionsOf = ({ questions }: ReturnType<typeof read>) => questions.map(({ kind, said }) => `${kind} ${said}`);
 
   it('stand for doubtful texts', () => {
     expect(read(rows('Anita'), { remembered: { people: { anita: [ANA] } } }).rows[0]?.assigneeIds).toEqual([ANA]);
   });
   it('are forgotten once the person is inactive or the topic is gone: the text is asked again', () => {
-    expect(asked(read(rows('Anita'), { remembered: { people: { anita: [99] } } }))).toEqual(['person Anita']);
-    expect(asked(read(rows('Ana Ruiz', 'Patio'), { remembered: { topics: { patio: 99 } } }))).toEqual(['topic Patio']);
-    expect(asked(read(rows('Anita'), { people: { anita: [99] } }))).toEqual(['person Anita']);
+    expect(questionsOf(read(rows('Anita'), { remembered: { people: { anita: [99] } } }))).toEqual(['person Anita']);
+    expect(questionsOf(read(rows('Ana Ruiz', 'Patio'), { remembered: { topics: { patio: 99 } } }))).toEqual(['topic Patio']);
+    expect(questionsOf(read(rows('Anita'), { people: { anita: [99] } }))).toEqual(['person Anita']);
   });
   it('never override the words of the product', () => {
     const words = read(

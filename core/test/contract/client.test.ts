@@ -5,12 +5,12 @@ import { day } from '../factories.ts';
 
 /** A client whose server answers `body`, and what was sent to it. */
 function talking(body: unknown, status = 200) {
-  const sent: WireRequest[] = [];
+  const requests: WireRequest[] = [];
   const client = createClient(async (request): Promise<WireResponse> => {
-    sent.push(request);
+    requests.push(request);
     return { status, body };
   });
-  return { client, sent };
+  return { client, requests };
 }
 const failure = (attempt: Promise<unknown>): Promise<ApiError> =>
   attempt.then(
@@ -27,10 +27,10 @@ const promised = {
 } as const;
 
 it('speaks the wire’s words and understands them', async () => {
-  const { client, sent } = talking({ success: true });
+  const { client, requests } = talking({ success: true });
   await client.extendDeadline({ activityId: 7, extendedTo: day('2026-12-01'), reason: 'Feriado' });
   await client.cancelComment({ commentId: 9 });
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     {
       method: 'POST',
       path: '/api/update_extension_date',
@@ -42,10 +42,10 @@ it('speaks the wire’s words and understands them', async () => {
 });
 
 it('sends images as images[0], images[1], … beside the fields as text', async () => {
-  const { client, sent } = talking({ success: true, id: 12 });
+  const { client, requests } = talking({ success: true, id: 12 });
   const images = [new File(['a'], 'uno.png'), new Blob(['b'], { type: 'image/jpeg' })];
   expect(await client.assignActivity({ ...promised, images })).toEqual({ success: true, id: 12 });
-  const form = sent[0]?.body as FormData;
+  const form = requests[0]?.body as FormData;
   expect([...form.keys()].sort()).toEqual(
     ['id_project', 'id_user_assigned', 'objective', 'priority', 'due_date', 'repeatable', 'time_lapse', 'images[0]', 'images[1]'].sort(),
   );
@@ -76,10 +76,10 @@ it('reports a wrong lapse of repetition as ours', async () => {
 });
 
 it('refuses what no server would take, in the same words, without asking', async () => {
-  const { client, sent } = talking({ success: true, id: 1 });
+  const { client, requests } = talking({ success: true, id: 1 });
   const error = await failure(client.commentActivity({ activityId: 7, body: '   ' }));
   expect(error).toMatchObject({ status: 400, code: 'input.invalid', fields: { body: 'El comentario no puede estar vacío.' } });
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('says nothing of its own where the answer was no JSON of ours', async () => {
@@ -88,9 +88,9 @@ it('says nothing of its own where the answer was no JSON of ours', async () => {
 });
 
 it('sends a workbook as the form’s file, with what is asked of it', async () => {
-  const { client, sent } = talking({ success: true, count: 1, dry_run: true, rows: [], privileged: [], privileged_total: 0 });
+  const { client, requests } = talking({ success: true, count: 1, dry_run: true, rows: [], privileged: [], privileged_total: 0 });
   expect(await client.importUsers({ file: new File(['PK'], 'personas.xlsx'), isRehearsal: true })).toMatchObject({ count: 1 });
-  const form = sent[0]?.body as FormData;
+  const form = requests[0]?.body as FormData;
   expect([...form.keys()].sort()).toEqual(['dry_run', 'file']);
   expect([form.get('dry_run'), (form.get('file') as File).name]).toEqual(['true', 'personas.xlsx']);
 });

@@ -96,7 +96,7 @@ it('the error names one wrong field; for several it asks to review them', () => 
   expect(problem({ code: 'input.invalid', fields: two }).body).toMatchObject({ error: 'Revisa los campos señalados.', fields: two });
 });
 
-it.each<[field: string, found: FieldProblem, call: EndpointName, wireName: string, sentence: string]>([
+it.each<[field: string, problem: FieldProblem, call: EndpointName, wireName: string, sentence: string]>([
   ['dueOn', { problem: 'dueInPast' }, 'assignActivity', 'due_date', 'La fecha de finalización no puede ser anterior a hoy.'],
   ['topicId', { problem: 'topicUnknown' }, 'registerOwnActivity', 'id_project', 'Selecciona un tema de la lista.'],
   ['assigneeId', { problem: 'assigneeUnknown' }, 'assignActivity', 'id_user_assigned', validation.assigneeUnknown],
@@ -121,8 +121,8 @@ it.each<[field: string, found: FieldProblem, call: EndpointName, wireName: strin
   ],
   ['confirmation', { problem: 'passwordsDiffer' }, 'changePassword', 'confirmPassword', 'Las contraseñas no coinciden'],
   ['password', { problem: 'resetPasswordInvalid' }, 'resetPassword', 'password', validation.resetPasswordInvalid],
-])('%s refused as %j has its wire name and sentence in %s', (field, found, call, wireName, sentence) => {
-  const { body } = problemOf({ code: 'input.invalid', fields: { [field]: found } }, wireNamesOf((endpoints[call] as Endpoint).body));
+])('%s refused as %j has its wire name and sentence in %s', (field, problem, call, wireName, sentence) => {
+  const { body } = problemOf({ code: 'input.invalid', fields: { [field]: problem } }, wireNamesOf((endpoints[call] as Endpoint).body));
   expect(body).toEqual({ success: false, error: sentence, code: 'input.invalid', fields: { [wireName]: sentence } });
 });
 

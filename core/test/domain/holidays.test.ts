@@ -19,7 +19,7 @@ describe('the days of rest of a year', () => {
 
   /** Day by day, counting Mondays. */
   function walked(year: number): CalendarDate[] {
-    const found: CalendarDate[] = [];
+    const holidays: CalendarDate[] = [];
     const mondays = new Map<string, number>();
     for (let today = day(`${year}-01-01`); today < `${year + 1}`; today = addDays(today, 1)) {
       const [month = '', dayOfMonth = ''] = [today.slice(5, 7), today.slice(8)];
@@ -29,9 +29,9 @@ describe('the days of rest of a year', () => {
       const isFixed = ['01-01', '05-01', '09-16', '12-25'].includes(`${month}-${dayOfMonth}`);
       const isMoved = (month === '02' && nth === 1) || (month === '03' && nth === 3) || (month === '11' && nth === 3);
       const isHandover = [2024, 2030, 2036, 2042, 2048].includes(year) && `${month}-${dayOfMonth}` === '10-01';
-      if (isFixed || isMoved || isHandover) found.push(today);
+      if (isFixed || isMoved || isHandover) holidays.push(today);
     }
-    return found;
+    return holidays;
   }
 
   it('are those that a walk over the year finds, in order', () => {

@@ -57,16 +57,16 @@ const path = fc.array(fc.record({ act: fc.constantFrom(...acts), byOwner: fc.boo
 
 /** Follows a way through life, skipping what is refused, and shows every activity on it. */
 function lives(steps: { act: Act; byOwner: boolean; minutes: number }[], start: Activity): Activity[] {
-  const seen = [start];
+  const states = [start];
   let now = start.createdAt.getTime();
   for (const { act, byOwner, minutes } of steps) {
-    const activity = seen.at(-1) as Activity;
+    const activity = states.at(-1) as Activity;
     now += minutes * 60_000;
     if (refusal(act, byOwner ? owner : assignee, activity)) continue;
     const facts = act === 'extend' ? { extendedTo: day('2026-12-24'), extensionReason: 'Motivo' } : {};
-    seen.push({ ...activity, ...changeAfter(act, activity, new Date(now)), ...facts });
+    states.push({ ...activity, ...changeAfter(act, activity, new Date(now)), ...facts });
   }
-  return seen;
+  return states;
 }
 const assigned = () => anActivity({ ownerId: owner.id, assigneeId: assignee.id });
 const own = () => anActivity({ ownerId: owner.id, assigneeId: owner.id });
@@ -110,8 +110,8 @@ describe('on any way through life', () => {
   it('there is one extension at most', () => {
     fc.assert(
       fc.property(path, (steps) => {
-        const seen = lives(steps, assigned());
-        const granted = seen.filter((activity, index) => activity.extendedTo && !seen[index - 1]?.extendedTo);
+        const states = lives(steps, assigned());
+        const granted = states.filter((activity, index) => activity.extendedTo && !states[index - 1]?.extendedTo);
         expect(granted.length).toBeLessThanOrEqual(1);
       }),
     );

@@ -41,7 +41,7 @@ describe('a hit', () => {
     { where: 'comment', text: 'Falta la válvula y la bomba' },
     { where: 'comment', text: 'La bomba llegó' },
   ] as const;
-  const found = (search: string) => matchIn(texts, searchWordsIn(search)).match;
+  const matchOf = (search: string) => matchIn(texts, searchWordsIn(search)).match;
 
   it.each([
     ['valv', 'description', [[11, 15]]],
@@ -67,12 +67,12 @@ describe('a hit', () => {
     ],
     ['12', 'folio', [[0, 2]]],
   ])('of %j says %s', (search, where, marks) => {
-    expect(found(search)).toMatchObject({ where, marks });
+    expect(matchOf(search)).toMatchObject({ where, marks });
   });
 
   it('is none without a word, nor for the middle of one', () => {
-    expect(found('xyz')).toBeNull();
-    expect(found('alvula')).toBeNull();
+    expect(matchOf('xyz')).toBeNull();
+    expect(matchOf('alvula')).toBeNull();
   });
 
   it('names the words that no text has, which only a comment that is read later can have', () => {
@@ -117,11 +117,11 @@ describe('a hit', () => {
       fc.property(around, around, (before, after) => {
         const text = `${before} zorro ${after}`;
         const marks = marksIn(text, searchWordsIn('zorro'));
-        const { snippet, marks: shown } = snippetOf(text, marks);
+        const { snippet, marks: snippetMarks } = snippetOf(text, marks);
         expect(snippet.length).toBeLessThanOrEqual(120);
         expect(snippet.isWellFormed()).toBe(true);
-        expect(shown.map(([from, to]) => snippet.slice(from, to))).toEqual(['zorro']);
-        const [from] = shown[0] as [number, number];
+        expect(snippetMarks.map(([from, to]) => snippet.slice(from, to))).toEqual(['zorro']);
+        const [from] = snippetMarks[0] as [number, number];
         if (before.length > 100 && after.length > 100) expect(Math.abs(from - 58)).toBeLessThan(8);
       }),
     );

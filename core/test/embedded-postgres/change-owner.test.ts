@@ -68,7 +68,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('root g
     giveTheFolder();
     after(
       reading,
-      (found) => (found as fs.Stats | undefined)?.isFile() ?? false,
+      (stats) => (stats as fs.Stats | undefined)?.isFile() ?? false,
       () => exchange('images/one.webp', (place) => fs.linkSync(path.join(outside, 'images/one.webp'), place)),
     );
     changeEntriesOwner(user, dataDir);

@@ -14,16 +14,17 @@ import { replay, replayableOf } from './replay.ts';
 import type { Stored } from './stored.ts';
 
 /** One statement writes the notifications of an act, in an order that means nothing. */
-const inOneOrder = (told: Stored['told']): string[] => told.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
+const inOneOrder = (notifications: Stored['outbox']): string[] =>
+  notifications.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
 
 /** The rows are the model's, and each activity is what its history says, no more and no less. */
-export function agree(stored: Stored, { leaves, activities, comments, images, history, told }: World): void {
+export function agree(stored: Stored, { leaves, activities, comments, images, history, notifications }: World): void {
   assert.deepEqual(stored.leaves, leaves);
   assert.deepEqual(stored.activities, activities);
   assert.deepEqual(stored.comments, comments);
   assert.deepEqual(stored.images.toSorted(), images.toSorted());
-  assert.deepEqual(inOneOrder(stored.told), inOneOrder(told));
-  assert.deepEqual(inOneOrder(stored.listed), inOneOrder(told));
+  assert.deepEqual(inOneOrder(stored.outbox), inOneOrder(notifications));
+  assert.deepEqual(inOneOrder(stored.notifications), inOneOrder(notifications));
   const entries = stored.history.map(({ note: _, ...entry }) => entry);
   assert.deepEqual(entries, history);
   for (const [number, work] of stored.activities.entries()) {

@@ -63,8 +63,8 @@ export async function attempted(on: Stage, company: Company, attempt: Attempt, i
 
 /** What the door does before any use case: a deactivated person's session opens nothing. */
 async function knock(on: Stage, { deactivated }: Company): Promise<void> {
-  const opened = await on.anyone(findSession, { idHash: hashOf(deactivated) });
-  if (!opened) throw new Refused({ code: 'session.missing' });
+  const session = await on.anyone(findSession, { idHash: hashOf(deactivated) });
+  if (!session) throw new Refused({ code: 'session.missing' });
 }
 
 const checklistOf = ({ items }: Pick<Registration, 'items'>) => ['Sellos', 'Acta'].slice(0, items);
@@ -101,16 +101,16 @@ const amendmentOf = ({ description, priority, subject, repeats, dueOn }: Amendme
 });
 
 function perform(act: Act, { what, words, day: on, place }: Deed, activityId: number): Promise<unknown> {
-  const said = words ?? '';
+  const text = words ?? '';
   const ways = {
     start: () => act(startActivity, { activityId }),
-    complete: () => act(completeActivity, { activityId, resolution: said }),
+    complete: () => act(completeActivity, { activityId, resolution: text }),
     approve: () => act(validateActivity, { activityId, comment: words, verdict: 'Verified' }),
     reject: () => act(validateActivity, { activityId, comment: words, verdict: 'Rejected' }),
     cancel: () => act(cancelActivity, { activityId }),
-    comment: () => act(commentActivity, { activityId, body: said }),
+    comment: () => act(commentActivity, { activityId, body: text }),
     addEvidence: () => act(addEvidence, { activityId, images: [anImage()] }),
-    extend: () => act(extendDeadline, { activityId, extendedTo: day(on), reason: said }),
+    extend: () => act(extendDeadline, { activityId, extendedTo: day(on), reason: text }),
     pause: () => act(pauseActivity, { activityId, comment: words }),
     resume: () => act(resumeActivity, { activityId, comment: words }),
     remind: () => act(remindActivity, { activityId, message: words }),

@@ -17,18 +17,18 @@ export async function company(db: Knex) {
     [{ isActive: false }, false],
   ];
   const people = new Map<number, Person>();
-  const known: Somebody[] = [];
+  const members: Somebody[] = [];
   for (const [facts, isPrivileged] of roles) {
     const person = await make.person(facts);
     const { id, department, isActive } = person;
     people.set(id, person);
-    known.push({ id, department, isActive, isPrivileged, topics: [] });
+    members.push({ id, department, isActive, isPrivileged, topics: [] });
   }
-  const [analyst, sales] = [known[1] as Somebody, subjects[2] as Subject];
+  const [analyst, sales] = [members[1] as Somebody, subjects[2] as Subject];
   analyst.topics = [sales.id];
   await make.outsider(sales as never, people.get(analyst.id) as Person);
-  const deactivated = await make.session(people.get((known[5] as Somebody).id) as Person);
-  return { people, known, subjects, deactivated };
+  const deactivated = await make.session(people.get((members[5] as Somebody).id) as Person);
+  return { people, members, subjects, deactivated };
 }
 
 export type Company = Awaited<ReturnType<typeof company>>;

@@ -12,7 +12,7 @@ import { offered } from './offered.ts';
 import type { Plan } from './plans.ts';
 import { readStored, register } from './stored.ts';
 
-const NOTHING_YET = { leaves: [], activities: [], comments: [], images: [], history: [], told: [] };
+const NOTHING_YET = { leaves: [], activities: [], comments: [], images: [], history: [], notifications: [] };
 
 /** A reply as it is kept for a repeated request: JSON, and an object also where the act answers nothing. */
 const keptReply = (outcome: Outcome): unknown => JSON.parse(JSON.stringify('done' in outcome ? { done: outcome.done ?? {} } : outcome));
@@ -21,10 +21,10 @@ const keptReply = (outcome: Outcome): unknown => JSON.parse(JSON.stringify('done
 export async function lives(db: Knex) {
   const cast = await company(db);
   const books = await register(db);
-  const active = cast.known.filter(({ isActive }) => isActive);
+  const active = cast.members.filter(({ isActive }) => isActive);
   /** How often each act succeeded and each refusal was given. */
-  const seen = new Map<string, number>();
-  const count = (what: string, times = 1) => seen.set(what, (seen.get(what) ?? 0) + times);
+  const counts = new Map<string, number>();
+  const count = (what: string, times = 1) => counts.set(what, (counts.get(what) ?? 0) + times);
 
   /** Each of many acts was done or refused as the model says. */
   function compareEach(expected: (string | null)[], outcome: Outcome) {
@@ -37,7 +37,7 @@ export async function lives(db: Knex) {
   async function start() {
     await books.empty();
     const on = stage(db);
-    let world: World = { ...NOTHING_YET, people: cast.known, subjects: cast.subjects, now: NOW };
+    let world: World = { ...NOTHING_YET, people: cast.members, subjects: cast.subjects, now: NOW };
     let everything = await books.everything();
     let stored = readStored(everything);
     let repeatable: { attempt: Attempt; key: string; outcome: unknown } | null = null;
@@ -56,13 +56,13 @@ export async function lives(db: Knex) {
         const folio = 'activity' in attempt ? stored.ids.activities[attempt.activity] : undefined;
         const compareOffer = await offered(on, cast.people.get(attempt.actor.id) as Person, attempt, folio);
         const outcome = await attempted(on, cast, attempt, stored.ids, key);
-        const told = `${attempt.what} by ${attempt.actor.id}: ${'refused' in outcome ? outcome.refused : 'done'}`;
-        assert.equal(told, `${attempt.what} by ${attempt.actor.id}: ${expected ?? 'done'}`);
+        const resultText = `${attempt.what} by ${attempt.actor.id}: ${'refused' in outcome ? outcome.refused : 'done'}`;
+        assert.equal(resultText, `${attempt.what} by ${attempt.actor.id}: ${expected ?? 'done'}`);
         compareOffer(expected);
         count(expected ?? attempt.what);
         if (expected) {
           await sameAsBefore('a refusal');
-          return told;
+          return resultText;
         }
         if (attempt.what === 'many') compareEach(afterMany(world, attempt).refusals, outcome);
         if (isMovedByPrivilegeOfOwner(world, attempt)) count('topic of another');
@@ -71,7 +71,7 @@ export async function lives(db: Knex) {
         stored = readStored(everything);
         agree(stored, world);
         if (key) repeatable = { attempt, key, outcome };
-        return told;
+        return resultText;
       },
 
       async again() {
@@ -106,5 +106,5 @@ export async function lives(db: Knex) {
       throw new Error(`After ${trail.join(', ') || 'nothing'}:\n${(cause as Error).message}`, { cause });
     }
   }
-  return { live, seen };
+  return { live, counts };
 }

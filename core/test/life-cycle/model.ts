@@ -103,7 +103,7 @@ export interface World {
   comments: Remark[];
   images: number[];
   history: Entry[];
-  told: ModelNotification[];
+  notifications: ModelNotification[];
 }
 
 interface By {
@@ -256,11 +256,11 @@ export function afterMany(before: World, { act, activities, assignee, words, act
   let world = before;
   const refusals = new Map<number, string | null>();
   for (const activity of activities.toSorted((a, b) => a - b)) {
-    const said = act === 'remind' ? words : null;
+    const reminderText = act === 'remind' ? words : null;
     const one: Attempt =
       act === 'reassign'
         ? { what: 'reassign', actor, activity, assignee }
-        : { what: act, actor, activity, words: said, day: todayOf(world), place: 1 };
+        : { what: act, actor, activity, words: reminderText, day: todayOf(world), place: 1 };
     const refusal = refusalOf(world, one);
     refusals.set(activity, refusal);
     if (!refusal) world = after(world, one);
@@ -435,14 +435,14 @@ function note(world: World, actor: Somebody | null, entry: Noted, as: Somebody |
 type Notice = Omit<ModelNotification, 'comment'> & { comment?: number };
 /** What one act tells: those it names but the actor, and once those who substitute them today. */
 function notify(world: World, actor: Somebody | null, ...notices: Notice[]) {
-  const told = notices.filter(({ recipientId }) => recipientId !== actor?.id);
-  const isTold = (kind: string, id: number) => told.some((one) => one.kind === kind && one.recipientId === id);
-  for (const notice of [...told])
+  const noticesToOthers = notices.filter(({ recipientId }) => recipientId !== actor?.id);
+  const isTold = (kind: string, id: number) => noticesToOthers.some((one) => one.kind === kind && one.recipientId === id);
+  for (const notice of [...noticesToOthers])
     for (const person of world.people) {
       const isNew = person.id !== actor?.id && !isTold(notice.kind, person.id);
-      if (isNew && representedBy(world, person).includes(notice.recipientId)) told.push({ ...notice, recipientId: person.id });
+      if (isNew && representedBy(world, person).includes(notice.recipientId)) noticesToOthers.push({ ...notice, recipientId: person.id });
     }
-  world.told.push(...told.map((notice) => ({ comment: null, ...notice })));
+  world.notifications.push(...noticesToOthers.map((notice) => ({ comment: null, ...notice })));
 }
 
 function assignMany(world: World, attempt: Batch) {
@@ -463,7 +463,7 @@ function withdraw(world: World, { actor, comment }: Withdrawal) {
   const remark = world.comments[comment] as Remark;
   const { status } = world.activities[remark.activity] as Work;
   remark.canceledAt = world.now.toISOString();
-  world.told = world.told.filter((told) => told.comment !== comment);
+  world.notifications = world.notifications.filter((notification) => notification.comment !== comment);
   note(world, actor, { activity: remark.activity, act: 'cancelComment', from: status, to: status });
 }
 

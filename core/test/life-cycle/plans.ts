@@ -98,7 +98,7 @@ const deed = fc
     isAnyAct: sometimes,
     isAnybody: sometimes,
     isAnyActivity: sometimes,
-    said: fc.option(words, { freq: 2 }),
+    optionalWords: fc.option(words, { freq: 2 }),
     spoken: words,
     place: fc.integer({ min: 1, max: 3 }),
     isFromToday: fc.boolean(),
@@ -121,7 +121,7 @@ const deed = fc
       what,
       actor,
       activity,
-      words: SPOKEN.includes(what) ? raw.spoken : raw.said,
+      words: SPOKEN.includes(what) ? raw.spoken : raw.optionalWords,
       day,
       place: unticked >= 0 ? unticked + 1 : raw.place,
     };
@@ -196,9 +196,9 @@ const transfer = fc
 const manyDeeds = fc
   .record({
     ...{ act: fc.constantFrom('approve' as const, 'cancel' as const, 'remind' as const, 'reassign' as const), who: choice, whom: choice },
-    ...{ which: fc.array(choice, { minLength: 1, maxLength: 4 }), isAnyActivity: sometimes, said: fc.option(words, { freq: 2 }) },
+    ...{ which: fc.array(choice, { minLength: 1, maxLength: 4 }), isAnyActivity: sometimes, optionalWords: fc.option(words, { freq: 2 }) },
   })
-  .map(({ act, who, whom, which, isAnyActivity, said }) => (world: World): Attempt => {
+  .map(({ act, who, whom, which, isAnyActivity, optionalWords }) => (world: World): Attempt => {
     const from = rules[act === 'reassign' ? 'extend' : act].from;
     const numbers = world.activities.map((_, number) => number);
     const timely = numbers.filter((number) => from.includes((world.activities[number] as Work).status));
@@ -207,7 +207,7 @@ const manyDeeds = fc
     const own = timely.filter((number) => world.activities[number]?.ownerId === actor.id);
     const fit = isAnyActivity < 3 ? [...numbers, numbers.length] : own;
     const activities = [...new Set(which.map((choose) => choose(fit) ?? numbers.length))];
-    return { what: 'many', act, actor, activities, words: said, assignee: whom(world.people) as Somebody };
+    return { what: 'many', act, actor, activities, words: optionalWords, assignee: whom(world.people) as Somebody };
   });
 
 const withdrawal = fc

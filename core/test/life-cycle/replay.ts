@@ -23,26 +23,26 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', '
 
 /** The current row, told again from its history; throws where a step is not one of the life cycle's, or does not follow the one before. */
 export function replay(entries: readonly Noted[]): Replayed {
-  const told: Replayed = {
+  const state: Replayed = {
     ...{ status: 'not_started', createdAt: '', startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null },
     ...{ resolution: null, extendedTo: null, extensionReason: null },
   };
   for (const [index, entry] of entries.entries()) {
     const edge = `${entry.from} → ${entry.to}`;
-    const legal = EDGES[entry.act] ?? [`${told.status} → ${told.status}`];
+    const legal = EDGES[entry.act] ?? [`${state.status} → ${state.status}`];
     if (!legal.includes(edge)) throw new Error(`${entry.act} is no way ${edge}`);
-    if (entry.from !== (index === 0 ? null : told.status)) throw new Error(`${entry.act} does not follow: ${edge} after ${told.status}`);
-    if (entry.act === 'extend' && told.extendedTo) throw new Error('a second extension');
-    told.status = entry.to;
-    if (index === 0) told.createdAt = entry.at;
-    if (entry.act === 'start') told.startedAt = entry.at;
-    if (entry.act === 'complete') Object.assign(told, { closedAt: entry.at, resolution: entry.note });
-    if (entry.act === 'reject') Object.assign(told, { closedAt: null, resolution: null });
-    if (entry.act === 'cancel') told.canceledAt = entry.at;
-    if (entry.to === 'verified' && entry.from !== 'verified') told.verifiedAt = entry.at;
-    if (entry.act === 'extend') Object.assign(told, extensionIn(entry.note ?? ''));
+    if (entry.from !== (index === 0 ? null : state.status)) throw new Error(`${entry.act} does not follow: ${edge} after ${state.status}`);
+    if (entry.act === 'extend' && state.extendedTo) throw new Error('a second extension');
+    state.status = entry.to;
+    if (index === 0) state.createdAt = entry.at;
+    if (entry.act === 'start') state.startedAt = entry.at;
+    if (entry.act === 'complete') Object.assign(state, { closedAt: entry.at, resolution: entry.note });
+    if (entry.act === 'reject') Object.assign(state, { closedAt: null, resolution: null });
+    if (entry.act === 'cancel') state.canceledAt = entry.at;
+    if (entry.to === 'verified' && entry.from !== 'verified') state.verifiedAt = entry.at;
+    if (entry.act === 'extend') Object.assign(state, extensionIn(entry.note ?? ''));
   }
-  return told;
+  return state;
 }
 
 /** '24 dic 2026: Se atrasó' */

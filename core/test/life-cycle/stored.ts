@@ -10,9 +10,9 @@ export interface Stored {
   comments: Remark[];
   images: number[];
   history: (Entry & { note: string | null })[];
-  told: ModelNotification[];
+  outbox: ModelNotification[];
   /** The same as people's lists in the web have it. */
-  listed: ModelNotification[];
+  notifications: ModelNotification[];
 }
 
 type Row = Record<string, unknown>;
@@ -103,8 +103,8 @@ export function readStored(everything: string): Stored & { ids: { activities: nu
       to: row.to_status as Entry['to'],
       note: historyNote({ act: row.act as string, note: row.note as string | null, facts: row.facts as HistoryFacts | null }),
     })),
-    told: tables.outbox.map((row) => toldOf(row, (row.facts as { historyId?: number }).historyId)),
-    listed: tables.notifications.map((row) => toldOf(row, row.history_id as number)),
+    outbox: tables.outbox.map((row) => toldOf(row, (row.facts as { historyId?: number }).historyId)),
+    notifications: tables.notifications.map((row) => toldOf(row, row.history_id as number)),
   };
 }
 

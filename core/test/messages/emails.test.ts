@@ -133,12 +133,12 @@ describe('the letter of deadlines', () => {
   it('shows the fifty most urgent of three hundred and says where the rest is', () => {
     const all = Array.from({ length: 300 }, (_, n) => activity(n + 1, 6 - (n % 150), n % 3 > 0));
     const letter = deadlinesDigest('Ana', all, urls);
-    const shown = groupsOf(letter).flatMap(({ rows }) => rows.map(({ folio }) => folio));
+    const folios = groupsOf(letter).flatMap(({ rows }) => rows.map(({ folio }) => folio));
     const daysOf = new Map(all.map(({ folio, daysLeft }) => [folio, daysLeft]));
     const worst = all.map(({ daysLeft }) => daysLeft).sort((a, b) => a - b)[49] as number;
-    expect(shown).toHaveLength(50);
-    expect(shown.every((folio) => (daysOf.get(folio) as number) <= worst)).toBe(true);
-    const mineLeft = all.filter(({ folio, isMine }) => isMine && !shown.includes(folio)).length;
+    expect(folios).toHaveLength(50);
+    expect(folios.every((folio) => (daysOf.get(folio) as number) <= worst)).toBe(true);
+    const mineLeft = all.filter(({ folio, isMine }) => isMine && !folios.includes(folio)).length;
     expect(links(letter)).toEqual([
       ['link', `${mineLeft} actividades más en tus pendientes`, urls.pending],
       ['link', `${250 - mineLeft} actividades más en actividades asignadas`, urls.assigned],

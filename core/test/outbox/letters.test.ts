@@ -183,8 +183,8 @@ describe('the channel', () => {
     ],
     ['both, and no link', [true, true], false, [['k', 'email']]],
     ['neither', [false, false], true, []],
-  ] as const)('%s', async (_, chosen, isLinked, expected) => {
-    if (chosen) await prefers(ana, 'verified', chosen[0], chosen[1]);
+  ] as const)('%s', async (_, preference, isLinked, expected) => {
+    if (preference) await prefers(ana, 'verified', preference[0], preference[1]);
     if (isLinked) await link(ana);
     await addNotification(ana, 'verified', 'k');
     expect(await channels('k')).toEqual(expected);

@@ -50,7 +50,7 @@ const outboxRows = (step: Step): number =>
 
 /** How many rows of the outbox the statements of `act` look at, the greedy most of one, and their time; `act` leaves nothing behind. */
 async function looksAt(act: (trx: Knex) => Promise<unknown>): Promise<{ rows: number; ms: number }> {
-  const asked: { sql: string; bindings: readonly Knex.Value[] }[] = [];
+  const queries: { sql: string; bindings: readonly Knex.Value[] }[] = [];
   const rollback = new Error('leaves nothing behind');
   const inside = async (work: (trx: Knex.Transaction) => Promise<void>) =>
     database.db
@@ -62,20 +62,20 @@ async function looksAt(act: (trx: Knex) => Promise<unknown>): Promise<{ rows: nu
         if (error !== rollback) throw error;
       });
   await inside(async (trx) => {
-    trx.on('query', (query) => asked.push(query));
+    trx.on('query', (query) => queries.push(query));
     await act(trx);
   });
-  const seen = { rows: 0, ms: 0 };
+  const totals = { rows: 0, ms: 0 };
   await inside(async (trx) => {
-    for (const { sql, bindings = [] } of asked.filter((query) => /outbox/.test(query.sql))) {
+    for (const { sql, bindings = [] } of queries.filter((query) => /outbox/.test(query.sql))) {
       const numbered = sql.replace(/\$\d+/g, '?');
       const { rows } = await trx.raw(`explain (analyze, timing off, format json) ${numbered}`, bindings as Knex.Value[]);
       const [{ Plan: plan, 'Planning Time': planning, 'Execution Time': executing }] = rows[0]['QUERY PLAN'];
-      seen.rows += outboxRows(plan);
-      seen.ms += planning + executing;
+      totals.rows += outboxRows(plan);
+      totals.ms += planning + executing;
     }
   });
-  return seen;
+  return totals;
 }
 const claiming =
   (now: Date, quiet = quietHours(ZONE, now, [])) =>

@@ -26,26 +26,26 @@ const moment = fc.record({
 it('the database takes what the rule lets through, and nothing else', async () => {
   const { id: recipientId } = await given(database.db).person();
   await database.db('announcementPreferences').insert({ userId: recipientId, kind: 'weekly', byEmail: true, byChat: false });
-  const isSame = fc.asyncProperty(fc.array(announcement, { minLength: 1, maxLength: 12 }), moment, async (told, at) => {
+  const isSame = fc.asyncProperty(fc.array(announcement, { minLength: 1, maxLength: 12 }), moment, async (notifications, at) => {
     await database.db('outbox').delete();
     const now = new Date(NOW.getTime() + at.minutes * 60_000);
     const today = dayIn(at.zone, now);
     const holidays = at.holidaysIn.map((days) => addDays(today, days));
     const quiet = quietHours(at.zone, now, holidays);
-    const rows = told.map(({ kind, deadlineIn }, n) => ({
+    const rows = notifications.map(({ kind, deadlineIn }, n) => ({
       ...{ key: `${kind}:${n}`, kind, recipientId, createdAt: now, nextTryAt: now, expiresAt: new Date(now.getTime() + 1) },
       deadlineOn: deadlineIn === null ? null : (addDays(today, deadlineIn) as CalendarDate),
     }));
     await database.db('outbox').insert(rows);
 
-    const taken: string[] = [];
+    const claimedKeys: string[] = [];
     const terms = { channel: 'email', leaseMs: 60_000, quiet } as const;
     await repositoriesOn(database.db, at.zone).outbox.putOff(terms, now);
     const claim = (): Promise<ClaimedDigest | null> =>
       database.db.transaction((trx) => repositoriesOn(trx, at.zone).outbox.claim(terms, now));
-    for (let claimed = await claim(); claimed; claimed = await claim()) taken.push(...claimed.notifications.map(({ key }) => key));
+    for (let claimed = await claim(); claimed; claimed = await claim()) claimedKeys.push(...claimed.notifications.map(({ key }) => key));
     const allowed = rows.filter(({ kind, deadlineOn }) => !waits(kind, deadlineOn, quiet)).map(({ key }) => key);
-    expect(taken.sort()).toEqual(allowed.sort());
+    expect(claimedKeys.sort()).toEqual(allowed.sort());
 
     // What waits is due again in the future, at an opening.
     const put = await database.db('outbox').whereNull('letter').pluck('nextTryAt');

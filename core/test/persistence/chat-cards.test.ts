@@ -66,12 +66,12 @@ describe('a card and a change at the same moment', () => {
   it('what is still being changed is waited for before it is read', async () => {
     const changing = await db.transaction();
     await repositoriesOn(changing, ZONE).activities.lock(activity.id);
-    const seen = inTransaction((cards) => cards.seenOf([activity.id]));
+    const lastSeenId = inTransaction((cards) => cards.seenOf([activity.id]));
     await setTimeout(100);
     await change(changing);
     await changing.commit();
     const { id: historyId } = await db('activityHistory').where({ activityId: activity.id }).first('id');
-    expect(await seen).toBe(historyId);
+    expect(await lastSeenId).toBe(historyId);
   });
 });
 
@@ -92,13 +92,13 @@ const lookedAt = (steps: Step[]) =>
 /** Every step of the plans of what `act` asks, carried out once more; nothing of either stays. */
 async function plansOf(act: (trx: Knex) => Promise<unknown>): Promise<Step[]> {
   const steps: Step[] = [];
-  const asked: { sql: string; bindings: readonly Knex.Value[] }[] = [];
+  const queries: { sql: string; bindings: readonly Knex.Value[] }[] = [];
   const first = await db.transaction();
-  first.on('query', (query) => asked.push(query));
+  first.on('query', (query) => queries.push(query));
   await act(first);
   await first.rollback();
   const again = await db.transaction();
-  for (const { sql, bindings = [] } of asked.filter((query) => /chat_card/.test(query.sql))) {
+  for (const { sql, bindings = [] } of queries.filter((query) => /chat_card/.test(query.sql))) {
     const numbered = sql.replace(/\$\d+/g, '?');
     const { rows } = await again.raw(`explain (analyze, timing off, format json) ${numbered}`, bindings as Knex.Value[]);
     steps.push(...stepsOf(rows[0]['QUERY PLAN'][0].Plan));
@@ -118,8 +118,8 @@ it(`of ${CARDS} cards, a change looks at those that show it, and looking for a s
     { chatLinkId, now: NOW, count: CARDS, first: Math.min(...others.map(({ id }) => id)), activities: ACTIVITIES },
   );
   await db.raw('vacuum (analyze) chat_cards, chat_card_activities, chat_card_changes');
-  const shown = 'select card_id from chat_card_activities where activity_id = ?';
-  const unseen = await plansOf((trx) => trx.raw(shown, [activity.id]));
+  const statement = 'select card_id from chat_card_activities where activity_id = ?';
+  const unseen = await plansOf((trx) => trx.raw(statement, [activity.id]));
   expect([unseen.map((step) => step['Node Type']), lookedAt(unseen)]).toEqual([['Index Only Scan'], 0]);
   expect(lookedAt(await plansOf((trx) => repositoriesOn(trx, ZONE).chatCards.take(['slack'], settled, settled)))).toBe(0);
 

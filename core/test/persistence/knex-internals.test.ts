@@ -19,13 +19,13 @@ it('the private parts that we use are those of knex 3.3.0 and pg 8.23.1', async 
   const { db } = database;
   expect(poolCounts(db)).toEqual({ used: 0, free: expect.any(Number), waited_for: 0 });
 
-  const seen: unknown[] = [];
+  const connections: unknown[] = [];
   interceptStatements(db, async (connection, run) => {
-    seen.push([connection.__knexUid, connection.processID, poolCounts(db).used]);
+    connections.push([connection.__knexUid, connection.processID, poolCounts(db).used]);
     return run();
   });
   expect(await runStatement(db, { sql: 'select $1::integer as one', bindings: [1], options: {} })).toMatchObject({ rows: [{ one: 1 }] });
-  expect(seen).toEqual([[expect.any(String), expect.any(Number), 1]]);
+  expect(connections).toEqual([[expect.any(String), expect.any(Number), 1]]);
 
   const beside = await connectBesidePool(db);
   expect(poolCounts(db).used).toBe(0);

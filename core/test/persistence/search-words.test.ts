@@ -129,9 +129,9 @@ it('triggers keep the words of an activity at each write', async () => {
   await database.db('activities').where({ id }).update({ status: 'canceled', canceledAt: new Date() });
   await keeps('barda');
   expect(await wordsOf(id)).not.toContain('\u0001p');
-  const known: string[] = await database.db('searchVocabulary').pluck('word');
-  expect(known).toEqual(expect.arrayContaining(['muro', 'barda', 'brocha', 'cubeta']));
-  expect(known.filter((word) => word < ':')).toEqual([]);
+  const vocabulary: string[] = await database.db('searchVocabulary').pluck('word');
+  expect(vocabulary).toEqual(expect.arrayContaining(['muro', 'barda', 'brocha', 'cubeta']));
+  expect(vocabulary.filter((word) => word < ':')).toEqual([]);
 });
 
 it('loses no word when comments and a correction are written at the same time', async () => {
@@ -195,9 +195,9 @@ it('works with the empty search path under which pg_dump is restored and rows ar
     await trx.raw(`set local search_path = ''`);
     for (const table of ['users', 'topics']) {
       await trx.raw(`create temporary table dumped (like public.${table} including generated)`);
-      const written = `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+      const statement = `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
         where attrelid = 'public.${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
-      const { columns } = (await trx.raw(written)).rows[0];
+      const { columns } = (await trx.raw(statement)).rows[0];
       await trx.raw(`insert into pg_temp.dumped (${columns}) select ${columns} from public.${table}`);
       expect((await trx.raw('select * from pg_temp.dumped order by id')).rows).toEqual(table === 'users' ? users : topics);
       await trx.raw('drop table pg_temp.dumped');

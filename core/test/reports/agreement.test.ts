@@ -74,10 +74,10 @@ const questions = fc.record({
 type DrawnQuestion = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The drawn filters that this question uses, with places in the company turned into ids. */
-function questionOf(drawn: DrawnQuestion, { people }: Company): Omit<Question, 'scope'> {
-  const { reportStatuses, from, to, search, used, isMeasured } = drawn;
+function questionOf(draft: DrawnQuestion, { people }: Company): Omit<Question, 'scope'> {
+  const { reportStatuses, from, to, search, used, isMeasured } = draft;
   const ids = (whom: readonly (number | string)[]) => whom.map((who) => (typeof who === 'number' ? (people[who] as Person).id : who));
-  const filters = { ...drawn, owners: ids(drawn.owners), assignees: ids(drawn.assignees) };
+  const filters = { ...draft, owners: ids(draft.owners), assignees: ids(draft.assignees) };
   return { reportStatuses, from, to, search, isMeasured, ...Object.fromEntries(used.map((group) => [group, filters[group]])) };
 }
 
@@ -95,8 +95,8 @@ function compareWithDomain(rows: readonly ActivityWithDays[], nLate: number) {
     const urgency = urgencyOf(row, row.daysLeft);
     const isDone = urgency === 'delivered' || urgency === 'closed';
     assert.equal(activityFields.daysLeft.of(row, 'UTC'), isDone ? 0 : row.daysLeft);
-    const written = { closed: null, delivered: 'Entregada' }[urgency as 'closed' | 'delivered'];
-    assert.equal(writtenTimeLeft(row.status, row.daysLeft), isDone ? written : writtenDaysLeft(row.daysLeft));
+    const label = { closed: null, delivered: 'Entregada' }[urgency as 'closed' | 'delivered'];
+    assert.equal(writtenTimeLeft(row.status, row.daysLeft), isDone ? label : writtenDaysLeft(row.daysLeft));
     const signal = signalOf(row.status, row.daysLeft);
     assert.equal(signal === 'late' || signal === 'near', !isDone && row.daysLeft <= 7);
   }
@@ -139,21 +139,21 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
   });
   const workCounts = workCountsOn(database.db);
   let nRowsSeen = 0;
-  const check = async (drawn: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
+  const check = async (sample: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
     await database.wipe();
     const founded = await foundCompany(database.db);
-    await register(database.db, founded, drawn.seeds);
+    await register(database.db, founded, sample.seeds);
     const registered: Activity[] = await database.db('activities').orderBy('id');
     on.setClock(NOW);
-    for (const [place, move] of drawn.moves.entries()) {
+    for (const [place, move] of sample.moves.entries()) {
       await live(on, registered, founded.people, move);
-      if (place === drawn.foldAt) await workCounts.fold();
+      if (place === sample.foldAt) await workCounts.fold();
     }
     assert.equal((await workCounts.differences()).wrong, 0);
     const all: Activity[] = await database.db('activities').orderBy('id');
 
-    const reader = founded.people[drawn.reader] as Person;
-    const absent = founded.people[(drawn.reader + 1) % founded.people.length] as Person;
+    const reader = founded.people[sample.reader] as Person;
+    const absent = founded.people[(sample.reader + 1) % founded.people.length] as Person;
     const read = async <Input, Result>(useCase: UseCase<Input, Result>, input: Input) => {
       const actor = { ...reader, channel: 'web', substitutesFor: [{ ...absent, name: 'Ausente' }] } as const;
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
@@ -161,7 +161,7 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
     const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
     const oracle = recount(founded, all, { readerId: reader.id, absentId: absent.id }, TODAY, comments, await importedIds(database.db));
 
-    for (const one of drawn.questions) {
+    for (const one of sample.questions) {
       const question = questionOf(one, founded) as Parameters<typeof countFacets>[0]['input'];
       const { sort, pageSize } = one;
       const [list, scope] =
@@ -189,11 +189,11 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
       const { hasMore, ...groups } = await read(countFacets, { ...question, ...marks });
       assert.equal(hasMore, false);
       const facets: Record<string, readonly { id?: number; name: string; total: number }[]> = groups;
-      const named = Object.entries(facets).map(([group, values]) => [
+      const facetCounts = Object.entries(facets).map(([group, values]) => [
         group,
         Object.fromEntries(values.map((value) => [value.id ?? value.name, value.total])),
       ]);
-      assert.deepEqual(Object.fromEntries(named), oracle.facets({ ...(question as Question), scope: one.scope }));
+      assert.deepEqual(Object.fromEntries(facetCounts), oracle.facets({ ...(question as Question), scope: one.scope }));
 
       const range = { from: one.from, to: one.to };
       const cards = await read(readCompanyFigures, range);
@@ -207,8 +207,8 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
         const { people } = await read(readPeopleLoad, asksFor);
         assert.deepEqual(people, oracle.load(scope, asksFor.departments));
         const assignees = founded.people.slice(0, 2).map(({ id }) => id);
-        const { people: named } = await read(readPeopleLoad, { ...asksFor, assignees });
-        assert.deepEqual(named, oracle.load(scope, asksFor.departments, assignees));
+        const { people: peopleLoad } = await read(readPeopleLoad, { ...asksFor, assignees });
+        assert.deepEqual(peopleLoad, oracle.load(scope, asksFor.departments, assignees));
       }
       const ownCards = await read(readAssignedFigures, range);
       assert.deepEqual(ownCards, oracle.cards('assignedByMe', one.from, one.to));

@@ -82,12 +82,12 @@ export async function foundCompany(db: Knex): Promise<Company> {
     await make.person({ firstName: 'Ana', lastName: 'Paz' }),
     await make.person({ firstName: 'Ana', lastName: 'Paz' }),
   ];
-  const named = (name: string, department: string) => make.topic({ name, department });
+  const makeTopic = (name: string, department: string) => make.topic({ name, department });
   const topics = [
-    await named('Niñez', 'Ventas'),
-    await named('Minas', 'Almacén'),
-    await named('Ñuño', 'Almacén'),
-    await named('Nube', 'GENERAL'),
+    await makeTopic('Niñez', 'Ventas'),
+    await makeTopic('Minas', 'Almacén'),
+    await makeTopic('Ñuño', 'Almacén'),
+    await makeTopic('Nube', 'GENERAL'),
   ];
   return { people, topics };
 }

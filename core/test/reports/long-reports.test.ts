@@ -70,9 +70,9 @@ it('a page in words of the reader is of the newest too, also from the end of the
     ['endedAt', false],
   ] as const) {
     for (const page of [1, 3, 6]) {
-      const asked = { page, size: PAGE, sort: { column, isDescending: false } };
-      const { rows, isOfNewest: isPart } = await bounded.encodedPage({ ...finished }, asked, [{ name: 'activity_id', field: 'id' }]);
-      const expected = (await bounded.page({ ...finished }, asked)).rows.map(({ id }) => ({ activity_id: id }));
+      const pageRequest = { page, size: PAGE, sort: { column, isDescending: false } };
+      const { rows, isOfNewest: isPart } = await bounded.encodedPage({ ...finished }, pageRequest, [{ name: 'activity_id', field: 'id' }]);
+      const expected = (await bounded.page({ ...finished }, pageRequest)).rows.map(({ id }) => ({ activity_id: id }));
       expect([JSON.parse(rows.json), isPart]).toEqual([expected, isOfNewest]);
     }
   }

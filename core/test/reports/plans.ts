@@ -35,14 +35,14 @@ export function explaining(db: Knex, zone: string) {
 
   /** Every query that `ask` sends, run once more under EXPLAIN (ANALYZE). */
   async function explain(ask: (from: typeof reports) => Promise<unknown>): Promise<Explained[]> {
-    const sent: { sql: string; bindings: readonly Knex.Value[] }[] = [];
-    const note = (query: (typeof sent)[number]) => sent.push(query);
+    const queries: { sql: string; bindings: readonly Knex.Value[] }[] = [];
+    const note = (query: (typeof queries)[number]) => queries.push(query);
     db.on('query', note);
     // What a selection counted once is not counted again.
     await ask(activityReportsOn(db, zone)).finally(() => db.removeListener('query', note));
     const connection = await db.client.acquireConnection();
     const explained: Explained[] = [];
-    for (const { sql, bindings } of sent) {
+    for (const { sql, bindings } of queries) {
       // What frames a statement has no plan, but decides on the plan of others.
       if (/^(begin|commit|rollback|set )/i.test(sql)) {
         await connection.query(sql);

@@ -84,19 +84,19 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
     ranges: fc.array(fc.record({ from: often, to: often }), { minLength: 3, maxLength: 3 }),
   });
   let nDue = 0;
-  const check = async (drawn: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
+  const check = async (sample: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
     await database.wipe();
     const founded = await foundCompany(database.db);
-    await register(database.db, founded, drawn.seeds);
+    await register(database.db, founded, sample.seeds);
     const all: Activity[] = await database.db('activities').orderBy('id');
-    const reader = founded.people[drawn.reader] as Person;
+    const reader = founded.people[sample.reader] as Person;
     const read = async <Input, Result>(useCase: UseCase<Input, Result>, input: Input) => {
       const actor = { ...reader, channel: 'web' } as const;
       return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
     };
     const comments: StandingComment[] = await database.db('comments').whereNull('canceledAt').select('activityId', 'body');
     const oracle = recount(founded, all, { readerId: reader.id }, TODAY, comments, await importedIds(database.db));
-    for (const { from, to } of drawn.ranges)
+    for (const { from, to } of sample.ranges)
       for (const scope of ['company', 'assignedByMe'] as const) {
         const { ids, ...expected } = oracle.punctuality(scope, from, to);
         const report = await read(readPunctuality, { from, to, isAssigned: scope === 'assignedByMe' });

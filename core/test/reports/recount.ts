@@ -101,15 +101,15 @@ export function recount(
     return day <= (extendedTo ?? '') ? 'onTimeExtended' : 'late';
   }
 
-  const isAmong = (asked: readonly (number | string)[], id: number) => asked.includes(id) || asked.includes(nameOf(id));
+  const isAmong = (values: readonly (number | string)[], id: number) => values.includes(id) || values.includes(nameOf(id));
   const groups = {
-    topics: (activity: Activity, asked: readonly string[]) => asked.includes(topicOf(activity).name),
-    departments: (activity: Activity, asked: readonly string[]) => asked.includes(topicOf(activity).department),
-    statuses: (activity: Activity, asked: readonly Status[]) => asked.includes(activity.status),
-    priorities: (activity: Activity, asked: readonly Priority[]) => asked.includes(activity.priority),
-    owners: (activity: Activity, asked: readonly (number | string)[]) => isAmong(asked, activity.ownerId),
-    assignees: (activity: Activity, asked: readonly (number | string)[]) => isAmong(asked, activity.assigneeId),
-    urgencies: (activity: Activity, asked: readonly string[]) => marksOf(activity).some((mark) => asked.includes(mark)),
+    topics: (activity: Activity, values: readonly string[]) => values.includes(topicOf(activity).name),
+    departments: (activity: Activity, values: readonly string[]) => values.includes(topicOf(activity).department),
+    statuses: (activity: Activity, values: readonly Status[]) => values.includes(activity.status),
+    priorities: (activity: Activity, values: readonly Priority[]) => values.includes(activity.priority),
+    owners: (activity: Activity, values: readonly (number | string)[]) => isAmong(values, activity.ownerId),
+    assignees: (activity: Activity, values: readonly (number | string)[]) => isAmong(values, activity.assigneeId),
+    urgencies: (activity: Activity, values: readonly string[]) => marksOf(activity).some((mark) => values.includes(mark)),
   };
 
   const daysOf = ({ dueOn, extendedTo }: Activity) => Math.round((Date.parse(extendedTo ?? dueOn) - Date.parse(today)) / 86_400_000);
@@ -140,8 +140,8 @@ export function recount(
   /** Each word stands at the beginning of a word of one of the texts, after a sign too, or is the folio. */
   function hasWords(activity: Activity, search: string): boolean {
     const { id, description, resolution, ownerId, assigneeId } = activity;
-    const said = comments.filter(({ activityId }) => activityId === id).map(({ body }) => body);
-    const texts = [description, resolution ?? '', topicOf(activity).name, nameOf(ownerId), nameOf(assigneeId), ...said].map(plain);
+    const commentTexts = comments.filter(({ activityId }) => activityId === id).map(({ body }) => body);
+    const texts = [description, resolution ?? '', topicOf(activity).name, nameOf(ownerId), nameOf(assigneeId), ...commentTexts].map(plain);
     const isSign = (letter: string | undefined) => letter !== undefined && /[^\p{L}\p{N} ]/u.test(letter);
     const begins = (text: string, word: string, at: number) =>
       text.startsWith(word, at) &&
@@ -155,15 +155,15 @@ export function recount(
     const usual = question.scope === 'assignedByMe' ? [...OPEN, 'verified'] : OPEN;
     const statuses = (question.reportStatuses?.length ? question.reportStatuses : usual) as Status[];
     const ranged = inRange(question.scope, statuses, question.from, question.to, isList);
-    const kept = all.filter(isInScope(question.scope)).filter((activity) => statuses.includes(activity.status));
-    return kept
+    const candidates = all.filter(isInScope(question.scope)).filter((activity) => statuses.includes(activity.status));
+    return candidates
       .filter(ranged)
       .filter(({ id }) => !(question.isMeasured && importedIds.has(id)))
       .filter((activity) => hasWords(activity, question.search ?? ''))
       .filter((activity) =>
         (Object.keys(groups) as (keyof Filters)[]).every((group) => {
-          const asked = question[group] ?? [];
-          return group === without || asked.length === 0 || groups[group](activity, asked as never);
+          const values = question[group] ?? [];
+          return group === without || values.length === 0 || groups[group](activity, values as never);
         }),
       );
   }
@@ -193,7 +193,7 @@ export function recount(
   /** The other columns are sorted by the property of their name. */
   const keyOf = (column: Sort['column']) => keys[column] ?? ((activity: Activity) => activity[column as 'id' | 'description']);
 
-  function sorted(found: readonly Activity[], { column, isDescending }: Sort): number[] {
+  function sorted(activities: readonly Activity[], { column, isDescending }: Sort): number[] {
     const sign = isDescending ? -1 : 1;
     const key = keyOf(column);
     const compare = (a: Activity, b: Activity): number => {
@@ -202,20 +202,20 @@ export function recount(
       const order = typeof left === 'string' ? collator.compare(left, String(right)) : left - Number(right);
       return sign * (order || a.id - b.id);
     };
-    return found.toSorted(compare).map(({ id }) => id);
+    return activities.toSorted(compare).map(({ id }) => id);
   }
 
-  function tally(found: readonly Activity[], namesFor: (activity: Activity) => string | number | string[]) {
+  function tally(activities: readonly Activity[], namesFor: (activity: Activity) => string | number | string[]) {
     const totals: Record<string, number> = {};
-    for (const activity of found) for (const name of [namesFor(activity)].flat()) totals[name] = (totals[name] ?? 0) + 1;
+    for (const activity of activities) for (const name of [namesFor(activity)].flat()) totals[name] = (totals[name] ?? 0) + 1;
     return totals;
   }
 
   return {
     rows,
     sorted,
-    late: (found: readonly Activity[]) =>
-      found.filter(({ status, dueOn, extendedTo }) => OPEN.includes(status) && status !== 'completed' && (extendedTo ?? dueOn) < today)
+    late: (activities: readonly Activity[]) =>
+      activities.filter(({ status, dueOn, extendedTo }) => OPEN.includes(status) && status !== 'completed' && (extendedTo ?? dueOn) < today)
         .length,
     /** By group, how many activities each value would show under the other groups. */
     facets: (question: Question) => ({
@@ -228,7 +228,7 @@ export function recount(
       urgencies: tally(rows(question, 'urgencies'), marksOf),
     }),
     /** By name, and each number as the rows of a report with the filters of that name. */
-    load(scope: Scope, departments: readonly string[], asked: readonly number[] = []) {
+    load(scope: Scope, departments: readonly string[], assigneeIds: readonly number[] = []) {
       const month = { reportStatuses: ['verified'] as Status[], from: `${today.slice(0, 7)}-01`, to: today, isMeasured: true };
       return people
         .map(({ id }) => {
@@ -237,7 +237,7 @@ export function recount(
           const [late, week] = (['late', 'week'] as const).map((mark) => count({ reportStatuses: OPEN as Status[], urgencies: [mark] }));
           return { id, name: nameOf(id), open, late, week, done: count(month) };
         })
-        .filter(({ id, open, done }) => (asked.length > 0 ? asked.includes(id) : open + done > 0))
+        .filter(({ id, open, done }) => (assigneeIds.length > 0 ? assigneeIds.includes(id) : open + done > 0))
         .sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
     },
     complianceGroups(from: string | null, to: string | null) {
@@ -247,9 +247,9 @@ export function recount(
       const isInWeeks = (activity: Activity) => isBetween(deadline(activity), from ?? first, to ?? today);
       const due = all.filter((activity) => outcomeOf(activity) && isInWeeks(activity));
       const imported = all.filter((activity) => importedIds.has(activity.id) && deadline(activity) < today && isInWeeks(activity)).length;
-      const parts = (found: readonly Activity[], nameFor: (activity: Activity) => string) =>
-        [...new Set(found.map(nameFor))].sort(collator.compare).map((name) => {
-          const part = found.filter((activity) => nameFor(activity) === name);
+      const parts = (activities: readonly Activity[], nameFor: (activity: Activity) => string) =>
+        [...new Set(activities.map(nameFor))].sort(collator.compare).map((name) => {
+          const part = activities.filter((activity) => nameFor(activity) === name);
           const finished = part.filter(({ status }) => status === 'verified').length;
           return { name, total: part.length, finished, compliance: Math.round((finished * 100) / part.length) };
         });
@@ -289,14 +289,14 @@ export function recount(
       };
     },
     cards(scope: Scope, from: string | null, to: string | null) {
-      const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
-      const pending = found.filter(({ status }) => OPEN.includes(status)).length;
-      const finished = found.filter(({ status }) => status === 'verified').length;
-      const counts = Object.groupBy(found.flatMap(marksOf), (mark) => mark);
+      const matches = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
+      const pending = matches.filter(({ status }) => OPEN.includes(status)).length;
+      const finished = matches.filter(({ status }) => status === 'verified').length;
+      const counts = Object.groupBy(matches.flatMap(marksOf), (mark) => mark);
       const urgencies = Object.fromEntries(
         ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'].map((mark) => [mark, counts[mark]?.length ?? 0]),
       );
-      const imported = found.filter(({ id }) => importedIds.has(id)).length;
+      const imported = matches.filter(({ id }) => importedIds.has(id)).length;
       return { total: pending + finished, pending, finished, imported, urgencies };
     },
   };

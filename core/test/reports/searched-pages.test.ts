@@ -37,12 +37,12 @@ beforeAll(async () => {
   for (const [from, change] of moves) await database.db('activities').where({ status: from }).whereRaw('id % 2 = 0').update(change);
   const comments: { activityId: number; body: string }[] = await database.db('comments').whereNull('canceledAt');
   activities = (await readActivities()).map((activity) => {
-    const said = comments.filter(({ activityId }) => activityId === activity.id).map(({ body }) => body);
+    const commentTexts = comments.filter(({ activityId }) => activityId === activity.id).map(({ body }) => body);
     const owner = `${activity.ownerFirstName} ${activity.ownerLastName}`;
     const responsible = `${activity.assigneeFirstName} ${activity.assigneeLastName}`;
     const { id, description, topic, resolution } = activity;
     const texts = Object.entries({ folio: String(id), description, topic, owner, responsible, resolution: resolution ?? '' });
-    const searched = [...texts, ...said.map((body) => ['comment', body] as const)];
+    const searched = [...texts, ...commentTexts.map((body) => ['comment', body] as const)];
     return { ...activity, texts: textsToSearch(searched.map(([where, text]) => ({ where: where as SearchPlace, text }))) };
   });
 });
@@ -74,13 +74,13 @@ const questions = fc.record({
 it('a page of a search has the rows of the domain in their order, however many rows of the order are looked through', async () => {
   const bySize = 4;
   await fc.assert(
-    fc.asyncProperty(questions, async ({ search, statuses: chosen, scope, isDescending, priorities, page, firstRows, dating }) => {
+    fc.asyncProperty(questions, async ({ search, statuses, scope, isDescending, priorities, page, firstRows, dating }) => {
       const readerId = people[1] as number;
-      const sort = { ...usualSort(chosen, dating), isDescending };
+      const sort = { ...usualSort(statuses, dating), isDescending };
       const filters = filtersIn({ priorities });
       const absentIds = people.slice(2, 4);
       const searchWords = searchWordsIn(search);
-      const selection = { scope, readerId, absentIds, statuses: chosen, dating, range: null, filters, words: searchWords, today: TODAY };
+      const selection = { scope, readerId, absentIds, statuses, dating, range: null, filters, words: searchWords, today: TODAY };
       const { rows } = await activityReportsOn(database.db, ZONE, { firstRows }).page(selection, { page, size: bySize, sort });
 
       const isInScope = {
@@ -99,12 +99,12 @@ it('a page of a search has the rows of the domain in their order, however many r
       };
       const sign = isDescending ? -1 : 1;
       const expected = activities
-        .filter((activity) => chosen.includes(activity.status) && isInScope(activity) && haveWords(activity.texts, selection.words))
+        .filter((activity) => statuses.includes(activity.status) && isInScope(activity) && haveWords(activity.texts, selection.words))
         .filter(({ priority }) => priorities.length === 0 || priority === 'high')
         .sort((a, b) => sign * (keyOf(a) - keyOf(b) || a.id - b.id))
         .slice((page - 1) * bySize, page * bySize);
       expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-      expect(chosen.every(isOpen) && !dating).toBe(sort.column === 'urgency');
+      expect(statuses.every(isOpen) && !dating).toBe(sort.column === 'urgency');
     }),
     { numRuns: 400 },
   );

@@ -129,13 +129,13 @@ it('the page in the order people find it is read in that order, and sorts nothin
 
 it('facets are quick, under filters and a search too', { timeout: 120_000 }, async () => {
   const filters = { ...noFilters, departments: ['Calidad', 'Ventas'], priorities: ['high' as const], owners: [reports.pending.readerId] };
-  const asked: Record<string, Selection> = {
+  const selections: Record<string, Selection> = {
     ...reports,
     'pending filtered': { ...reports.pending, filters },
     'pending, what is late or rejected': { ...reports.pending, filters: { ...noFilters, urgencies: ['late', 'rejected'] } },
     'pending searched': { ...reports.pending, words: searchWordsIn('100 %') },
   };
-  for (const [name, selection] of Object.entries(asked)) {
+  for (const [name, selection] of Object.entries(selections)) {
     const { ms, sql } = await quickest((from) => from.facets(selection), FACETS_MS);
     expectWithin(ms, FACETS_MS, sql);
     if (isDeep) console.log(`facets, ${name}: ${millisecondsText(ms)} ms of ${(await on.reports.count(selection)).total} activities`);

@@ -27,11 +27,11 @@ it('some fifty wait; the others are asked to come back', async () => {
 
 it('a person who has waited five seconds is asked to come back, and costs nothing more', async () => {
   const stored = await aHash();
-  const asked = Promise.allSettled([1, 2, 3].map(() => isPassword('demo1234', stored)));
+  const checks = Promise.allSettled([1, 2, 3].map(() => isPassword('demo1234', stored)));
   // As long as no hash can end, and long enough that two have begun.
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   vi.advanceTimersByTime(5_001);
-  expect(await asked).toMatchObject([{ value: true }, { value: true }, refused]);
+  expect(await checks).toMatchObject([{ value: true }, { value: true }, refused]);
 });
 
 it('of unknown people two are served at a time; after a flood of wrong passwords one, until ten seconds later', async () => {

@@ -117,9 +117,9 @@ describe('the demo company', () => {
 
   it('sends nothing of its past, lists the last month behind the bell, and is marked', async () => {
     expect(await table('outbox')).toEqual([]);
-    const listed = await table('notifications');
-    expect(listed.every(({ createdAt }) => createdAt < now && createdAt > new Date(now.getTime() - 31 * 86_400_000))).toBe(true);
-    expect(new Set(listed.map(({ readAt }) => readAt === null))).toEqual(new Set([true, false]));
+    const notifications = await table('notifications');
+    expect(notifications.every(({ createdAt }) => createdAt < now && createdAt > new Date(now.getTime() - 31 * 86_400_000))).toBe(true);
+    expect(new Set(notifications.map(({ readAt }) => readAt === null))).toEqual(new Set([true, false]));
     expect(await repos().installation.isDemo()).toBe(true);
   });
 

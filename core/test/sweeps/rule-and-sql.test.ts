@@ -74,8 +74,8 @@ type Round = typeof rounds extends fc.Arbitrary<infer Value> ? Value : never;
 
 const idOf = (place: number) => (people[place] as Person).id;
 
-async function register(drawn: Round['cases'], today: CalendarDate): Promise<Activity[]> {
-  const rows = drawn.map(({ status, owner, assignee, due, extendedBy }) => {
+async function register(cases: Round['cases'], today: CalendarDate): Promise<Activity[]> {
+  const rows = cases.map(({ status, owner, assignee, due, extendedBy }) => {
     const dueOn = addDays(today, due);
     const extension = extendedBy === null ? {} : { extendedTo: addDays(dueOn, extendedBy), extensionReason: 'Falta material' };
     const { id: _, ...row } = anActivity({ status, ownerId: idOf(owner), assigneeId: idOf(assignee), topicId, dueOn, ...extension });
@@ -102,10 +102,10 @@ it(`the one statement reports what the rule says of each activity, in ${ROUNDS *
 }, async () => {
   const { db } = database;
   let nTold = 0;
-  const check = async ({ now, zone, holidays, cases: drawn }: Round) => {
+  const check = async ({ now, zone, holidays, cases }: Round) => {
     await db.raw(`delete from outbox; delete from notifications; delete from activities; delete from sweeps; delete from holidays`);
     const today = await todayIn(zone, now);
-    const activities = await register(drawn, today);
+    const activities = await register(cases, today);
     if (holidays.length) await db('holidays').insert(holidays.map((days) => ({ day: addDays(today, days), name: 'Inhábil' })));
 
     const core = createCore({ db, clock: () => now, zone, secret: SECRET });

@@ -60,9 +60,9 @@ const recipientsOf = async (kind: string) =>
 describe('an absence', () => {
   it('is one’s own to set, to list and to cancel; the substitute sees it too, others do not', async () => {
     const { id } = await on.act(addAbsence, juan, away());
-    const listed = { id, userId: juan.id, name: 'Juan Pérez', substituteId: maria.id, substituteName: 'María Ruiz' };
+    const absence = { id, userId: juan.id, name: 'Juan Pérez', substituteId: maria.id, substituteName: 'María Ruiz' };
     for (const who of [juan, maria, boss])
-      expect(await on.act(listAbsences, who, {})).toEqual([{ ...listed, fromOn: TODAY, toOn: '2026-11-24' }]);
+      expect(await on.act(listAbsences, who, {})).toEqual([{ ...absence, fromOn: TODAY, toOn: '2026-11-24' }]);
     expect(await on.act(listAbsences, await make().person(), {})).toEqual([]);
     expect(await refusalOf(on.act(cancelAbsence, maria, { absenceId: id }))).toEqual({ code: 'absence.unknown' });
     await on.act(cancelAbsence, juan, { absenceId: id });
@@ -313,8 +313,8 @@ describe('notifications of an absent person', () => {
     await on.act(addAbsence, juan, away());
     await on.act(completeActivity, boss, { activityId: activity.id, resolution: 'Listo' });
     expect(await recipientsOf('verificationRequested')).toEqual([juan.id, maria.id]);
-    const sent = await database.db('outbox').where({ kind: 'verificationRequested' });
-    expect(sent.map(({ recipientId }) => recipientId).sort()).toEqual([juan.id, maria.id]);
+    const notifications = await database.db('outbox').where({ kind: 'verificationRequested' });
+    expect(notifications.map(({ recipientId }) => recipientId).sort()).toEqual([juan.id, maria.id]);
     expect((await on.act(listOwnNotifications, maria, {})).notifications).toMatchObject([
       { kind: 'verificationRequested', isVisible: true },
     ]);

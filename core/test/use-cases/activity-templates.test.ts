@@ -28,8 +28,8 @@ async function withTemplate() {
 it('is listed by text with its version, until it is retired', async () => {
   const { manager, assignee, topic, id } = await withTemplate();
   await on.act(createTemplate, manager, { topicId: topic.id, ...audit, description: 'Apertura', checklist: undefined });
-  const listed = await on.act(listTemplates, assignee, { topicId: topic.id });
-  expect(listed).toMatchObject([
+  const templates = await on.act(listTemplates, assignee, { topicId: topic.id });
+  expect(templates).toMatchObject([
     { description: 'Apertura', checklist: [] },
     { id, topicId: topic.id, ...audit, version: expect.any(String) },
   ]);
@@ -83,9 +83,9 @@ it('the longest text that the contract takes has a template too', async () => {
 });
 
 describe('the next of a series', () => {
-  const made = (overrides: object) => ({ ...audit, minimumImages: 0, ...overrides });
+  const templateFacts = (overrides: object) => ({ ...audit, minimumImages: 0, ...overrides });
   async function nextOf({
-    template = made({}),
+    template = templateFacts({}),
     promise = {},
     meanwhile = async () => {},
   }: Story): Promise<{ minimumImages: number; checklist: unknown }> {
@@ -104,17 +104,17 @@ describe('the next of a series', () => {
     return database.db('activities').where({ predecessorId: activityId }).first();
   }
   interface Story {
-    template?: ReturnType<typeof made>;
+    template?: ReturnType<typeof templateFacts>;
     promise?: { checklist?: string[]; templateId?: number };
-    meanwhile?: (made: { manager: Person; id: number; activityId: number }) => Promise<unknown>;
+    meanwhile?: (context: { manager: Person; id: number; activityId: number }) => Promise<unknown>;
   }
   const edit: Story['meanwhile'] = ({ manager, id }) =>
-    on.act(updateTemplate, manager, { id, ...made({ checklist: ['Sellos', 'Acta', 'Fotos'], minimumImages: 1 }) });
+    on.act(updateTemplate, manager, { id, ...templateFacts({ checklist: ['Sellos', 'Acta', 'Fotos'], minimumImages: 1 }) });
   const unticked = (...texts: string[]) => texts.map((text) => ({ text, tickedById: null, tickedAt: null }));
 
   it('starts with what the template demands now', async () => {
     expect(await nextOf({ meanwhile: edit })).toMatchObject({ minimumImages: 1, checklist: unticked('Sellos', 'Acta', 'Fotos') });
-    const emptied: Story['meanwhile'] = ({ manager, id }) => on.act(updateTemplate, manager, { id, ...made({ checklist: [] }) });
+    const emptied: Story['meanwhile'] = ({ manager, id }) => on.act(updateTemplate, manager, { id, ...templateFacts({ checklist: [] }) });
     expect(await nextOf({ meanwhile: emptied })).toMatchObject({ checklist: null });
   });
 

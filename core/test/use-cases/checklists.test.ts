@@ -78,9 +78,9 @@ describe('ticking', () => {
   it('lists contain how many are ticked, and no texts', async () => {
     const { assignee, activityId } = await started();
     await on.act(tickItems, assignee, { activityId, items: [2] });
-    const [listed] = (await on.act(listMyPending, assignee, {})) as object[];
-    expect(listed).toMatchObject({ id: activityId, checklistTotal: 3, checklistTicked: 1, minimumImages: 0 });
-    expect(listed).not.toHaveProperty('checklist');
+    const [pendingRow] = (await on.act(listMyPending, assignee, {})) as object[];
+    expect(pendingRow).toMatchObject({ id: activityId, checklistTotal: 3, checklistTicked: 1, minimumImages: 0 });
+    expect(pendingRow).not.toHaveProperty('checklist');
   });
 
   it('leaves alone what is so already, and keeps who ticked it first', async () => {

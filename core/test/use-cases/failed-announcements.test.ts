@@ -32,11 +32,11 @@ const outbox = () => repositoriesOn(database.db, ZONE).outbox;
 const claim = (): Promise<ClaimedDigest | null> =>
   database.db.transaction((trx) => repositoriesOn(trx, ZONE).outbox.claim({ channel: 'email', leaseMs: 60_000, quiet: [] }, on.now()));
 /** A letter about these activities that was given up. */
-async function failed(failure: DeliveryFailure, said: string, ...activityIds: number[]): Promise<string> {
+async function failed(failure: DeliveryFailure, reason: string, ...activityIds: number[]): Promise<string> {
   for (const activityId of activityIds)
     await outbox().add({ key: `overdue:${activityId}`, kind: 'overdue', recipientId: ana.id, activityId }, on.now());
   const claimed = (await claim()) as ClaimedDigest;
-  await outbox().markFailed(claimed, on.now(), failure, said);
+  await outbox().markFailed(claimed, on.now(), failure, reason);
   return claimed.letter;
 }
 const folio = async () => (await given(database.db).activity({ assignee: ana })).id;
@@ -49,14 +49,14 @@ it('what reached nobody is listed, the newest first, with its reason', async () 
   on.setClock(new Date(NOW.getTime() + 1_000));
   const unknown = await failed('unknown', 'Timeout', three);
 
-  const { total, failed: listed } = await list();
+  const { total, failed: failures } = await list();
   expect(total).toBe(2);
-  expect(listed.map(({ id }) => id)).toEqual([unknown, refused]);
-  expect(listed[1]).toEqual({
+  expect(failures.map(({ id }) => id)).toEqual([unknown, refused]);
+  expect(failures[1]).toEqual({
     ...{ id: refused, kinds: ['overdue'], recipientName: 'Ana Ruiz', recipientEmail: 'ana@demo.mx', activityIds: [one, two] },
     ...{ failure: 'refused', detail: '550 no such mailbox', failedAt: NOW, tries: 1 },
   });
-  expect(listed.map(({ failure }) => failureSentences[failure])).toEqual([
+  expect(failures.map(({ failure }) => failureSentences[failure])).toEqual([
     'Se envió, pero el servidor de correo no confirmó que la recibió.',
     'El servidor de correo la rechazó.',
   ]);
@@ -93,8 +93,8 @@ it('lists two hundred and counts them all', async () => {
      select 'verified:' || n, 'verified', :ana, :now, :now, 'expired', gen_random_uuid() from generate_series(1, 205) n`,
     { ana: ana.id, now: NOW },
   );
-  const { total, failed: listed } = await list();
-  expect([total, listed.length]).toEqual([205, 200]);
+  const { total, failed: failures } = await list();
+  expect([total, failures.length]).toEqual([205, 200]);
 });
 
 it('what had been overtaken is nobody’s concern, and is not sent again', async () => {
@@ -121,8 +121,8 @@ it('an expired invitation is sent again with a valid token', async () => {
   const { won, refused } = await together([resend(letter), resend(letter)]);
   expect([won, refused]).toEqual([[{ count: 1 }], [{ code: 'announcement.notFailed' }]]);
   expect(await list()).toMatchObject({ total: 0 });
-  const sent = (await claim()) as ClaimedDigest;
-  const resetId = sent.notifications[0]?.facts.resetId as string;
+  const digest = (await claim()) as ClaimedDigest;
+  const resetId = digest.notifications[0]?.facts.resetId as string;
   expect(await on.anyone(findTokenToSend, { resetId })).toEqual(expect.any(String));
 });
 

@@ -106,8 +106,8 @@ describe('a deadline on a day of rest', () => {
 
   it('is answered again, the same, to the person who repeats the request with its key', async () => {
     const ana = await make().person();
-    const [asked, once] = [await promise(), { key: 'k', fingerprint: 'f' }];
-    const first = await on.act(registerOwnActivity, ana, asked, { once });
-    expect(await on.act(registerOwnActivity, ana, asked, { once })).toEqual(first);
+    const [input, once] = [await promise(), { key: 'k', fingerprint: 'f' }];
+    const first = await on.act(registerOwnActivity, ana, input, { once });
+    expect(await on.act(registerOwnActivity, ana, input, { once })).toEqual(first);
   });
 });

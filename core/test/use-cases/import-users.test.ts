@@ -106,7 +106,7 @@ it.each([
   ['name', 'name_user'],
   ['employee number', 'num_employe'],
 ])('the heading «%s» is understood', (heading, name) => {
-  const own = headings.map((known) => (known === name ? heading : known));
+  const own = headings.map((title) => (title === name ? heading : title));
   expect(
     readUserSheet([
       { row: 1, cells: own },

@@ -28,8 +28,8 @@ afterAll(() => database.close());
 
 const make = () => given(database.db);
 const managerOf = async ({ id }: Pick<Person, 'id'>) => (await database.db('users').where({ id }).first()).managerId;
-const change = ({ isActive: _, ...person }: Person, managerId: number | null | undefined, seen?: string) =>
-  on.act(updateUser, admin, { ...person, managerId, seen });
+const change = ({ isActive: _, ...person }: Person, managerId: number | null | undefined, version?: string) =>
+  on.act(updateUser, admin, { ...person, managerId, seen: version });
 const wrong = (problem: string) => ({ code: 'input.invalid', fields: { managerId: { problem } } });
 
 describe('the boss of a person', () => {
@@ -82,20 +82,20 @@ describe('the boss of a person', () => {
     const versionOf = async ({ id }: Person) => (await on.act(listUsers, admin, {})).find((one) => one.id === id)?.version;
     const without = await versionOf(ana);
     await change(ana, beto.id);
-    const seen = await versionOf(ana);
-    expect(seen).not.toBe(without);
+    const version = await versionOf(ana);
+    expect(version).not.toBe(without);
     await change({ ...beto, firstName: 'Gilberto' }, undefined);
-    expect(await versionOf(ana)).toBe(seen);
-    await change({ ...ana, phone: '55 1234 5678' }, beto.id, seen);
+    expect(await versionOf(ana)).toBe(version);
+    await change({ ...ana, phone: '55 1234 5678' }, beto.id, version);
     await change(ana, null);
     expect(await versionOf(ana)).toBe(without);
   });
 
   it('changed by somebody else since is refused, with name and number', async () => {
     const [ana, beto, caro] = [await make().person(), await make().person(), await make().person()];
-    const seen = (await on.act(listUsers, admin, {})).find(({ id }) => id === ana.id)?.version;
+    const version = (await on.act(listUsers, admin, {})).find(({ id }) => id === ana.id)?.version;
     await change(ana, beto.id);
-    expect(await refusalOf(change(ana, caro.id, seen))).toEqual({
+    expect(await refusalOf(change(ana, caro.id, version))).toEqual({
       code: 'edit.outdated',
       now: { manager: `${beto.firstName} ${beto.lastName} (${beto.employeeNumber})` },
     });
@@ -205,8 +205,8 @@ describe('the column of bosses in the bulk upload', () => {
 
   it('finds every cycle of random files, in time that grows with their rows', () => {
     fc.assert(
-      fc.property(fc.array(fc.option(fc.nat(12)), { maxLength: 13 }), (named) => {
-        const rows = new Map(named.flatMap((manager, row) => (manager === null || manager === row ? [] : [[row, manager] as const])));
+      fc.property(fc.array(fc.option(fc.nat(12)), { maxLength: 13 }), (managers) => {
+        const rows = new Map(managers.flatMap((manager, row) => (manager === null || manager === row ? [] : [[row, manager] as const])));
         const isAboveItself = (row: number) => {
           let at = rows.get(row);
           for (let steps = 0; at !== undefined && at !== row && steps < 20; steps++) at = rows.get(at);

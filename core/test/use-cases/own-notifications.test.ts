@@ -111,14 +111,14 @@ describe('work that the reader may no longer see', () => {
   it('hides its comments from list, pages and the number of unread ones, as it hides withdrawn comments', async () => {
     const { owner, assignee, manager: other } = await parties();
     const make = given(database.db);
-    const [lost, kept] = [
+    const [lost, remaining] = [
       await make.activity({ owner, assignee, status: 'in_progress' }),
       await make.activity({ owner, assignee, status: 'in_progress' }),
     ];
-    await on.act(commentActivity, owner, { activityId: kept.id, body: 'Primero' });
+    await on.act(commentActivity, owner, { activityId: remaining.id, body: 'Primero' });
     for (let n = 0; n < 3; n++) await on.act(commentActivity, owner, { activityId: lost.id, body: 'Secreto' });
-    const { id: commentId } = await on.act(commentActivity, owner, { activityId: kept.id, body: 'Retirado' });
-    await on.act(commentActivity, owner, { activityId: kept.id, body: 'Último' });
+    const { id: commentId } = await on.act(commentActivity, owner, { activityId: remaining.id, body: 'Retirado' });
+    await on.act(commentActivity, owner, { activityId: remaining.id, body: 'Último' });
     await on.act(reassignActivity, owner, { activityId: lost.id, assigneeId: other.id, reason: null });
     // As the earlier release withdraws a comment.
     await database.db('comments').where({ id: commentId }).update({ canceledAt: NOW });

@@ -26,10 +26,10 @@ it('a person who chose nothing is notified of everything by email', async () => 
 it('the figures of the week are off until a privileged person switches them on, and for nobody else', async () => {
   const [boss, worker] = [await given(database.db).manager(), await given(database.db).person()];
   expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual({ kind: 'weekly', byEmail: false, byChat: false, byPush: false });
-  const wanted = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false, byPush: false }] };
-  await on.act(choosePreferences, boss, wanted);
-  expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual(wanted.preferences[0]);
-  expect(await refusalOf(on.act(choosePreferences, worker, wanted))).toEqual({ code: 'office.forbidden', act: 'readGlobalReports' });
+  const choice = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false, byPush: false }] };
+  await on.act(choosePreferences, boss, choice);
+  expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual(choice.preferences[0]);
+  expect(await refusalOf(on.act(choosePreferences, worker, choice))).toEqual({ code: 'office.forbidden', act: 'readGlobalReports' });
 });
 
 it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account or the server', () => {
@@ -59,7 +59,9 @@ it('any of email, chat and push: what is named changes, the rest stays, and nobo
   });
   // An earlier client does not name push.
   await on.act(choosePreferences, ana, { preferences: [{ kind: 'overdue', byEmail: false, byChat: true }] });
-  expect((await on.act(listPreferences, ana, {})).filter((chosen, n) => chosen.byEmail !== usual[n]?.byEmail || chosen.byChat)).toEqual([
+  expect(
+    (await on.act(listPreferences, ana, {})).filter((preference, n) => preference.byEmail !== usual[n]?.byEmail || preference.byChat),
+  ).toEqual([
     { kind: 'verified', byEmail: false, byChat: false, byPush: false },
     { kind: 'overdue', byEmail: false, byChat: true, byPush: true },
   ]);
@@ -69,8 +71,8 @@ it('any of email, chat and push: what is named changes, the rest stays, and nobo
 it('of many who choose at once, in any order, the last one stands whole', async () => {
   const ana = await given(database.db).person();
   const all = (byEmail: boolean) => usual.map(({ kind }) => ({ kind, byEmail, byChat: !byEmail, byPush: !byEmail }));
-  const asked = Array.from({ length: 8 }, (_, n) => (n % 2 ? all(true) : all(false).reverse()));
-  const { refused } = await together(asked.map((preferences) => on.act(choosePreferences, ana, { preferences })));
+  const choices = Array.from({ length: 8 }, (_, n) => (n % 2 ? all(true) : all(false).reverse()));
+  const { refused } = await together(choices.map((preferences) => on.act(choosePreferences, ana, { preferences })));
   expect(refused).toEqual([]);
   expect([all(true), all(false)]).toContainEqual(await on.act(listPreferences, ana, {}));
 });

@@ -39,23 +39,23 @@ it('what else comes along with a profile is not stored', async () => {
 });
 
 describe('a password', () => {
-  const asked = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
+  const passwordChange = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
   const invalid = (field: string, problem: string) => ({ code: 'input.invalid', fields: { [field]: { problem } } });
 
   const twice = (password: string) => ({ password, confirmation: password });
-  const refusals: [Partial<typeof asked>, string, string][] = [
+  const refusals: [Partial<typeof passwordChange>, string, string][] = [
     [{ confirmation: 'Nueva_clave8' }, 'confirmation', 'passwordsDiffer'],
     [twice(PASSWORD), 'password', 'passwordUnchanged'],
     ...['1234567', '1234567890123', 'no.puntos', 'tab\tulador', '        \u0000'].map(
-      (password): [Partial<typeof asked>, string, string] => [twice(password), 'password', 'profilePasswordInvalid'],
+      (password): [Partial<typeof passwordChange>, string, string] => [twice(password), 'password', 'profilePasswordInvalid'],
     ),
   ];
   it.each(refusals)('is refused when it must be: %j', async (part, field, problem) => {
-    expect(await refusalOf((async () => demandChangeable({ ...asked, ...part }))())).toEqual(invalid(field, problem));
+    expect(await refusalOf((async () => demandChangeable({ ...passwordChange, ...part }))())).toEqual(invalid(field, problem));
   });
 
   it.each(['12345678', '123456789012', 'con ñandú á', 'guion-y_bajo'])('may be «%s»', (password) => {
-    expect(() => demandChangeable({ ...asked, password, confirmation: password })).not.toThrow();
+    expect(() => demandChangeable({ ...passwordChange, password, confirmation: password })).not.toThrow();
   });
 
   it('is the same however its accents are composed', async () => {
@@ -65,7 +65,7 @@ describe('a password', () => {
     });
   });
 
-  async function proven(person: Person, change = asked) {
+  async function proven(person: Person, change = passwordChange) {
     const { result } = await on.core.perform({
       useCase: findOwnHash,
       actor: { ...person, channel: 'web' },
@@ -99,7 +99,7 @@ describe('a password', () => {
     const before = await everythingIn(database.db);
     const wrong = invalid('currentPassword', 'currentPasswordWrong');
     const keptIdHash = Buffer.alloc(32);
-    for (const [who, change] of [[ana, { ...asked, currentPassword: 'demo12345' }] as const, [invited, asked] as const]) {
+    for (const [who, change] of [[ana, { ...passwordChange, currentPassword: 'demo12345' }] as const, [invited, passwordChange] as const]) {
       const proof = await proven(who, change);
       expect(await refusalOf(on.act(changePassword, who, { proof, keptIdHash }))).toEqual(wrong);
     }
@@ -173,9 +173,9 @@ describe('a photo', () => {
   it('of two at once none is left behind unnamed', async () => {
     const ana = await given(database.db).person();
     const { won } = await together([1, 2, 3].map((n) => change(ana, n)));
-    const kept = (await database.db('profilePhotos')).map(({ imageId }) => imageId);
-    const named = won.flatMap(({ discardedImages }) => discardedImages);
-    expect([...kept, ...named].sort()).toEqual([1, 2, 3].map((n) => image(n).id));
+    const storedImageIds = (await database.db('profilePhotos')).map(({ imageId }) => imageId);
+    const discardedImageIds = won.flatMap(({ discardedImages }) => discardedImages);
+    expect([...storedImageIds, ...discardedImageIds].sort()).toEqual([1, 2, 3].map((n) => image(n).id));
   });
 
   it('is known to the tidying of the store, and its predecessor is not', async () => {

@@ -128,8 +128,8 @@ describe('amend', () => {
   it('of two who correct what they both saw, the second learns what it says now', async () => {
     const { owner, assignee } = await parties();
     const { id: activityId } = await given(database.db).activity({ owner, assignee, description: 'Uno', priority: 'normal' });
-    const { version: seen } = await on.act(readActivity, owner, { activityId });
-    const amend = (description: string) => on.act(amendActivity, owner, { activityId, description, reason: null, seen });
+    const { version } = await on.act(readActivity, owner, { activityId });
+    const amend = (description: string) => on.act(amendActivity, owner, { activityId, description, reason: null, seen: version });
     const { won, refused } = await together([amend('Dos'), amend('Tres')]);
     const { description } = await row(activityId);
     expect([won.length, refused]).toEqual([1, [{ code: 'edit.outdated', now: { description } }]]);

@@ -61,9 +61,9 @@ it('a list of one’s own that is longer than a batch is read in several, with e
     [listMyPending, open],
   ] as const) {
     expect(ids.length).toBeGreaterThan(BATCH);
-    const answered = await read(list, me, {});
-    expect(Array.isArray(answered)).toBe(false);
-    expect((await rowsOf(answered)).map(({ id }) => id)).toEqual(ids);
+    const reply = await read(list, me, {});
+    expect(Array.isArray(reply)).toBe(false);
+    expect((await rowsOf(reply)).map(({ id }) => id)).toEqual(ids);
   }
 });
 

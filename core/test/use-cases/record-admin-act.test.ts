@@ -79,16 +79,16 @@ it('the list is filtered by actor, person, act, text and day, the newest first',
   });
   await add({ act: 'session.failLogIn', address: '2001:db8::1' });
 
-  const found = async (selection: Parameters<ReturnType<typeof history>['list']>[0]) =>
+  const actsOf = async (selection: Parameters<ReturnType<typeof history>['list']>[0]) =>
     (await history().list(selection, everything)).map(({ act }) => act);
-  expect(await found({})).toEqual(['session.failLogIn', 'topic.edit', 'person.edit']);
-  expect(await found({ actorId: manager.id })).toEqual(['person.edit']);
-  expect(await found({ personId: employee.id })).toEqual(['person.edit']);
-  expect(await found({ acts: ['topic.edit', 'session.failLogIn'] })).toEqual(['session.failLogIn', 'topic.edit']);
-  expect(await found({ text: 'peña' })).toEqual(['person.edit']);
-  expect(await found({ text: 'SISTEMAS' })).toEqual(['topic.edit']);
-  expect(await found({ text: '100%' })).toEqual(['topic.edit']);
-  expect(await found({ text: '2001:db8' })).toEqual(['session.failLogIn']);
+  expect(await actsOf({})).toEqual(['session.failLogIn', 'topic.edit', 'person.edit']);
+  expect(await actsOf({ actorId: manager.id })).toEqual(['person.edit']);
+  expect(await actsOf({ personId: employee.id })).toEqual(['person.edit']);
+  expect(await actsOf({ acts: ['topic.edit', 'session.failLogIn'] })).toEqual(['session.failLogIn', 'topic.edit']);
+  expect(await actsOf({ text: 'peña' })).toEqual(['person.edit']);
+  expect(await actsOf({ text: 'SISTEMAS' })).toEqual(['topic.edit']);
+  expect(await actsOf({ text: '100%' })).toEqual(['topic.edit']);
+  expect(await actsOf({ text: '2001:db8' })).toEqual(['session.failLogIn']);
   expect(await history().list({}, { limit: 1, offset: 1 })).toMatchObject([{ act: 'topic.edit' }]);
 
   const { rows } = await database.db.raw(

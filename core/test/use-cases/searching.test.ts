@@ -45,11 +45,11 @@ it('takes the words literally, without regard to case, accents and blanks', asyn
 
 it('a number is a folio first, and may be in a text too; with its mark it is a folio alone', async () => {
   const make = given(database.db);
-  const wanted = await make.activity({ description: 'Cerrada hace mucho', status: 'canceled' });
-  const mentions = await make.activity({ description: `Sigue a la ${wanted.id} y ${wanted.id}0` });
+  const target = await make.activity({ description: 'Cerrada hace mucho', status: 'canceled' });
+  const mentions = await make.activity({ description: `Sigue a la ${target.id} y ${target.id}0` });
   const who = await boss();
-  if (wanted.id > 9) expect(await folios(who, String(wanted.id))).toEqual([wanted.id, mentions.id]);
-  expect(await folios(who, `#${wanted.id}`)).toEqual([wanted.id]);
+  if (target.id > 9) expect(await folios(who, String(target.id))).toEqual([target.id, mentions.id]);
+  expect(await folios(who, `#${target.id}`)).toEqual([target.id]);
   expect(await folios(who, '#2000000')).toEqual([]);
 });
 
@@ -92,14 +92,14 @@ it('counts a search to a thousand, and says that there are more', async () => {
     [owner.id, assignee.id, topic.id],
   );
   const actor = { ...owner, channel: 'web' } as const;
-  const asked = { actor, channel: 'web', effect: 'reads' } as const;
+  const request = { actor, channel: 'web', effect: 'reads' } as const;
   const readPage = async (input: { search: string; priorities?: ['critical']; page: number; pageSize?: number; sort?: Sort }) => {
-    const { result } = await on.core.perform({ ...asked, useCase: listAllActivities, input });
+    const { result } = await on.core.perform({ ...request, useCase: listAllActivities, input });
     return result as { rows: { description: string }[]; total: number; hasMore: boolean; isSortedInPart: boolean };
   };
   const ask = async (input: { search: string; priorities?: ['critical'] }) => {
     const page = await readPage({ ...input, page: 1 });
-    const facets = await on.core.perform({ ...asked, useCase: countFacets, input });
+    const facets = await on.core.perform({ ...request, useCase: countFacets, input });
     const { total, hasMore } = page;
     return { total, hasMore, facetsHaveMore: facets.result.hasMore, priorities: facets.result.priorities.map(({ total: count }) => count) };
   };
@@ -268,8 +268,8 @@ it('names own open or closed work that only a comment completes, and that of sub
   await make.activity({ owner: other, assignee: me, description: 'Pintar con brocha' });
   const find = async (text: string, inComments: 'open' | 'closed', substitutesFor: Caller['substitutesFor'] = []) => {
     const actor = { ...me, substitutesFor, channel: 'web' } as const;
-    const asked = { useCase: searchActivities, actor, channel: 'web', input: { text, inComments }, effect: 'reads' } as const;
-    const { hits } = (await on.core.perform(asked)).result;
+    const request = { useCase: searchActivities, actor, channel: 'web', input: { text, inComments }, effect: 'reads' } as const;
+    const { hits } = (await on.core.perform(request)).result;
     return hits.toSorted((a, b) => a.id - b.id).map(({ id, found }) => [id, found?.where]);
   };
   expect(await find('pintar brocha', 'open')).toEqual([[open.id, 'comment']]);

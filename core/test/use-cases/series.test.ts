@@ -20,18 +20,18 @@ const STARTS_ON = day('2025-01-06');
 /** So many weeks of the same work, one led to by the other, all verified but the last. */
 async function weeks(count: number, people: { owner: Person; assignee: Person }): Promise<Activity[]> {
   const topic = await make().topic();
-  const made: Activity[] = [];
+  const activities: Activity[] = [];
   for (let occurrence = 0; occurrence < count; occurrence++) {
     const activity = await make().activity({
       ...{ ...people, topic, occurrence, repeats: 'week', description: 'Inventario', seriesStartsOn: STARTS_ON },
       dueOn: occurrenceOn('week', STARTS_ON, occurrence),
       status: occurrence === count - 1 ? 'not_started' : 'verified',
     });
-    const predecessorId = made.at(-1)?.id ?? null;
+    const predecessorId = activities.at(-1)?.id ?? null;
     await database.db('activities').where({ id: activity.id }).update({ predecessorId });
-    made.push(activity);
+    activities.push(activity);
   }
-  return made;
+  return activities;
 }
 
 it('says where an activity comes from, and when it will come back', async () => {
@@ -92,12 +92,12 @@ it('is one query that follows the links by their indexes, among however many act
   const all = await weeks(100, { owner, assignee });
   await database.db.raw('analyze activities');
 
-  const sent: { sql: string; bindings: readonly unknown[] }[] = [];
-  const note = (query: (typeof sent)[number]) => sent.push(query);
+  const queries: { sql: string; bindings: readonly unknown[] }[] = [];
+  const note = (query: (typeof queries)[number]) => queries.push(query);
   database.db.on('query', note);
   await seriesOf(owner, all[50] as Activity);
   database.db.removeListener('query', note);
-  const [query, ...others] = sent.filter(({ sql }) => sql.includes('recursive'));
+  const [query, ...others] = queries.filter(({ sql }) => sql.includes('recursive'));
   expect(others).toEqual([]);
 
   const { rows } = await database.db.raw(`explain (analyze, timing off) ${query?.sql.replace(/\$\d+/g, '?')}`, query?.bindings as never);

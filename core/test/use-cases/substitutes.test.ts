@@ -92,8 +92,8 @@ it('who completes an absent person’s own work verifies it, and the person is n
   const { id: activityId } = await make().activity({ owner: juan, assignee: juan, status: 'in_progress' });
   await replace(juan, maria);
   await on.act(completeActivity, maria, { activityId, resolution: 'Listo' });
-  const told = await database.db('notifications').select('kind', 'recipientId');
-  expect(told).toEqual([{ kind: 'verified', recipientId: juan.id }]);
+  const notifications = await database.db('notifications').select('kind', 'recipientId');
+  expect(notifications).toEqual([{ kind: 'verified', recipientId: juan.id }]);
 });
 
 it('is named as the deliverer to those who verify', async () => {
@@ -108,14 +108,15 @@ it('is named as the deliverer to those who verify', async () => {
 it('is found among active people by words of the name, or by id; never the absent person', async () => {
   const juan = await make().person({ firstName: 'Juan', lastName: 'Pérez', position: 'ANALISTA' });
   await make().person({ firstName: 'María', lastName: 'Inactiva', isActive: false });
-  const named = async (text?: string, userId?: number) => (await on.act(listSubstitutes, juan, { text, userId })).map(({ id }) => id);
+  const substituteIds = async (text?: string, userId?: number) =>
+    (await on.act(listSubstitutes, juan, { text, userId })).map(({ id }) => id);
   expect(await on.act(listSubstitutes, juan, {})).toEqual([
     { id: maria.id, name: `${maria.firstName} ${maria.lastName}`, position: maria.position },
   ]);
-  expect(await named('MARIA')).toEqual([maria.id]);
-  expect(await named('perez')).toEqual([]);
-  expect(await named('pérez juan', maria.id)).toEqual([juan.id]);
-  expect(await named(String(maria.id))).toEqual([maria.id]);
+  expect(await substituteIds('MARIA')).toEqual([maria.id]);
+  expect(await substituteIds('perez')).toEqual([]);
+  expect(await substituteIds('pérez juan', maria.id)).toEqual([juan.id]);
+  expect(await substituteIds(String(maria.id))).toEqual([maria.id]);
   for (let n = 0; n < 22; n++) await make().person();
-  expect(await named()).toHaveLength(20);
+  expect(await substituteIds()).toHaveLength(20);
 });

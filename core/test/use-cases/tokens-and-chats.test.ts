@@ -164,16 +164,16 @@ describe('a chat account', () => {
 
   it('brings to the chat what comes by email alone, where its person wants it, and the history of the administration shows it', async () => {
     const ana = await make().person();
-    const chosen = [
+    const choices = [
       { kind: 'verified', byEmail: false, byChat: false, byPush: false },
       { kind: 'overdue', byEmail: true, byChat: true, byPush: false },
     ] as const;
-    await on.act(choosePreferences, ana, { preferences: [...chosen] });
+    await on.act(choosePreferences, ana, { preferences: [...choices] });
     await linked(ana);
     expect((await on.act(listPreferences, ana, {})).filter(({ byChat }) => byChat)).toHaveLength(1);
     await on.act(confirmChatLink, ana, { code: (await offer({ chatUserId: 'U2' })).code, isNotifiedHere: true });
     const preferences = await on.act(listPreferences, ana, {});
-    expect(preferences).toEqual(expect.arrayContaining([...chosen, { kind: 'assigned', byEmail: false, byChat: true, byPush: false }]));
+    expect(preferences).toEqual(expect.arrayContaining([...choices, { kind: 'assigned', byEmail: false, byChat: true, byPush: false }]));
     expect(preferences.filter(({ byEmail }) => byEmail)).toHaveLength(1);
     const acts = await database.db('adminHistory').orderBy('id', 'desc').limit(2).pluck('act');
     expect(acts).toEqual(['person.changePreferences', 'chatLink.add']);

@@ -100,17 +100,17 @@ it('a GENERAL topic is not assigned, nor a topic to people of its own department
 it('an edit of what somebody else has changed since is refused and says what is now so; who knows of it may have their way', async () => {
   const boss = await make().manager({ department: 'SISTEMAS' });
   const { id } = await make().topic({ department: GENERAL });
-  const shown = async () => (await on.act(listTopics, boss, {}))[0]?.version;
-  const seen = await shown();
+  const readVersion = async () => (await on.act(listTopics, boss, {}))[0]?.version;
+  const version = await readVersion();
   const ana = { id, description: 'De Ana', department: GENERAL };
   const beto = { id, description: 'De Beto', department: GENERAL };
-  await on.act(updateTopic, boss, { ...ana, seen });
-  expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, { ...beto, seen }))).toEqual({
+  await on.act(updateTopic, boss, { ...ana, seen: version });
+  expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, { ...beto, seen: version }))).toEqual({
     code: 'edit.outdated',
     now: { description: 'De Ana' },
   });
-  await on.act(updateTopic, boss, { ...ana, seen });
-  await on.act(updateTopic, boss, { ...beto, seen: await shown() });
+  await on.act(updateTopic, boss, { ...ana, seen: version });
+  await on.act(updateTopic, boss, { ...beto, seen: await readVersion() });
   await on.act(updateTopic, boss, ana);
   expect(await on.act(listTopics, boss, {})).toMatchObject([ana]);
 });
@@ -118,8 +118,10 @@ it('an edit of what somebody else has changed since is refused and says what is 
 it('of two edits at once made on the same version one wins', async () => {
   const boss = await make().manager();
   const { id } = await make().topic({ department: GENERAL });
-  const seen = (await on.act(listTopics, boss, {}))[0]?.version;
-  const edits = ['Uno', 'Dos', 'Tres'].map((description) => on.act(updateTopic, boss, { id, description, department: GENERAL, seen }));
+  const version = (await on.act(listTopics, boss, {}))[0]?.version;
+  const edits = ['Uno', 'Dos', 'Tres'].map((description) =>
+    on.act(updateTopic, boss, { id, description, department: GENERAL, seen: version }),
+  );
   const { won, refused } = await together(edits);
   expect([won.length, refused.map(({ code }) => code)]).toEqual([1, ['edit.outdated', 'edit.outdated']]);
 });

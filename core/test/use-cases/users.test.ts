@@ -75,15 +75,15 @@ describe('editing', () => {
 
   it('made on what somebody else has changed since is refused, and says what is now so; without a version the last one wins', async () => {
     const [boss, ana] = [await make().manager(), await make().person()];
-    const shown = async () => (await on.act(listUsers, boss, {})).find(({ id }) => id === ana.id)?.version;
-    const seen = await shown();
+    const readVersion = async () => (await on.act(listUsers, boss, {})).find(({ id }) => id === ana.id)?.version;
+    const version = await readVersion();
     await on.act(setUserStatus, boss, { id: ana.id, isActive: false, reassignTo: null });
-    await on.act(updateUser, boss, { ...edited(ana, { position: 'JEFA' }), seen });
-    expect(await refusedWithoutTrace(() => on.act(updateUser, boss, { ...edited(ana, { phone: '55' }), seen }))).toEqual({
+    await on.act(updateUser, boss, { ...edited(ana, { position: 'JEFA' }), seen: version });
+    expect(await refusedWithoutTrace(() => on.act(updateUser, boss, { ...edited(ana, { phone: '55' }), seen: version }))).toEqual({
       code: 'edit.outdated',
       now: { position: 'JEFA', phone: ana.phone },
     });
-    await on.act(updateUser, boss, { ...edited(ana, { position: 'JEFA', phone: '55' }), seen: await shown() });
+    await on.act(updateUser, boss, { ...edited(ana, { position: 'JEFA', phone: '55' }), seen: await readVersion() });
     expect(await row(ana)).toMatchObject({ position: 'JEFA', phone: '55' });
     await on.act(updateUser, boss, edited(ana));
     expect(await row(ana)).toMatchObject({ position: ana.position, phone: ana.phone });
@@ -131,13 +131,13 @@ describe('editing', () => {
 
   it('voids what was mailed to the earlier address, and sends the invitation to the new one', async () => {
     const boss = await make().manager();
-    const { id: _, isActive: __, kind: ___, ...asked } = aPerson({ email: 'mal@demo.mx' });
-    const { id } = await on.act(createUser, boss, asked);
+    const { id: _, isActive: __, kind: ___, ...input } = aPerson({ email: 'mal@demo.mx' });
+    const { id } = await on.act(createUser, boss, input);
     const before = await database.db('passwordResets').first();
-    const known = aPerson({ ...asked, id });
-    await on.act(updateUser, boss, edited(known, { alias: 'Igual' }));
+    const person = aPerson({ ...input, id });
+    await on.act(updateUser, boss, edited(person, { alias: 'Igual' }));
     expect(await database.db('passwordResets').first()).toEqual(before);
-    await on.act(updateUser, boss, edited(known, { email: 'bien@demo.mx' }));
+    await on.act(updateUser, boss, edited(person, { email: 'bien@demo.mx' }));
     expect((await database.db('passwordResets').first()).id).not.toBe(before.id);
     expect(await invitations()).toEqual([id, id]);
   });
@@ -242,8 +242,8 @@ describe('deactivating', () => {
       [assigned.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (responsable)'],
       [own.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (dueño y responsable)'],
     ]);
-    const told = await database.db('outbox').orderBy('id').select('kind', 'recipientId', 'activityId');
-    expect(told).toEqual([
+    const notifications = await database.db('outbox').orderBy('id').select('kind', 'recipientId', 'activityId');
+    expect(notifications).toEqual([
       { kind: 'verificationRequested', recipientId: beto.id, activityId: delivered.id },
       { kind: 'assigned', recipientId: beto.id, activityId: assigned.id },
       { kind: 'assigned', recipientId: beto.id, activityId: own.id },

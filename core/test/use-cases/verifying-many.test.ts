@@ -156,13 +156,13 @@ it('what awaits verification is read in its order from an index of its own', asy
     [owner.id, assignee.id, (await given(database.db).topic()).id],
   );
   await database.db.raw('analyze activities');
-  const sent: { sql: string; bindings: readonly never[] }[] = [];
-  const note = (query: (typeof sent)[number]) => sent.push(query);
+  const queries: { sql: string; bindings: readonly never[] }[] = [];
+  const note = (query: (typeof queries)[number]) => queries.push(query);
   database.db.on('query', note);
   const { activityViews } = repositoriesOn(database.db, ZONE);
   expect(await activityViews.awaitingVerificationOf(owner.id)).toHaveLength(100);
   database.db.removeListener('query', note);
-  const [{ sql = '', bindings = [] } = {}] = sent;
+  const [{ sql = '', bindings = [] } = {}] = queries;
   const { rows } = await database.db.raw(`explain (format json) ${sql.replace(/\$\d+/g, '?')}`, bindings);
   const plan = JSON.stringify(rows);
   expect(plan).toContain('activities_awaiting');

@@ -43,7 +43,7 @@ const before = (ms: number) => new Date(NOW.getTime() - ms);
 it('what a device captured without network keeps its hour, in the row and in the history, and a row that says another is found', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee });
-  const [started, commented, taken, completed] = [5, 4, 3, 2].map((hours) => before(hours * HOUR_MS)) as [Date, Date, Date, Date];
+  const [started, commented, takenAt, completed] = [5, 4, 3, 2].map((hours) => before(hours * HOUR_MS)) as [Date, Date, Date, Date];
   const image = {
     id: randomUUID(),
     name: 'a.png',
@@ -56,18 +56,18 @@ it('what a device captured without network keeps its hour, in the row and in the
   const images = [{ ...image, capturedSha256: 'b'.repeat(64) }];
   await on.act(startActivity, assignee, { activityId: activity.id, capturedAt: started });
   await on.act(commentActivity, assignee, { activityId: activity.id, body: 'Sin señal', capturedAt: commented });
-  await on.act(addEvidence, assignee, { activityId: activity.id, images, capturedAt: taken });
+  await on.act(addEvidence, assignee, { activityId: activity.id, images, capturedAt: takenAt });
   await on.act(completeActivity, assignee, { activityId: activity.id, resolution: 'Listo', capturedAt: completed });
   expect(await row(activity)).toMatchObject({ startedAt: NOW, closedAt: NOW });
   expect(await commentsOf(activity)).toMatchObject([{ writtenAt: NOW, capturedAt: commented }]);
-  expect(await database.db('images')).toMatchObject([{ uploadedAt: NOW, capturedAt: taken, capturedSha256: 'b'.repeat(64) }]);
+  expect(await database.db('images')).toMatchObject([{ uploadedAt: NOW, capturedAt: takenAt, capturedSha256: 'b'.repeat(64) }]);
   const facts = (await historyOf(activity)).map((entry) => entry.facts);
-  expect(facts.map(({ capturedAt }) => capturedAt)).toEqual([started, commented, taken, completed].map((at) => at.toISOString()));
+  expect(facts.map(({ capturedAt }) => capturedAt)).toEqual([started, commented, takenAt, completed].map((at) => at.toISOString()));
   expect(facts[2].evidence).toEqual([{ id: image.id, sha256: image.sha256, capturedSha256: 'b'.repeat(64) }]);
 
   const comment = { of: 'comment', id: String((await commentsOf(activity))[0].id), kind: 'capture' };
   const evidence = { of: 'image', id: image.id, kind: 'capture' };
-  for (const [table, change, found] of [
+  for (const [table, change, differences] of [
     ['comments', {}, []],
     ['comments', { capturedAt: before(HOUR_MS) }, [comment]],
     ['comments', { capturedAt: null }, [comment]],
@@ -79,7 +79,7 @@ it('what a device captured without network keeps its hour, in the row and in the
     if (Object.keys(change).length > 0) await trx(table).update(change);
     const [life] = await auditOn(trx).livesAfter(activity.id - 1, 1);
     await trx.rollback();
-    expect(examine(life as Life, NOW).differences).toEqual(found);
+    expect(examine(life as Life, NOW).differences).toEqual(differences);
   }
 });
 
