@@ -49,8 +49,8 @@ beforeAll(async () => {
     const { csrf_token } = (await (await fetch(`${at.origin}/api/csrf-token`, { headers: { Cookie } })).json()) as { csrf_token: string };
     const headers = { Cookie, 'X-CSRF-Token': csrf_token };
     await fetch(`${at.origin}/api/record_evidences_activity`, { method: 'POST', headers, body: form });
-    const known = [...images.values()];
-    images.set(at, (await app.db('images').whereNotIn('id', known).first()).id);
+    const imageIds = [...images.values()];
+    images.set(at, (await app.db('images').whereNotIn('id', imageIds).first()).id);
   }
   requests = {
     json: { path: '/api/data_user', headers: { Cookie } },
@@ -112,12 +112,12 @@ const expected: Record<string, [status: number, type: string, policy: string | u
 };
 
 it.each(Object.keys(expected))('%s: every answer of its kind carries the same headers', async (kind) => {
-  const { method = 'GET', path: address, headers: sent = {} } = requests[kind] ?? { path: '/' };
+  const { method = 'GET', path: address, headers: requestHeaders = {} } = requests[kind] ?? { path: '/' };
   for (const at of [app, secure]) {
     const { status, headers } = await raw(at.origin, {
       method,
       path: kind === 'image' ? address + images.get(at) : address,
-      headers: sent,
+      headers: requestHeaders,
     });
     const policy = headers['content-security-policy'] as string | undefined;
     expect([status, headers['content-type'], policy?.replace(/nonce-[^']{20,}/, 'nonce-…'), headers['cache-control']]).toEqual(
@@ -177,8 +177,8 @@ it('an address of the API written otherwise is no other way into it', async () =
 it('no method sends back what it was sent, and none but those of the contract does anything', async () => {
   for (const method of ['TRACE', 'TRACK', 'PROPFIND', 'OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST']) {
     for (const address of ['/', '/assets/index-a1b2c3.js', '/api/get_users', '/healthz']) {
-      const sent = { method, path: address, headers: { 'X-Secreto': 'se-repite', Origin: 'https://evil.example' } };
-      const answer = await raw(app.origin, sent).catch(() => null);
+      const request = { method, path: address, headers: { 'X-Secreto': 'se-repite', Origin: 'https://evil.example' } };
+      const answer = await raw(app.origin, request).catch(() => null);
       if (!answer) continue; // Node's parser knows no such method and hangs up.
       expect([method, address, answer.status >= 400]).toEqual([method, address, true]);
       expect(JSON.stringify([answer.headers, answer.text])).not.toMatch(/se-repite|evil\.example|access-control/i);
@@ -196,9 +196,9 @@ it('what a caller says of itself is not believed: forged proxies, hosts and sche
     { 'X-Original-URL': '/api/get_users', 'X-Rewrite-URL': '/api/get_users', 'X-HTTP-Method-Override': 'DELETE' },
   ];
   const about = ({ status, headers, text }: Awaited<ReturnType<typeof raw>>) => {
-    const { date: _, 'x-request-id': __, ...told } = headers;
-    const cookies = (told['set-cookie'] ?? []).map((line) => line.replace(/=[\w-]{20,}/, '=…'));
-    return { status, told: { ...told, 'set-cookie': cookies }, text: text.replace(/[\w-]{22}\.[\w-]{43}/, 'token') };
+    const { date: _, 'x-request-id': __, ...rest } = headers;
+    const cookies = (rest['set-cookie'] ?? []).map((line) => line.replace(/=[\w-]{20,}/, '=…'));
+    return { status, headers: { ...rest, 'set-cookie': cookies }, text: text.replace(/[\w-]{22}\.[\w-]{43}/, 'token') };
   };
   for (const address of ['/api/csrf-token', '/api/data_user', '/api/get-session', '/assets/index-a1b2c3.js']) {
     const plain = about(await raw(app.origin, { method: 'GET', path: address }));

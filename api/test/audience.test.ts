@@ -154,7 +154,8 @@ it('an employee who tries folio after folio sees exactly their own', async () =>
   ];
   const theirs = [await make.ownActivity(other), await make.activity(), await make.activity({ owner: other })];
   const browser = await app.as(me);
-  const seen = [];
-  for (const { id } of [...mine, ...theirs]) if ((await browser.call('GET', `/api/get_activity/${id}`)).status === 200) seen.push(id);
-  expect(seen).toEqual(mine.map(({ id }) => id));
+  const readableIds = [];
+  for (const { id } of [...mine, ...theirs])
+    if ((await browser.call('GET', `/api/get_activity/${id}`)).status === 200) readableIds.push(id);
+  expect(readableIds).toEqual(mine.map(({ id }) => id));
 });

@@ -54,13 +54,13 @@ async function admin(storageUrl: string, ...typed: string[]) {
   const settings = () => readSettings({ DATABASE_URL: url, DATA_DIR: folder, STORAGE_URL: storageUrl });
   const place = (name: string) => path.join(folder, name);
   const exit = await administer(typed, { stdin: Readable.from([]), stdout, stderr, now: clock, settings, env: {}, fileNames: [], place });
-  return { exit, said: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
+  return { exit, output: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
 }
 
 /** What `verify` finds wrong with the images of that bucket. */
 async function wrongImages(storageUrl: string): Promise<string[]> {
-  const { said } = await admin(storageUrl, 'verify', '--json');
-  const { checked } = JSON.parse(said) as { checked: { name: string; count: number; findings: string[] }[] };
+  const { output } = await admin(storageUrl, 'verify', '--json');
+  const { checked } = JSON.parse(output) as { checked: { name: string; count: number; findings: string[] }[] };
   const images = checked.find(({ name }) => name === 'images');
   expect(images?.count).toBe(1);
   return images?.findings ?? [];
@@ -68,7 +68,7 @@ async function wrongImages(storageUrl: string): Promise<string[]> {
 
 it('a company whose images are in a bucket is backed up, put back into another one, and every image is what it was', async () => {
   const [here, there] = [service.url, service.url.replace('/pruebas', '/otra')];
-  expect(await admin(here, 'backup', '--output', 'respaldo')).toMatchObject({ exit: 0, said: expect.stringMatching(/ 1 im[aá]gen/) });
+  expect(await admin(here, 'backup', '--output', 'respaldo')).toMatchObject({ exit: 0, output: expect.stringMatching(/ 1 im[aá]gen/) });
   expect(await wrongImages(here)).toEqual([]);
   expect(await wrongImages(there)).toEqual([expect.stringContaining(ID)]);
 

@@ -74,15 +74,15 @@ describe('a letter by chat', () => {
   it('says what still holds to the account linked last, and goes once', async () => {
     await linked(ana, 'teams');
     const { identity } = await linked(ana);
-    const [held, over] = [await assigned(), await assigned()];
-    for (const activity of [held, over]) await notify(ana, activity);
+    const [openActivity, over] = [await assigned(), await assigned()];
+    for (const activity of [openActivity, over]) await notify(ana, activity);
     await app.db('activities').where({ id: over.id }).update({ status: 'canceled', canceledAt: NOW });
     const work = await claim();
     expect(work).toMatchObject({ ...identity, isUncertain: false, claimedUntil: later(2 * MINUTE) });
     expect(work.task).toMatchObject({
       kind: 'announce',
       recipient: { id: ana.id, firstName: 'Ana', kind: ana.kind, position: ana.position },
-      announcements: [{ kind: 'assigned', activity: { id: held.id }, actorName: null, note: null }],
+      announcements: [{ kind: 'assigned', activity: { id: openActivity.id }, actorName: null, note: null }],
     });
     expect(await claim()).toBeNull();
     await acknowledge(work, 'done');
@@ -98,16 +98,18 @@ describe('a letter by chat', () => {
       await linked(person);
       for (let n = 0; n < 3; n++) await notify(person, await assigned(person));
     }
-    const seen: ChatWork[] = [];
+    const claimedWork: ChatWork[] = [];
     const drain = async () => {
       for (let work = await claim(); work; work = await claim()) {
-        seen.push(work);
+        claimedWork.push(work);
         await acknowledge(work, 'done');
       }
     };
     await Promise.all(Array.from({ length: 8 }, drain));
-    const told = seen.flatMap(({ task }) => (task.kind === 'announce' ? task.announcements.map(({ activityId }) => activityId) : []));
-    expect([seen.length, told.length, new Set(told).size]).toEqual([15, 45, 45]);
+    const activityIds = claimedWork.flatMap(({ task }) =>
+      task.kind === 'announce' ? task.announcements.map(({ activityId }) => activityId) : [],
+    );
+    expect([claimedWork.length, activityIds.length, new Set(activityIds).size]).toEqual([15, 45, 45]);
   });
 
   it('passes on when its holder is silent for two minutes, who then changes nothing any more', async () => {
@@ -168,7 +170,7 @@ describe('a letter by chat', () => {
 
 describe('a card', () => {
   const settled = () => app.setClock(later(6_000));
-  async function shown(activity: Activity) {
+  async function keepCard(activity: Activity) {
     const { identity, as } = await linked(ana);
     const client = await as();
     await client.keepChatCard({ conversation: identity.conversation, ...posted(activity) });
@@ -177,7 +179,7 @@ describe('a card', () => {
 
   it('is drawn anew once somebody else changed what it shows, and then rests', async () => {
     const activity = await assigned();
-    const { identity } = await shown(activity);
+    const { identity } = await keepCard(activity);
     await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     expect(await claim()).toBeNull();
     settled();
@@ -191,7 +193,7 @@ describe('a card', () => {
 
   it('that its own press drew anew is left alone; another that shows the same is not', async () => {
     const activity = await assigned();
-    const { identity, client } = await shown(activity);
+    const { identity, client } = await keepCard(activity);
     await client.keepChatCard({ conversation: identity.conversation, ...posted(activity), message: '1700.2' });
     await client.pauseActivity({ activityId: activity.id, comment: null });
     await client.keepChatCard({ conversation: identity.conversation, ...posted(activity) });
@@ -202,7 +204,7 @@ describe('a card', () => {
 
   it('that changes while it is being drawn is drawn again', async () => {
     const activity = await assigned();
-    await shown(activity);
+    await keepCard(activity);
     const { client } = await app.as(boss);
     await client.commentActivity({ activityId: activity.id, body: 'Uno' });
     settled();
@@ -215,7 +217,7 @@ describe('a card', () => {
 
   it('that its own press changed while another bot was drawing it is drawn again', async () => {
     const activity = await assigned();
-    const { identity, client } = await shown(activity);
+    const { identity, client } = await keepCard(activity);
     await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     settled();
     const work = await claim();
@@ -233,7 +235,7 @@ describe('a card', () => {
 
   it('is one, whichever way the chat names where it stands', async () => {
     const activity = await assigned();
-    const { client } = await shown(activity);
+    const { client } = await keepCard(activity);
     await client.keepChatCard({
       conversation: 'the same, from a channel',
       ...posted(activity),
@@ -244,7 +246,7 @@ describe('a card', () => {
 
   it('that the chat does not draw for two hours is drawn then, having been asked for ever more rarely', async () => {
     const activity = await assigned();
-    await shown(activity);
+    await keepCard(activity);
     await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     await app.db('outbox').delete();
     const tried: number[] = [];
@@ -280,7 +282,7 @@ describe('a card', () => {
 
   it('follows only what its person may see, and only while it stands', async () => {
     const [activity, foreign] = [await assigned(), await given(app.db).activity({ status: 'in_progress' })];
-    const { identity, client } = await shown(activity);
+    const { identity, client } = await keepCard(activity);
     await client.keepChatCard({ conversation: identity.conversation, ...posted(foreign), message: '1700.2' });
     const { client: office } = await app.as(boss);
     for (const { id } of [foreign, activity]) await office.commentActivity({ activityId: id, body: 'Ojo' });
@@ -296,7 +298,7 @@ describe('a card', () => {
 
   it('goes to nobody who is inactive, and ends with its link', async () => {
     const activity = await assigned();
-    const { client } = await shown(activity);
+    const { client } = await keepCard(activity);
     await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     settled();
     await app.db('users').where({ id: ana.id }).update({ isActive: false });
@@ -326,14 +328,14 @@ it('of eight bots at once each has its own greetings and its own cards', async (
 });
 
 describe('the weekly summary', () => {
-  async function chosen() {
+  async function chooseSummary() {
     const client = await (await linked(boss)).as();
     await client.chooseSummary({ conversation: 'C-gerencia', displayName: 'gerencia' });
     return client;
   }
 
   it('comes on Monday at eight, to the conversation that was chosen, once, no matter who asks', async () => {
-    expect(await (await chosen()).readSummaryChoice()).toMatchObject({ displayName: 'gerencia' });
+    expect(await (await chooseSummary()).readSummaryChoice()).toMatchObject({ displayName: 'gerencia' });
     await assigned();
     await given(app.db).activity({ owner: boss, status: 'verified', createdAt: new Date('2026-11-17T16:00:00Z') });
     app.setClock(later(-1, MONDAY));
@@ -361,7 +363,7 @@ describe('the weekly summary', () => {
     const { identity, as } = await linked(ana);
     await (await as()).keepChatCard({ conversation: identity.conversation, ...posted(activity) });
     await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
-    await chosen();
+    await chooseSummary();
     app.setClock(MONDAY);
     await app.db.raw('alter table activities rename to activities_away');
     const others = await Promise.all([claim(), claim()]).finally(() => app.db.raw('alter table activities_away rename to activities'));
@@ -379,18 +381,18 @@ describe('the weekly summary', () => {
     ['and not later', '2026-11-24T02:00:00Z', false],
     ['nor on another day', '2026-11-24T15:00:00Z', false],
   ])('%s', async (_, at, comes) => {
-    await chosen();
+    await chooseSummary();
     app.setClock(at);
     expect(Boolean(await claim())).toBe(comes);
   });
 
   it('that the chosen conversation refuses for good is reported to the person who chose it, once, where they are alone', async () => {
-    await chosen();
+    await chooseSummary();
     app.setClock(MONDAY);
     await acknowledge(await claim(), 'failed', { isFinal: true, error: 'not_in_channel' });
-    const told = await claim();
-    expect(told).toMatchObject({ conversation: `D${links}`, task: { kind: 'unsent', displayName: 'gerencia' } });
-    await acknowledge(told, 'done', { message: '1700.3' });
+    const work = await claim();
+    expect(work).toMatchObject({ conversation: `D${links}`, task: { kind: 'unsent', displayName: 'gerencia' } });
+    await acknowledge(work, 'done', { message: '1700.3' });
     app.setClock(later(4 * 60 * MINUTE, MONDAY));
     expect([await claim(), await app.db('chatSummaries')]).toMatchObject([null, [{ displayName: 'gerencia' }]]);
   });
@@ -403,9 +405,9 @@ describe('the weekly summary', () => {
     const next = async (outcome: 'done' | 'failed') => {
       app.setClock(later(7 * 24 * 60 * MINUTE * week++, MONDAY));
       await acknowledge(await claim(), outcome, outcome === 'failed' ? { isFinal: true, error: 'is_archived' } : { message: '1700.4' });
-      const told = await claim();
-      if (told) await acknowledge(told, 'done', { message: '1700.5' });
-      return told?.task.kind ?? null;
+      const work = await claim();
+      if (work) await acknowledge(work, 'done', { message: '1700.5' });
+      return work?.task.kind ?? null;
     };
     expect([await next('failed'), await next('failed'), await next('done')]).toEqual(['unsent', null, null]);
     expect([await next('failed'), await next('failed')]).toEqual(['unsent', null]);
@@ -418,7 +420,7 @@ describe('the weekly summary', () => {
     ['has since wanted it no more', () => app.db('chatSummaries').delete()],
     ['has since chosen another', () => app.db('chatSummaries').update({ conversation: 'C-otra', displayName: 'otra' })],
   ])('that could not go is not reported to the person who %s', async (_, change) => {
-    await chosen();
+    await chooseSummary();
     app.setClock(MONDAY);
     const work = await claim();
     await change();
@@ -433,7 +435,7 @@ describe('the weekly summary', () => {
     ['wants it no more', (client) => client.stopSummary()],
     ['chose after the hour', () => app.db('chatSummaries').update({ chosenAt: MONDAY })],
   ])('does not come to the person who %s', async (_, change) => {
-    await change(await chosen());
+    await change(await chooseSummary());
     app.setClock(MONDAY);
     expect(await claim()).toBeNull();
   });
@@ -499,9 +501,9 @@ describe('news of a topic in a channel', () => {
 
   it('wait for seven in the morning, and leave out work that has another topic by then', async () => {
     const { activity } = await announcedIn();
-    const [kept, moved] = [await activity(), await activity()];
+    const [sameTopic, moved] = [await activity(), await activity()];
     app.setClock('2026-11-21T02:00:00Z'); // 20:00 in Mexico City
-    for (const { id: activityId } of [kept, moved]) await (await app.as(boss)).client.cancelActivity({ activityId });
+    for (const { id: activityId } of [sameTopic, moved]) await (await app.as(boss)).client.cancelActivity({ activityId });
     await app
       .db('activities')
       .where({ id: moved.id })
@@ -509,7 +511,7 @@ describe('news of a topic in a channel', () => {
     app.setClock('2026-11-21T12:59:59Z');
     expect(await claim(['slack'])).toBeNull();
     app.setClock('2026-11-21T13:00:00Z');
-    expect(newsOf(await claim(['slack']))).toEqual([{ activityId: kept.id, kind: 'canceled' }]);
+    expect(newsOf(await claim(['slack']))).toEqual([{ activityId: sameTopic.id, kind: 'canceled' }]);
   });
 
   it('say once that work is late, of what becomes so after the channel was chosen', async () => {

@@ -54,11 +54,11 @@ export function browser(origin: string, sessionSecret?: string) {
 
   /** One call in the wire's own words: for what the typed client would never send. */
   async function call(method: string, path: string, { headers = {}, body, csrf: carries = true }: Call = {}): Promise<Answer> {
-    const carried = carries && method !== 'GET' ? { 'X-CSRF-Token': await csrfToken() } : undefined;
+    const csrfHeaders = carries && method !== 'GET' ? { 'X-CSRF-Token': await csrfToken() } : undefined;
     if (body === undefined || body instanceof FormData || typeof body === 'string' || body instanceof Uint8Array) {
-      return send(method, path, { ...carried, ...headers }, body as BodyInit);
+      return send(method, path, { ...csrfHeaders, ...headers }, body as BodyInit);
     }
-    return send(method, path, { 'Content-Type': 'application/json', ...carried, ...headers }, JSON.stringify(body));
+    return send(method, path, { 'Content-Type': 'application/json', ...csrfHeaders, ...headers }, JSON.stringify(body));
   }
 
   /** Sent with every call of the typed client. */

@@ -27,9 +27,9 @@ it('however many ask, one reading is under way', async () => {
       end = () => resolve(reads);
     });
   });
-  const asked = Array.from({ length: 300 }, ask);
+  const replies = Array.from({ length: 300 }, ask);
   end();
-  expect(new Set(await Promise.all(asked))).toEqual(new Set([1]));
+  expect(new Set(await Promise.all(replies))).toEqual(new Set([1]));
   const again = ask();
   end();
   expect(await again).toBe(2);

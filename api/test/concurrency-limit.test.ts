@@ -49,7 +49,7 @@ const waiting = (lane: string) => requests(lane, 'waiting');
 
 describe('a person who floods', () => {
   it('waits for their own requests, and others overtake; beyond the bound only they are refused', async () => {
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const flood = Array.from({ length: 4 }, () => activities(mine));
     await expect.poll(() => waiting('people')).toBe(3);
     await expect.poll(waitingForLocks).toBe(1);
@@ -70,31 +70,31 @@ describe('a person who floods', () => {
     expect(await (await fetch(`${app.origin}/metrics`)).text()).toContain('bitacora_requests_shed_total{lane="people"} 1');
     expect(await waiting('people')).toBe(3);
 
-    await held.release();
+    await lock.release();
     expect((await Promise.all(flood)).map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
     await expect.poll(() => requests('people', 'running')).toBe(0);
     expect(await waiting('people')).toBe(0);
   });
 
   it('with histories of their own has one place, among the reports', async () => {
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const history = () => managers.call('GET', '/api/get_my_historial_activities');
     const flood = [history(), history()];
     await expect.poll(() => waiting('reports')).toBe(1);
     expect((await managers.call('GET', '/api/data_user')).status).toBe(200);
-    await held.release();
+    await lock.release();
     expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('with reports keeps nobody from a report, and themselves from nothing else', async () => {
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const flood = Array.from({ length: 3 }, () => managers.call('POST', '/api/get_stats_activities', { body: {} }));
     await expect.poll(() => waiting('reports')).toBe(2);
     expect((await managers.call('GET', '/api/data_user')).status).toBe(200);
     const another = await app.as(await given(app.db).manager());
     const theirs = another.call('POST', '/api/get_general_activity_stats', { body: {} });
     await expect.poll(() => requests('reports', 'running')).toBe(2);
-    await held.release();
+    await lock.release();
     expect((await Promise.all([...flood, theirs])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 });
@@ -198,7 +198,7 @@ describe('a client that has gone', () => {
   }
 
   it('leaves the queue, and its request never reaches the database', async () => {
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const first = activities(mine);
     await expect.poll(waitingForLocks).toBe(1);
     const gone = leaving(mine, '/api/get_my_historial_activities');
@@ -208,7 +208,7 @@ describe('a client that has gone', () => {
     gone.destroy();
     await expect.poll(() => waiting('people')).toBe(0);
     (app.db as unknown as EventEmitter).on('query', note);
-    await held.release();
+    await lock.release();
     expect((await first).status).toBe(200);
     expect((await activities(mine)).status).toBe(200);
     (app.db as unknown as EventEmitter).off('query', note);
@@ -218,20 +218,20 @@ describe('a client that has gone', () => {
   });
 
   it('ends the statement that runs for it, and no other', async () => {
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const gone = leaving(mine);
     const stays = activities(others);
     await expect.poll(waitingForLocks).toBe(2);
     gone.destroy();
     await expect.poll(waitingForLocks).toBe(1);
     await expect.poll(() => requestsOf('listMyPending')).toMatchObject([{ status: 499 }]);
-    await held.release();
+    await lock.release();
     expect((await stays).status).toBe(200);
     expect((await activities(mine)).status).toBe(200);
   });
 
   it('also where its requests came one behind the other on one connection', async () => {
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const { hostname, port } = new URL(app.origin);
     const socket = net.connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -241,7 +241,7 @@ describe('a client that has gone', () => {
     socket.destroy();
     await expect.poll(() => waiting('people')).toBe(0);
     await expect.poll(waitingForLocks).toBe(0);
-    await held.release();
+    await lock.release();
   });
 
   it('does not undo what it was about to write', async () => {
@@ -249,7 +249,7 @@ describe('a client that has gone', () => {
     const activity = await given(app.db).ownActivity(person);
     const browser = await app.as(person);
     const token = await browser.csrfToken();
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const body = JSON.stringify({ activitie_id: activity.id });
     const headers = { Cookie: cookieOf(browser), 'X-CSRF-Token': token, 'Content-Type': 'application/json', 'Content-Length': body.length };
     const request = http.request(`${app.origin}/api/record_start_work_activity`, { method: 'POST', headers });
@@ -257,7 +257,7 @@ describe('a client that has gone', () => {
     await expect.poll(waitingForLocks).toBe(1);
     request.destroy();
     await expect.poll(() => requests('people', 'running')).toBe(1);
-    await held.release();
+    await lock.release();
     await expect.poll(() => app.db('activities').where({ id: activity.id }).first('status')).toEqual({ status: 'in_progress' });
   });
 });
@@ -289,7 +289,7 @@ it('who sends slowly keeps nobody waiting, and is answered all the same', async 
     'Content-Length': '2',
   };
   const request = http.request(`${app.origin}/api/update_preferences`, { method: 'POST', headers });
-  const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
+  const responseEvent = once(request, 'response') as Promise<[http.IncomingMessage]>;
   request.write('{');
   await expect
     .poll(async () => (await app.db('rateLimits').where('key', 'like', 'writes:%').count('* as n').first())?.n)
@@ -297,7 +297,7 @@ it('who sends slowly keeps nobody waiting, and is answered all the same', async 
   await expect.poll(() => requests('people', 'running')).toBe(0);
   expect((await activities(mine)).status).toBe(200);
   request.end('}');
-  const [response] = await answered;
+  const [response] = await responseEvent;
   expect(response.resume().statusCode).toBe(400);
 });
 
@@ -309,7 +309,7 @@ describe('the same database behind another process', () => {
   afterAll(() => another.close());
 
   it('ends a statement of a read that takes too long, with a sentence', async () => {
-    const held = await heldActivities();
+    const lock = await heldActivities();
     const path = '/api/get_my_activities';
     const { status, headers, text } = await raw(another.origin, { method: 'GET', path, headers: { Cookie: cookieOf(mine) } });
     expect([status, headers['retry-after'], JSON.parse(text)]).toEqual([
@@ -323,7 +323,7 @@ describe('the same database behind another process', () => {
       },
     ]);
     expect(await waitingForLocks()).toBe(0);
-    await held.release();
+    await lock.release();
     expect((await raw(another.origin, { method: 'GET', path, headers: { Cookie: cookieOf(mine) } })).status).toBe(200);
   });
 

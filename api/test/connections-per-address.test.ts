@@ -27,9 +27,9 @@ async function served(from: string): Promise<string> {
   open.push(socket);
   socket.on('error', () => {});
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  const answered = once(socket, 'data').then(([text]) => (String(text).includes('served') ? 'served' : 'odd'));
+  const reply = once(socket, 'data').then(([text]) => (String(text).includes('served') ? 'served' : 'odd'));
   const closed = once(socket, 'close').then(() => 'closed');
-  return Promise.race([answered, closed]).catch(() => 'closed'); // reset
+  return Promise.race([reply, closed]).catch(() => 'closed'); // reset
 }
 
 it('connections of one address are limited independently of others; one that ends frees its slot', async () => {

@@ -12,9 +12,9 @@ export async function cutLine(serverUrl: string) {
       far.destroy();
     };
     for (const end of [near, far]) end.on('error', hangUp).on('close', hangUp);
-    near.on('data', (asked) => {
-      if (isArmed && asked.includes('COMMIT')) [isArmed, isCut] = [false, true];
-      far.write(asked);
+    near.on('data', (bytes) => {
+      if (isArmed && bytes.includes('COMMIT')) [isArmed, isCut] = [false, true];
+      far.write(bytes);
     });
     far.on('data', (answer) => {
       if (isCut) hangUp();

@@ -51,8 +51,8 @@ it('while PostgreSQL is away every call says so in the usual shape, and afterwar
     expect([status, body]).toEqual([503, away]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   }
-  const said = app.logged.find(({ msg }) => msg === 'database.away');
-  expect(said).toMatchObject({ requestId: expect.any(String), err: { message: expect.any(String) } });
+  const logLine = app.logged.find(({ msg }) => msg === 'database.away');
+  expect(logLine).toMatchObject({ requestId: expect.any(String), err: { message: expect.any(String) } });
   expect(printed).not.toHaveBeenCalled();
   expect((await app.visitor().call('GET', '/healthz')).status).toBe(200);
   const ready = async () => (await app.visitor().call('GET', '/readyz')).status;

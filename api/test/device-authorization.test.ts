@@ -60,9 +60,9 @@ describe('a terminal that a person lets in from the browser', () => {
   it('shows the person which machine asks, from where and when, before the answer', async () => {
     const { userCode, expiresAt } = await begin();
     Object.assign(page.extra, { 'X-Forwarded-For': '198.51.100.4' });
-    const shown = { success: true, machine: 'ana@portatil', grant: 'write', address: '203.0.113.7', requestedAt: NOW, expiresAt };
+    const deviceRequest = { success: true, machine: 'ana@portatil', grant: 'write', address: '203.0.113.7', requestedAt: NOW, expiresAt };
     for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', ' ')])
-      expect(await page.client.readDeviceAuthorization({ userCode: typed })).toEqual({ ...shown, isSameAddress: false });
+      expect(await page.client.readDeviceAuthorization({ userCode: typed })).toEqual({ ...deviceRequest, isSameAddress: false });
     Object.assign(page.extra, { 'X-Forwarded-For': '203.0.113.7' });
     expect(await page.client.readDeviceAuthorization({ userCode })).toMatchObject({ isSameAddress: true });
   });

@@ -69,9 +69,9 @@ function operationAt(method: string, path: string): { template: string; verb: st
 const validators = new Map<string, ValidateFunction>();
 /** Checks what a place in the document speaks of. */
 export function validatorAt(pointer: string): ValidateFunction {
-  const known = validators.get(pointer) ?? ajv.compile({ $ref: `${ROOT}#${pointer}` });
-  validators.set(pointer, known);
-  return known;
+  const validator = validators.get(pointer) ?? ajv.compile({ $ref: `${ROOT}#${pointer}` });
+  validators.set(pointer, validator);
+  return validator;
 }
 
 const part = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
@@ -86,21 +86,21 @@ export interface DocumentedAnswer {
 export function demandDocumented(method: string, url: string, { status, type, body }: DocumentedAnswer): void {
   const path = url.split('?')[0] ?? '';
   if (!/^\/api(\/|$)/.test(path) || /^\/api\/(openapi|collection)\./.test(path) || method === 'HEAD' || status === 304) return;
-  const found = operationAt(method, path);
-  const said = `${method} ${path} → ${status}`;
-  if (status === 200 && !found) throw new Error(`${said}: the API document knows no such call.`);
+  const match = operationAt(method, path);
+  const callName = `${method} ${path} → ${status}`;
+  if (status === 200 && !match) throw new Error(`${callName}: the API document knows no such call.`);
 
   const key = status === 200 ? '200' : 'default';
-  const types = status === 200 && found ? Object.keys(found.operation.responses[key]?.content ?? {}) : ['application/json'];
+  const types = status === 200 && match ? Object.keys(match.operation.responses[key]?.content ?? {}) : ['application/json'];
   const bare = type?.split(';')[0] ?? '';
-  if (!types.includes(bare)) throw new Error(`${said}: ${type} where the API document says ${types.join(' or ')}.`);
+  if (!types.includes(bare)) throw new Error(`${callName}: ${type} where the API document says ${types.join(' or ')}.`);
   if (bare !== 'application/json') return;
 
   const pointer =
-    status === 200 && found
-      ? `/paths/${part(found.template)}/${found.verb}/responses/200/content/${part(bare)}/schema`
+    status === 200 && match
+      ? `/paths/${part(match.template)}/${match.verb}/responses/200/content/${part(bare)}/schema`
       : '/components/schemas/Problem';
   const validate = validatorAt(pointer);
   if (!validate(body))
-    throw new Error(`${said} is not as the API document says: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`);
+    throw new Error(`${callName} is not as the API document says: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`);
 }

@@ -116,7 +116,7 @@ describe('the confirmation', () => {
     const [notice, ...others] = await box.deliver();
     expect(others).toEqual([]);
     expect([notice?.to?.[0]?.address, notice?.subject]).toEqual(['ana@demo.mx', 'Se canceló el cambio de correo de tu cuenta de Bitácora']);
-    for (const said of ['equivocada@demo.mx', 'Sara Solís']) expect(notice?.text).toContain(said);
+    for (const text of ['equivocada@demo.mx', 'Sara Solís']) expect(notice?.text).toContain(text);
     await expect(app.visitor().client.confirmEmailChange({ token })).rejects.toEqual(code('emailChange.invalidLink'));
   });
 

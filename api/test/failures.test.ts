@@ -189,12 +189,12 @@ describe('what was not asked for', () => {
     };
     const topic = await given(app.db).topic();
     const body = { id_project: topic.id, objective: 'Mía', priority: 'Normal', due_date: '2026-12-01', ...smuggled };
-    const { status, body: made } = await mine.call('POST', '/api/create_my_new_activity', { body });
+    const { status, body: reply } = await mine.call('POST', '/api/create_my_new_activity', { body });
     expect(status).toBe(200);
     expect(
       await app
         .db('activities')
-        .where({ id: (made as { id: number }).id })
+        .where({ id: (reply as { id: number }).id })
         .first(),
     ).toMatchObject({
       ownerId: person.id,

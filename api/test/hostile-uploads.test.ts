@@ -46,21 +46,21 @@ const calls = {
     field: 'images[0]',
     maxBytes: 10_000_000,
     fields: ({ activity }: SetUp) => ({ activity_id: activity.id }),
-    shown: async (): Promise<string[]> => shownImages(),
+    addressesOf: async (): Promise<string[]> => shownImages(),
   },
   creation: {
     path: '/api/create_my_new_activity',
     field: 'images[0]',
     maxBytes: 10_000_000,
     fields: ({ topic }: SetUp) => ({ id_project: topic.id, objective: 'Con imagen', priority: 'Normal', due_date: '2026-12-01' }),
-    shown: async (): Promise<string[]> => shownImages(),
+    addressesOf: async (): Promise<string[]> => shownImages(),
   },
   photo: {
     path: '/api/update_profile_image',
     field: 'image',
     maxBytes: 5_000_000,
     fields: () => ({}),
-    shown: async ({ person }: SetUp): Promise<string[]> => [`/api/profile_image/${person.employeeNumber}`],
+    addressesOf: async ({ person }: SetUp): Promise<string[]> => [`/api/profile_image/${person.employeeNumber}`],
   },
 };
 type Call = (typeof calls)[keyof typeof calls];
@@ -100,7 +100,7 @@ async function expectCleaned(call: Call, files: File[], gone?: string) {
   const answer = await upload(on, call, files);
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ success: true })]);
   const given = files.map(({ bytes }) => Buffer.from(bytes));
-  const addresses = await call.shown(on);
+  const addresses = await call.addressesOf(on);
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) {
     const { bytes, headers, status } = await on.mine.call('GET', address);
@@ -147,9 +147,9 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
 
   it.each(hostileNames)('keeps I28 %j under a name of our own', async (name) => {
     const on = await expectCleaned(call, [{ field: call.field, bytes: withTail(await aPng()), name }], 'cola ajena');
-    const shown = await app.db('images').select('name');
-    for (const row of shown) expect(row.name).toMatch(/^[^/\\\p{Cc}\p{Cf}]{1,120}$/u);
-    for (const address of await call.shown(on)) {
+    const images = await app.db('images').select('name');
+    for (const row of images) expect(row.name).toMatch(/^[^/\\\p{Cc}\p{Cf}]{1,120}$/u);
+    for (const address of await call.addressesOf(on)) {
       const { headers } = await on.mine.call('GET', address);
       expect(headers.get('Content-Disposition')).toMatch(/^inline; filename="(evidencia|foto)\.png"$/);
       expect(headers.get('X-Evil')).toBeNull();

@@ -54,9 +54,9 @@ it('lists what is there, past a file that vanishes while it looks', async () => 
   disk.onStat = async (place) => {
     if (place.endsWith('.part')) await rm(place, { force: true });
   };
-  const listed: string[] = [];
-  for await (const name of store.listOlderThan(-1000)) listed.push(name);
-  expect(listed).toEqual([there]);
+  const names: string[] = [];
+  for await (const name of store.listOlderThan(-1000)) names.push(name);
+  expect(names).toEqual([there]);
 });
 
 async function shelf(): Promise<string> {

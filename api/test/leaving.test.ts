@@ -19,11 +19,11 @@ it('a process that is about to end says so to proxies, and still serves', async 
 
 it('a process that is about to end lets go of the connections that others keep', async () => {
   const person = await app.as(await given(app.db).person());
-  const kept = async () => (await person.call('GET', '/api/get_my_activities')).headers.get('connection');
+  const connectionHeader = async () => (await person.call('GET', '/api/get_my_activities')).headers.get('connection');
   isLeaving = false;
-  expect(await kept()).toBe('keep-alive');
+  expect(await connectionHeader()).toBe('keep-alive');
   isLeaving = true;
-  expect(await kept()).toBe('close');
+  expect(await connectionHeader()).toBe('close');
 });
 
 it('a process stays ready after a newer one migrated the database, and is not ready where a migration is missing', async () => {

@@ -183,27 +183,27 @@ describe('a known device', () => {
   it('is one no longer after a reset elsewhere or a deactivation; a change of password keeps the one it was made on', async () => {
     const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
     const devices = [await knownDeviceOf(ana.email), await knownDeviceOf(ana.email), await knownDeviceOf(bea.email)] as const;
-    const kept = async () => {
+    const knownFlags = async () => {
       const rows = await app.db('knownDevices').select('secretHash');
       const hashes = rows.map(({ secretHash }) => secretHash.toString('hex'));
       return devices.map(({ cookies }) => hashes.includes(hashOf(cookies.get('device') ?? '').toString('hex')));
     };
-    expect(await kept()).toEqual([true, true, true]);
+    expect(await knownFlags()).toEqual([true, true, true]);
     await devices[0].client.logIn({ email: ana.email, password: PASSWORD });
     await devices[0].client.changePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
-    expect(await kept()).toEqual([true, false, true]);
+    expect(await knownFlags()).toEqual([true, false, true]);
     await app.visitor().client.requestPasswordReset({ email: ana.email });
     const { facts } = await app.db('outbox').where({ kind: 'passwordReset' }).first();
     const token = (await stage(app.db).anyone(findTokenToSend, facts)) as string;
     const resetting = app.visitor();
     await resetting.client.resetPassword({ email: ana.email, token, password: 'clave nueva 2' });
-    expect(await kept()).toEqual([false, false, true]);
+    expect(await knownFlags()).toEqual([false, false, true]);
     // Whoever holds the token is known where it was used, and waits for nothing there.
     await inTurn(6, () => logIn(ana.email, 'equivocada', { from: ELSEWHERE }));
     expect(await tryOn(resetting, ana.email, 'clave nueva 2')).toBe(200);
     const boss = await app.as(await given(app.db).manager());
     await boss.client.setUserStatus({ id: bea.id, isActive: false, reassignTo: null });
-    expect(await kept()).toEqual([false, false, false]);
+    expect(await knownFlags()).toEqual([false, false, false]);
   });
 
   it('accepts a reset request independently of others from its address', async () => {
@@ -245,12 +245,12 @@ describe('asking for a reset', () => {
 
   it('is answered however often, so that a stranger stops nobody; its letters are bounded and carry one token that opens', async () => {
     const { email } = await given(app.db).person();
-    const asked = await inTurn(12, (n) => {
+    const replies = await inTurn(12, (n) => {
       const at = n % 2 ? twin : app;
       later(n * 61);
       return ask(email, { at, from: n % 2 ? ELSEWHERE : ATTACKER });
     });
-    expect(statuses(asked)).toEqual(many(200, 12));
+    expect(statuses(replies)).toEqual(many(200, 12));
     const letters = await app.db('outbox').select('facts');
     expect(letters).toHaveLength(5);
     expect(new Set(letters.map(({ facts }) => facts.resetId)).size).toBe(1);
@@ -262,9 +262,9 @@ describe('asking for a reset', () => {
     const strict = await another(0.1);
     try {
       const emails = await inTurn(7, async () => (await given(app.db).person()).email);
-      const asked = await Promise.all(emails.map((email) => ask(email, { at: strict })));
-      expect(statuses(asked).sort()).toEqual([...many(200, 6), 429]);
-      expectWait(asked.find(({ status }) => status === 429) as RawAnswer, 3_600);
+      const replies = await Promise.all(emails.map((email) => ask(email, { at: strict })));
+      expect(statuses(replies).sort()).toEqual([...many(200, 6), 429]);
+      expectWait(replies.find(({ status }) => status === 429) as RawAnswer, 3_600);
     } finally {
       await strict.close();
     }
@@ -313,8 +313,8 @@ describe('a person who is logged in', () => {
       n % 3 === 0
         ? post('/api/cancel_activity', { activity_id: 2_000_000 }, { headers, at: twin })
         : post('/api/update_profile', n % 3 === 1 ? { alias: 'Yo' } : { alias: 7 }, { headers });
-    const written = await Promise.all([...Array(60).keys()].map(write));
-    expect(statuses(written).sort()).toEqual([...many(200, 20), ...many(400, 20), ...many(404, 20)]);
+    const replies = await Promise.all([...Array(60).keys()].map(write));
+    expect(statuses(replies).sort()).toEqual([...many(200, 20), ...many(400, 20), ...many(404, 20)]);
     for (const at of [app, twin]) expectWait(await post('/api/update_profile', { alias: 'Yo' }, { headers, at }), 60);
     expectWait(await post('/api/update_profile', { alias: 'Yo' }, { headers, from: ELSEWHERE }), 60);
   });

@@ -41,11 +41,11 @@ it('a flood of wrong passwords from ever new addresses refuses no login from a k
   expect((await logIn(hers, ana.email, office)).status).toBe(200);
 
   let isOver = false;
-  let asked = 0;
+  let requestCount = 0;
   const flood: number[] = [];
   const attack = async () => {
     while (!isOver) {
-      const n = asked++;
+      const n = requestCount++;
       const headers = { ...visitor, 'X-Forwarded-For': `2001:db8:${(n >> 8).toString(16)}:${(n & 255).toString(16)}::1` };
       const body = JSON.stringify({ email: `nadie${n}@demo.mx`, password: 'equivocada' });
       flood.push((await raw(app.origin, { method: 'POST', path: '/api/login', headers, body })).status);
@@ -54,21 +54,21 @@ it('a flood of wrong passwords from ever new addresses refuses no login from a k
   const attackers = Array.from({ length: CONNECTIONS }, attack);
   while (!flood.includes(429)) await new Promise((resolve) => setTimeout(resolve, 20));
 
-  const known = { device: [] as number[], network: [] as number[] };
+  const knownTimes = { device: [] as number[], network: [] as number[] };
   const answers: number[] = [];
   for (let n = 0; n < LOGINS; n++) {
     // Her own device elsewhere, and a colleague's new device in an office from which somebody has logged in.
     const mine = await logIn(hers, ana.email, { 'X-Forwarded-For': `198.51.100.${n}` });
     const theirs = await logIn(browser(app.origin), bea.email, office);
     answers.push(mine.status, theirs.status);
-    known.device.push(mine.milliseconds);
-    known.network.push(theirs.milliseconds);
+    knownTimes.device.push(mine.milliseconds);
+    knownTimes.network.push(theirs.milliseconds);
   }
   isOver = true;
   await Promise.all(attackers);
   const refused = flood.filter((status) => status === 429).length;
   console.log(
-    `Honest logins amid ${flood.length} wrong ones, ${refused} of them refused: known device ${durationsText(known.device)}, known network ${durationsText(known.network)}; ${answers.filter((status) => status !== 200).length} of ${answers.length} refused.`,
+    `Honest logins amid ${flood.length} wrong ones, ${refused} of them refused: known device ${durationsText(knownTimes.device)}, known network ${durationsText(knownTimes.network)}; ${answers.filter((status) => status !== 200).length} of ${answers.length} refused.`,
   );
   expect(answers).toEqual(answers.map(() => 200));
 });

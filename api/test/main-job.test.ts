@@ -84,7 +84,7 @@ it('the main job: assigned with two images, started, commented, proven, complete
     { kind: 'verificationRequested', recipientId: boss.id },
     { kind: 'verified', recipientId: worker.id },
   ]);
-  const kept = await app.db('images').pluck('id');
-  expect(await app.stored()).toEqual(kept.flatMap((id: string) => [id, `${id}.thumbnail`]).sort());
+  const imageIds = await app.db('images').pluck('id');
+  expect(await app.stored()).toEqual(imageIds.flatMap((id: string) => [id, `${id}.thumbnail`]).sort());
   expect(await app.scratched()).toEqual([]);
 });

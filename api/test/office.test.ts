@@ -96,12 +96,12 @@ it('a person’s alias, phone, tokens and links, in the words of the specificati
   const mine = await app.as(await given(app.db).person());
   expect((await mine.call('POST', '/api/update_profile', { body: { alias: ' Anita ', phone: '' } })).body).toEqual({ success: true });
   expect((await mine.call('GET', '/api/data_user')).body).toMatchObject({ alias: 'Anita', phone: null });
-  const asked = { name: 'Terminal', scope: 'read', expires_on: '2026-12-31' };
-  const { token, id } = (await mine.call('POST', '/api/create_token', { body: asked })).body as { token: string; id: number };
+  const tokenRequest = { name: 'Terminal', scope: 'read', expires_on: '2026-12-31' };
+  const { token, id } = (await mine.call('POST', '/api/create_token', { body: tokenRequest })).body as { token: string; id: number };
   expect((await mine.call('GET', '/api/get_tokens')).body).toEqual([
-    { ...asked, id, prefix: token.slice(0, 8), created_at: '2026-11-20T18:00:00.000Z', last_used_at: null },
+    { ...tokenRequest, id, prefix: token.slice(0, 8), created_at: '2026-11-20T18:00:00.000Z', last_used_at: null },
   ]);
-  const late = await mine.call('POST', '/api/create_token', { body: { ...asked, expires_on: '2027-12-31' } });
+  const late = await mine.call('POST', '/api/create_token', { body: { ...tokenRequest, expires_on: '2027-12-31' } });
   expect(late.body).toMatchObject({ fields: { expires_on: expect.stringContaining('Elige una fecha') } });
   expect((await mine.call('GET', '/api/get_chat_links')).body).toEqual([]);
   const code = await mine.call('POST', '/api/confirm_chat_link', { body: { code: 'inventado' } });

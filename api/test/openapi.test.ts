@@ -114,12 +114,13 @@ describe('the API document', () => {
   });
 
   it('names every shape that more than one call answers', () => {
-    const told = new Map<string, string[]>();
+    const callsByShape = new Map<string, string[]>();
     for (const { operation } of operations) {
       const schema = operation.responses['200']?.content?.['application/json']?.schema;
-      for (const shape of new Set(inlineObjects(schema))) told.set(shape, [...(told.get(shape) ?? []), operation.operationId]);
+      for (const shape of new Set(inlineObjects(schema)))
+        callsByShape.set(shape, [...(callsByShape.get(shape) ?? []), operation.operationId]);
     }
-    expect([...told].filter(([, calls]) => calls.length > 1)).toEqual([]);
+    expect([...callsByShape].filter(([, calls]) => calls.length > 1)).toEqual([]);
   });
 
   it('describes the parts of an activity for the call that includes them alone', () => {

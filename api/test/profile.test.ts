@@ -85,10 +85,10 @@ describe('changing the password', () => {
     for (const password of ['Nueva_clave9', 'Otra-clave 8']) {
       const here = await app.as(ana);
       here.extra['Idempotency-Key'] = password;
-      const asked = { currentPassword: fingerprints.length ? 'Nueva_clave9' : PASSWORD, password, confirmation: password };
-      expect(await here.client.changePassword(asked)).toEqual({ success: true });
+      const passwordChange = { currentPassword: fingerprints.length ? 'Nueva_clave9' : PASSWORD, password, confirmation: password };
+      expect(await here.client.changePassword(passwordChange)).toEqual({ success: true });
       const stored = await everythingIn(app.db);
-      expect(await here.client.changePassword(asked)).toEqual({ success: true });
+      expect(await here.client.changePassword(passwordChange)).toEqual({ success: true });
       expect(await everythingIn(app.db)).toEqual(stored);
       fingerprints.push((await app.db('answeredRequests').where({ key: password }).first()).fingerprint);
     }
@@ -108,12 +108,12 @@ describe('the photo', () => {
     const mine = await app.as(ana);
     const { url } = await mine.client.changePhoto({ image: [new Blob([await aJpeg(1500, 900)])] });
     const other = await app.as(await given(app.db).person());
-    const shown = await other.call('GET', url);
-    expect(shown.status).toBe(200);
-    expect(shown.headers.get('Content-Type')).toBe('image/jpeg');
-    expect(shown.headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(shown.headers.get('Content-Security-Policy')).toContain('sandbox');
-    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 307 });
+    const reply = await other.call('GET', url);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(reply.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(reply.headers.get('Content-Security-Policy')).toContain('sandbox');
+    expect(await sharp(reply.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 307 });
     await upload(mine, await aTelephonePhoto());
     const telephone = (await other.call('GET', url)).bytes;
     expect(telephone.includes('TELEFONO-SECRETO')).toBe(false);
@@ -155,14 +155,14 @@ describe('the photo', () => {
     const [mine, other] = [await app.as(await given(app.db).person()), await app.as(await given(app.db).person())];
     const before = await app.stored();
     await upload(other, await aPng(30, 30));
-    const kept = await app.stored();
+    const storedNames = await app.stored();
     await upload(mine, await aPng(31, 31));
     const take = () => mine.client.removePhoto();
     expect(await Promise.all([take(), take()])).toEqual([{ success: true }, { success: true }]);
     expect(await mine.client.readSession()).toMatchObject({ user: { photoUrl: null } });
     expect(await other.client.readSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
-    expect(await app.stored()).toEqual(kept);
-    expect(kept).toHaveLength(before.length + 2);
+    expect(await app.stored()).toEqual(storedNames);
+    expect(storedNames).toHaveLength(before.length + 2);
     await upload(mine, await aPng(32, 32));
     expect(await mine.client.readSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
   });

@@ -141,10 +141,10 @@ describe('the letter', () => {
   it('leads to the configured address for every host that a request names', async () => {
     const { core } = stage(app.db);
     const emails = await Promise.all(spoofs.map(async () => (await given(app.db).person()).email));
-    const asked = await Promise.all(
+    const replies = await Promise.all(
       spoofs.map((headers, n) => post('/api/password-reset-request', { email: emails[n] as string }, headers)),
     );
-    expect(asked.map(({ status }) => status)).toEqual(spoofs.map(() => 200));
+    expect(replies.map(({ status }) => status)).toEqual(spoofs.map(() => 200));
     const claim = () => repositoriesOn(app.db, ZONE).outbox.claim({ channel: 'email', leaseMs: 1_000, quiet: [] }, NOW);
     const mails: Mail[] = [];
     for (let claimed = await claim(); claimed; claimed = await claim()) {
@@ -180,8 +180,8 @@ it('with HIDE_UNKNOWN_EMAIL the answer does not reveal whether the address is kn
   const discreet = await runningApp({ hidesUnknownEmail: true, database: { db: app.db, wipe: app.wipe, close: async () => {} } });
   try {
     const { email } = await given(app.db).person();
-    for (const asked of [email, 'nadie@demo.mx']) {
-      const answer = await post('/api/password-reset-request', { email: asked }, {}, discreet);
+    for (const address of [email, 'nadie@demo.mx']) {
+      const answer = await post('/api/password-reset-request', { email: address }, {}, discreet);
       expect([answer.status, answer.text]).toEqual([200, '{"success":true}']);
     }
   } finally {

@@ -23,10 +23,10 @@ afterAll(async () => {
 const at = (step: Step) => apps.get(step) as RunningApp;
 
 /** What one of the replicas answers to the CSRF token that the other gave the same browser. */
-async function statusOf(given_: Step, asked: Step): Promise<number> {
+async function statusOf(given_: Step, target: Step): Promise<number> {
   const person = await given(database.db).person();
   const here = await at(given_).as(person);
-  const there = browser(at(asked).origin);
+  const there = browser(at(target).origin);
   for (const [name, value] of here.cookies) there.cookies.set(name, value);
   return (await there.call('POST', '/api/logout', { headers: { 'X-CSRF-Token': await here.csrfToken() }, csrf: false })).status;
 }

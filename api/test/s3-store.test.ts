@@ -39,8 +39,8 @@ const read = async (name: string) => {
 function pageOf(url: string): string {
   const isFirst = !new URL(url, 'http://s3').searchParams.get('start-after')?.endsWith(ID);
   const key = isFirst ? `pruebas/images/11/${ID}` : `pruebas/images/22/${OTHER}`;
-  const found = `<Contents><Key>${key}</Key><LastModified>2026-11-20T15:00:00.000Z</LastModified></Contents>`;
-  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isFirst}</IsTruncated>${found}</ListBucketResult>`;
+  const contents = `<Contents><Key>${key}</Key><LastModified>2026-11-20T15:00:00.000Z</LastModified></Contents>`;
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isFirst}</IsTruncated>${contents}</ListBucketResult>`;
 }
 
 describe('an S3 store', () => {

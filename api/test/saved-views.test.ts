@@ -54,8 +54,10 @@ it('thirty views of a screen are enough, also for many saved at once; one of the
         error: 'Ya tienes 30 vistas guardadas de esta pantalla. Borra alguna para guardar otra.',
       },
     ]);
-  const [kept] = await mine.client.listSavedViews();
-  await expect(mine.client.saveView({ ...urgent, name: kept?.name ?? '', query: 'otra' })).resolves.toMatchObject({ id: kept?.id });
+  const [savedView] = await mine.client.listSavedViews();
+  await expect(mine.client.saveView({ ...urgent, name: savedView?.name ?? '', query: 'otra' })).resolves.toMatchObject({
+    id: savedView?.id,
+  });
   await expect(mine.client.saveView({ ...urgent, screen: 'users' })).resolves.toMatchObject({ success: true });
   await expect(other.client.saveView(urgent)).resolves.toMatchObject({ success: true });
 });

@@ -60,7 +60,7 @@ describe('setting one up', () => {
     expect(await acts()).toContain('secondFactor.add');
 
     const stored = JSON.stringify(await everythingIn(app.db));
-    for (const kept of [secret, Buffer.from(secret).toString('hex'), ...recoveryCodes]) expect(stored).not.toContain(kept);
+    for (const secretText of [secret, Buffer.from(secret).toString('hex'), ...recoveryCodes]) expect(stored).not.toContain(secretText);
   });
 
   it('wants the right password, and begins no second one', async () => {
@@ -384,8 +384,8 @@ it('a token that was made in a session with it works without it', async () => {
   const ana = await withFactor(await given(app.db).person());
   const laptop = app.visitor();
   await logIn(laptop, ana, { code: codeAt(NOW) });
-  const made = await laptop.call('POST', '/api/create_token', { body: { name: 'Terminal', scope: 'read', expires_on: '2026-12-31' } });
-  const headers = { Authorization: `Bearer ${(made.body as { token: string }).token}` };
+  const reply = await laptop.call('POST', '/api/create_token', { body: { name: 'Terminal', scope: 'read', expires_on: '2026-12-31' } });
+  const headers = { Authorization: `Bearer ${(reply.body as { token: string }).token}` };
   expect((await app.visitor().call('GET', '/api/data_user', { headers })).status).toBe(200);
 });
 

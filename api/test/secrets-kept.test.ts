@@ -27,9 +27,9 @@ it('no password, session, token or code is shown by an answer it does not belong
   const person = await make.person({ email: 'ana@demo.mx' });
   const boss = await app.as(await make.manager());
   const canaries: Record<string, string> = { bot: BOT };
-  const told: string[] = [];
+  const replies: string[] = [];
   const visitor = app.visitor();
-  const hear = async (answer: Promise<{ bytes: Buffer }>) => told.push((await answer).bytes.toString());
+  const hear = async (answer: Promise<{ bytes: Buffer }>) => replies.push((await answer).bytes.toString());
 
   // Coming in, by the front door and by every wrong one.
   canaries.wrongPassword = 'canario-mal-1';
@@ -56,11 +56,11 @@ it('no password, session, token or code is shown by an answer it does not belong
   await hear(visitor.call('POST', '/api/update_password', { body: change, headers }));
 
   // Tokens and chats.
-  const made = await visitor.call('POST', '/api/create_token', {
+  const reply = await visitor.call('POST', '/api/create_token', {
     body: { name: 'Terminal', scope: 'write', expires_on: '2026-12-31' },
     headers: { 'Idempotency-Key': 'otra vez' },
   });
-  canaries.token = (made.body as { token: string }).token;
+  canaries.token = (reply.body as { token: string }).token;
   const bot = (path: string, body: object) =>
     app.visitor().call('POST', path, { body, csrf: false, headers: { Authorization: `Bearer ${BOT}` } });
   const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1', conversation: 'D1' };
@@ -92,7 +92,7 @@ it('no password, session, token or code is shown by an answer it does not belong
     headers: broken,
     body: `{"password": "${canaries.newPassword}`,
   });
-  told.push(cut.text);
+  replies.push(cut.text);
   await app.db.raw('ALTER TABLE users RENAME TO users_away');
   try {
     await hear(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.newPassword } }));
@@ -104,7 +104,7 @@ it('no password, session, token or code is shown by an answer it does not belong
 
   const dump = JSON.stringify([await everythingIn(app.db), await app.db('rate_limits')]);
   const log = JSON.stringify(app.logged);
-  const answers = told.join('\n').replace(/"csrf_token":"[^"]+"/g, '');
+  const answers = replies.join('\n').replace(/"csrf_token":"[^"]+"/g, '');
   expect(app.logged.filter(({ err }) => err).length).toBeGreaterThanOrEqual(3);
   expect(Object.values(canaries)).toHaveLength(12);
   for (const [name, secret] of Object.entries(canaries)) {

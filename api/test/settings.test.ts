@@ -80,9 +80,9 @@ describe('settings', () => {
   });
 
   it('names every wrong one at once, and repeats no secret', () => {
-    const said = refusal({ PORT: 'x', BUSINESS_TZ: 'x', SESSION_SECRET: 'hunter2' });
-    expect(said.match(/^ {2}- /gm)).toHaveLength(3);
-    expect(said).not.toContain('hunter2');
+    const message = refusal({ PORT: 'x', BUSINESS_TZ: 'x', SESSION_SECRET: 'hunter2' });
+    expect(message.match(/^ {2}- /gm)).toHaveLength(3);
+    expect(message).not.toContain('hunter2');
   });
 
   it('takes an empty variable as unset', () => {
@@ -224,9 +224,9 @@ it('keeps a generated secret for its owner alone', () => {
 
 it('.env.example lists every setting with its default', () => {
   const lines = fs.readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(/^#?([A-Z_]+)=(.*)$/gm);
-  const listed = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+  const exampleSettings = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
   const expected = Object.entries(names).map(([name, setting]) => [name, 'byDefault' in setting ? setting.byDefault : '']);
-  expect(listed).toEqual(Object.fromEntries(expected));
+  expect(exampleSettings).toEqual(Object.fromEntries(expected));
 });
 
 describe('npm run admin -- settings', () => {
@@ -284,7 +284,7 @@ describe('the login of a company', () => {
   const client = { OIDC_CLIENT_ID: 'bitacora', OIDC_CLIENT_SECRET: 'secreto' };
   const whole = { OIDC_ISSUER: ISSUER, ...client };
 
-  it.each<[wrong: Record<string, string>, said: string]>([
+  it.each<[wrong: Record<string, string>, sentence: string]>([
     [{ LOGIN: 'oidc' }, 'LOGIN=oidc necesita también OIDC_ISSUER'],
     [{ LOGIN: 'both' }, 'LOGIN=both necesita también OIDC_ISSUER'],
     [{ ...whole, LOGIN: 'sso' }, 'LOGIN'],
@@ -296,8 +296,8 @@ describe('the login of a company', () => {
     [{ ...whole, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, 'debe nombrar a tu inquilino de Microsoft'],
     [{ ...whole, OIDC_ISSUER: 'https://login.microsoftonline.com/organizations/v2.0' }, 'debe nombrar a tu inquilino de Microsoft'],
     [{ ...whole, OIDC_ISSUER: 'https://accounts.google.com', OIDC_TRUST_EMAIL: 'true' }, 'OIDC_TRUST_EMAIL=true no va con Google'],
-  ])('stops the start with %j', (wrong, said) => {
-    expect(refusal(wrong)).toContain(said);
+  ])('stops the start with %j', (wrong, sentence) => {
+    expect(refusal(wrong)).toContain(sentence);
     expect(refusal(wrong)).not.toContain('secreto');
   });
 
@@ -311,7 +311,7 @@ describe('the login of a company', () => {
   it('is what the start names where passwords are off, and no password', () => {
     const saidWith = (env: Record<string, string>) => {
       const settings = readSettings({ ...whole, ...env });
-      return [banner(settings, true), startTexts.firstRun(settings, 'CODIGO')].map((said) => /contraseña|ADMIN_PASSWORD/.test(said));
+      return [banner(settings, true), startTexts.firstRun(settings, 'CODIGO')].map((text) => /contraseña|ADMIN_PASSWORD/.test(text));
     };
     expect(saidWith({})).toEqual([true, true]);
     expect(saidWith({ LOGIN: 'oidc' })).toEqual([false, false]);

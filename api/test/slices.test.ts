@@ -10,12 +10,12 @@ it('holds every row once, in order, and lets others in between', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => index);
   const events: (number | 'another')[] = [];
   setImmediate(() => events.push('another'));
-  const seen: number[] = [];
+  const items: number[] = [];
   for await (const slice of slicesOf(rows)) {
     events.push(slice.length);
-    seen.push(...slice);
+    items.push(...slice);
   }
-  expect(seen).toEqual(rows);
+  expect(items).toEqual(rows);
   expect(events).toEqual([10, 'another', 10, 5]);
 });
 

@@ -30,23 +30,23 @@ export async function stranger(origin: string) {
     return 'Texto de prueba';
   }
 
-  function filled(schema: Schema, known: Values): Values {
+  function filled(schema: Schema, values: Values): Values {
     const { properties = {}, required = [] } = resolved(schema);
-    const named = Object.keys(properties).filter((name) => name in known || required.includes(name));
-    return Object.fromEntries(named.map((name) => [name, name in known ? known[name] : madeUp(properties[name] as Schema)]));
+    const names = Object.keys(properties).filter((name) => name in values || required.includes(name));
+    return Object.fromEntries(names.map((name) => [name, name in values ? values[name] : madeUp(properties[name] as Schema)]));
   }
 
-  function bodyFrom({ requestBody }: Operation, known: Values): { body?: FormData | string; type?: string } {
+  function bodyFrom({ requestBody }: Operation, values: Values): { body?: FormData | string; type?: string } {
     const content = requestBody?.content ?? {};
     const form = content['multipart/form-data']?.schema;
     const json = content['application/json']?.schema;
-    const hasFiles = Object.values(known).some((value) => value instanceof Blob);
+    const hasFiles = Object.values(values).some((value) => value instanceof Blob);
     if (form && (hasFiles || !json)) {
       const body = new FormData();
-      for (const [name, value] of Object.entries(filled(form, known))) body.append(name, value instanceof Blob ? value : String(value));
+      for (const [name, value] of Object.entries(filled(form, values))) body.append(name, value instanceof Blob ? value : String(value));
       return { body };
     }
-    return json ? { body: JSON.stringify(filled(json, known)), type: 'application/json' } : {};
+    return json ? { body: JSON.stringify(filled(json, values)), type: 'application/json' } : {};
   }
 
   return {
@@ -57,7 +57,7 @@ export async function stranger(origin: string) {
     },
     mayBear: (name: string) => Boolean(operations.get(name)?.operation.security.some((way) => 'token' in way)),
 
-    async call(name: string, known: Values = {}): Promise<Values> {
+    async call(name: string, values: Values = {}): Promise<Values> {
       const { method, path, operation } = operations.get(name) as { method: string; path: string; operation: Operation };
       const headers: Record<string, string> = {};
       if (token) headers.Authorization = `Bearer ${token}`;
@@ -65,10 +65,10 @@ export async function stranger(origin: string) {
       const asksForCsrf = operation.parameters.some(({ $ref }) => $ref === CSRF);
       if (asksForCsrf && !token) headers['X-CSRF-Token'] = (await this.call('csrfToken')).csrf_token as string;
       if (cookies.size > 0) headers.Cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-      const { body, type } = bodyFrom(operation, known);
+      const { body, type } = bodyFrom(operation, values);
       if (type) headers['Content-Type'] = type;
 
-      const address = path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(known[parameter])));
+      const address = path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(values[parameter])));
       const response = await fetch(origin + address, { method, headers, body });
       for (const line of response.headers.getSetCookie()) {
         const [, cookie = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -230,9 +230,9 @@ describe('with a personal token', () => {
   it('the secret is answered once: the same Idempotency-Key makes no second token and shows no secret', async () => {
     const mine = await app.as(await given(app.db).person());
     mine.extra['Idempotency-Key'] = 'un token';
-    const asked = { name: 'Terminal', scope: 'read', expiresOn: calendarDate('2026-12-31') } as const;
-    const { secret } = await mine.client.createToken(asked);
-    await expect(mine.client.createToken(asked)).rejects.toMatchObject({ status: 409, code: 'idempotency.secretAnswer' });
+    const tokenRequest = { name: 'Terminal', scope: 'read', expiresOn: calendarDate('2026-12-31') } as const;
+    const { secret } = await mine.client.createToken(tokenRequest);
+    await expect(mine.client.createToken(tokenRequest)).rejects.toMatchObject({ status: 409, code: 'idempotency.secretAnswer' });
     expect(await app.db('accessTokens')).toHaveLength(1);
     expect(JSON.stringify(await everythingIn(app.db))).not.toContain(secret.slice(8));
   });
@@ -254,8 +254,8 @@ describe('the bot', () => {
     const ana = await given(app.db).person({ firstName: 'Ana', lastName: 'Ruiz' });
     const { id } = await given(app.db).ownActivity(ana);
     expect((await bot()('POST', '/api/bot/exchange', identity)).status).toBe(404);
-    const asked = await bot()('POST', '/api/bot/link_request', { ...identity, display_name: 'ana' });
-    const { url } = asked.body as { url: string };
+    const reply = await bot()('POST', '/api/bot/link_request', { ...identity, display_name: 'ana' });
+    const { url } = reply.body as { url: string };
     expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/Edit_Profile#chat_link=`));
 
     const mine = await app.as(ana);

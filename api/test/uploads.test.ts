@@ -322,7 +322,7 @@ describe('what is refused leaves neither rows nor files', () => {
 });
 
 describe('what is taken is kept re-encoded', () => {
-  async function kept(part: Part): Promise<{ bytes: Buffer; row: Record<string, unknown>; headers: Headers }> {
+  async function storedImageOf(part: Part): Promise<{ bytes: Buffer; row: Record<string, unknown>; headers: Headers }> {
     const { mine, activity } = await setUp();
     const answer = await mine.call('POST', UPLOAD, { body: formOf(activity.id, [part]) });
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
@@ -334,7 +334,7 @@ describe('what is taken is kept re-encoded', () => {
   it('without maker, place or any other metadata, and turned upright', async () => {
     const photo = await aTelephonePhoto();
     expect(Buffer.from(photo).includes('TELEFONO-SECRETO')).toBe(true);
-    const { bytes, row } = await kept(['images[0]', photo, 'IMG_1.jpg', 'image/jpeg']);
+    const { bytes, row } = await storedImageOf(['images[0]', photo, 'IMG_1.jpg', 'image/jpeg']);
     const { exif, orientation, width, height, format } = await sharp(bytes).metadata();
     expect({ exif, orientation, width, height, format }).toEqual({
       exif: undefined,
@@ -352,18 +352,18 @@ describe('what is taken is kept re-encoded', () => {
   ])('%s is gone', async (_, polyglot) => {
     const given = await polyglot();
     expect(Buffer.from(given).includes('polyglot')).toBe(true);
-    const { bytes } = await kept(['images[0]', given]);
+    const { bytes } = await storedImageOf(['images[0]', given]);
     expect(bytes.includes('polyglot')).toBe(false);
   });
 
   it('by its bytes, with any name and declared type', async () => {
-    const { row, headers } = await kept(['images[0]', await aJpeg(), 'pagina.html', 'text/html']);
+    const { row, headers } = await storedImageOf(['images[0]', await aJpeg(), 'pagina.html', 'text/html']);
     expect(row.mediaType).toBe('image/jpeg');
     expect(headers.get('Content-Type')).toBe('image/jpeg');
   });
 
   it('no larger than a screen needs', async () => {
-    const { row } = await kept(['images[0]', await aPng(3000, 1500)]);
+    const { row } = await storedImageOf(['images[0]', await aPng(3000, 1500)]);
     expect(row).toMatchObject({ width: 2560, height: 1280 });
   });
 
@@ -373,14 +373,14 @@ describe('what is taken is kept re-encoded', () => {
     [`${'n'.repeat(300)}.png`, 'n'.repeat(120)],
     ['factura\u202Egnp.exe', 'facturagnp.exe'],
     ['año nuevo ☕.png', 'año nuevo ☕.png'],
-  ])('under a name of our own: %j is only shown as %j', async (name, shown) => {
-    const { row } = await kept(['images[0]', await aPng(), name]);
-    expect(row.name).toBe(shown);
+  ])('under a name of our own: %j is only shown as %j', async (name, displayName) => {
+    const { row } = await storedImageOf(['images[0]', await aPng(), name]);
+    expect(row.name).toBe(displayName);
     expect(await app.stored()).toEqual([row.id, `${row.id}.thumbnail`].sort());
   });
 
   it.each(['images[0]', 'images[]', 'images'])('from a field called %s', async (field) => {
-    const { row } = await kept([field, await aPng()]);
+    const { row } = await storedImageOf([field, await aPng()]);
     expect(row.position).toBe(0);
   });
 

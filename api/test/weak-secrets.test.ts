@@ -7,10 +7,10 @@ const OTHER = 'Qe7rT1yUi9oPa3sDf5gHj8kLz2xCv4bN';
 describe('secrets that are easy to guess', () => {
   it('are reported by name and without their value', () => {
     const word = 'secreto-secreto-secreto-secreto-';
-    const [said, ...others] = weakSecrets({ sessionSecret: word, botToken: OTHER });
+    const [complaint, ...others] = weakSecrets({ sessionSecret: word, botToken: OTHER });
     expect(others).toEqual([]);
-    expect(said).toMatch(/^SESSION_SECRET repite/);
-    expect(said).not.toContain(word);
+    expect(complaint).toMatch(/^SESSION_SECRET repite/);
+    expect(complaint).not.toContain(word);
   });
 
   it('are also those used twice', () => {

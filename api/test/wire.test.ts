@@ -35,7 +35,7 @@ async function setUp() {
 
 it('an activity is reported with every field of the specification, and so is every list of them', async () => {
   const { owner, assignee, topic, activity } = await setUp();
-  const told = {
+  const wireFacts = {
     id: activity.id,
     objetive_project: 'Cambiar el switch',
     id_project: topic.id,
@@ -67,11 +67,11 @@ it('an activity is reported with every field of the specification, and so is eve
     days_remaining: 5,
   };
   const [manager, employee] = [await app.as(owner), await app.as(assignee)];
-  expect((await employee.call('GET', `/api/get_activity/${activity.id}`)).body).toMatchObject(told);
-  expect((await employee.call('GET', '/api/get_my_activities')).body).toMatchObject([told]);
+  expect((await employee.call('GET', `/api/get_activity/${activity.id}`)).body).toMatchObject(wireFacts);
+  expect((await employee.call('GET', '/api/get_my_activities')).body).toMatchObject([wireFacts]);
   expect((await employee.call('GET', '/api/get_my_historial_activities')).body).toEqual([]);
   const range = { start_date: '2026-11-01', end_date: '2026-11-30' };
-  expect((await manager.call('POST', '/api/get_user_assigned_activities', { body: range })).body).toMatchObject([told]);
+  expect((await manager.call('POST', '/api/get_user_assigned_activities', { body: range })).body).toMatchObject([wireFacts]);
 });
 
 it('topics, candidates, comments, images and history are reported as bare lists in the words of the wire', async () => {

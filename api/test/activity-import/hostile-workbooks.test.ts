@@ -101,8 +101,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it('a stranger’s file harms nobody when activities are read of it', async () => {
-  const known = await hostileSheets({ headings: HEADINGS, rowFor });
-  const here = Object.entries(known).map(([title, { bytes, ends }]) => [title, { bytes, ends: endsHere[title] ?? ends }]);
+  const hostile = await hostileSheets({ headings: HEADINGS, rowFor });
+  const here = Object.entries(hostile).map(([title, { bytes, ends }]) => [title, { bytes, ends: endsHere[title] ?? ends }]);
   const sheets = { ...Object.fromEntries(here), ...(await filesOfThisCall()) };
   await expectHarmless(app, sheets, (bytes) => sendActivities(manager, bytes, { dry_run: true }, 'actividades.xlsx'));
 }, 180_000);

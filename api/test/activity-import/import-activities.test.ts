@@ -233,8 +233,8 @@ describe('the import of activities', () => {
     await given(app.db).topic({ name: 'Finanzas', department: 'FINANZAS' });
     const { body } = await send(csv(['Arqueo', 'Laura Ramírez', 'Finanzas', '25/11/2026', '', '', '']));
     expect(body.rows).toMatchObject([{ row: 2, error: expect.stringContaining('no es del departamento del tema') }]);
-    const asked = await send(csv(['Arqueo', 'Nadie Conocido', 'Calidad', '25/11/2026', '', '', '']));
-    expect([asked.status, asked.body.error]).toEqual([400, 'No se importó nada: 1 texto espera tu respuesta.']);
+    const reply = await send(csv(['Arqueo', 'Nadie Conocido', 'Calidad', '25/11/2026', '', '', '']));
+    expect([reply.status, reply.body.error]).toEqual([400, 'No se importó nada: 1 texto espera tu respuesta.']);
   });
 
   it('keeps routine work apart: the same text for two days is two activities', async () => {

@@ -73,9 +73,9 @@ export async function demoCompany(app: RunningApp, store: ImageStore) {
     const at = open.findIndex(
       (one) => one.status === status && (has === 'checklist') === Boolean(one.checklist?.length) && !one.minimumImages && !one.extendedTo,
     );
-    const [found] = at < 0 ? [] : open.splice(at, 1);
-    if (!found) throw new Error(`the demo company has no ${status} activity left`);
-    return found;
+    const [activity] = at < 0 ? [] : open.splice(at, 1);
+    if (!activity) throw new Error(`the demo company has no ${status} activity left`);
+    return activity;
   }
 
   const browsers = new Map<string, Browser>();
@@ -98,9 +98,9 @@ export async function demoCompany(app: RunningApp, store: ImageStore) {
     return { Authorization: `Bearer ${secret}` };
   }
   async function sessionOf(userId: number): Promise<Browser> {
-    const known = browsers.get(`${userId}`) ?? (await app.as({ id: userId } as never));
-    browsers.set(`${userId}`, known);
-    return known;
+    const browser = browsers.get(`${userId}`) ?? (await app.as({ id: userId } as never));
+    browsers.set(`${userId}`, browser);
+    return browser;
   }
   let begun: Promise<{ deviceCode: string; userCode: string }> | null = null;
   /** A terminal that waits to be let in. */

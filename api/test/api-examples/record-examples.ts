@@ -23,7 +23,7 @@ const replacements: Readonly<Record<string, unknown>> = {
 };
 const WEBHOOK_SECRET = 'whsec_ZWplbXBsbyBkZSBzZWNyZXRvLCBubyBmaXJtYSBuYWRh';
 /** The same inside of texts. */
-const textReplacements: readonly [found: RegExp, fixed: string][] = [
+const textReplacements: readonly [pattern: RegExp, fixed: string][] = [
   [/^tk_[\w-]{40,}$/, 'tk_8f2kQ1uVtZ0yXw3sR5nM7pL9aB4cD6eF'],
   // Of the program.
   [/^\d+\.\d+\.\d+$/, '1.2.0'],
@@ -41,7 +41,7 @@ function steady(value: unknown, name = ''): unknown {
   if (typeof value === 'string' && value.startsWith('whsec_')) return WEBHOOK_SECRET;
   if (Object.hasOwn(replacements, name) && typeof value === typeof replacements[name]) return replacements[name];
   if (typeof value !== 'string') return value;
-  return textReplacements.reduce((text, [found, fixed]) => text.replace(found, fixed), value);
+  return textReplacements.reduce((text, [pattern, fixed]) => text.replace(pattern, fixed), value);
 }
 
 async function send(demo: Demo, name: EndpointName, { by, body, files, ...call }: DemoCall): Promise<Answer> {
@@ -51,11 +51,11 @@ async function send(demo: Demo, name: EndpointName, { by, body, files, ...call }
   const form = files && new FormData();
   for (const [key, value] of Object.entries(form ? { ...body, ...files } : {}))
     form?.append(key, value instanceof File ? value : String(value));
-  const sent = form ?? body;
-  if (typeof by === 'object' && 'session' in by) return (await demo.sessionOf(by.session)).call(method, address + query, { body: sent });
-  if (by === 'visitor') return demo.visitor().call(method, address + query, { body: sent });
+  const payload = form ?? body;
+  if (typeof by === 'object' && 'session' in by) return (await demo.sessionOf(by.session)).call(method, address + query, { body: payload });
+  if (by === 'visitor') return demo.visitor().call(method, address + query, { body: payload });
   const headers = by === 'bot' ? { Authorization: `Bearer ${demoSecrets.bot}` } : await bearer(demo, by);
-  return demo.visitor().call(method, address + query, { body: sent, headers, csrf: false });
+  return demo.visitor().call(method, address + query, { body: payload, headers, csrf: false });
 }
 
 function bearer(demo: Demo, by: { token: number } | { chat: 'worker' | 'manager' }): Promise<Record<string, string>> {
@@ -65,14 +65,14 @@ function bearer(demo: Demo, by: { token: number } | { chat: 'worker' | 'manager'
 
 /** Makes every call of the contract on the demo company, in order, and keeps what was sent and answered. */
 export async function recordExamples(demo: Demo): Promise<Record<string, CallExample>> {
-  const recorded: Record<string, CallExample> = {};
+  const examples: Record<string, CallExample> = {};
   const failures: string[] = [];
   for (const name of Object.keys(demoCalls) as EndpointName[]) {
     const call = await demoCalls[name](demo);
     const { status, body: reply } = await send(demo, name, call);
     const isRefused = name === 'createFirstAdministrator';
     if (status !== (isRefused ? 404 : 200)) failures.push(`${name}: ${status} ${JSON.stringify(reply)} after ${JSON.stringify(call)}`);
-    recorded[name] = {
+    examples[name] = {
       ...(call.in !== undefined && { in: call.in }),
       ...(call.query && { query: call.query }),
       ...(call.body && { body: steady(call.body) as Record<string, unknown> }),
@@ -80,5 +80,5 @@ export async function recordExamples(demo: Demo): Promise<Record<string, CallExa
     };
   }
   if (failures.length > 0) throw new Error(failures.join('\n'));
-  return recorded;
+  return examples;
 }

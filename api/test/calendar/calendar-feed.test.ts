@@ -114,8 +114,8 @@ describe('the address of a calendar', () => {
   it('made by many at once is one, and made again with the same Idempotency-Key says nothing', async () => {
     const ana = await make().person();
     const mine = await app.as(ana);
-    const made = await Promise.all(Array.from({ length: 6 }, () => mine.client.createCalendarFeed()));
-    const statuses = await Promise.all(made.map(async ({ url }) => (await ask(pathIn(url))).status));
+    const feeds = await Promise.all(Array.from({ length: 6 }, () => mine.client.createCalendarFeed()));
+    const statuses = await Promise.all(feeds.map(async ({ url }) => (await ask(pathIn(url))).status));
     expect(statuses.sort()).toEqual([200, 404, 404, 404, 404, 404]);
 
     mine.extra['Idempotency-Key'] = 'un calendario';
@@ -139,10 +139,10 @@ describe('what a calendar answers', () => {
     expect(headers.get('Set-Cookie')).toBeNull();
 
     // Letter for letter: `fetch` adds a Cache-Control of its own.
-    const asked = { method: 'GET', path, headers: { 'If-None-Match': headers.get('ETag') ?? '' } };
-    expect(await raw(app.origin, asked)).toMatchObject({ status: 304, text: '' });
+    const request = { method: 'GET', path, headers: { 'If-None-Match': headers.get('ETag') ?? '' } };
+    expect(await raw(app.origin, request)).toMatchObject({ status: 304, text: '' });
     await app.db('activities').where({ id: activity.id }).update({ description: 'Otra cosa' });
-    expect((await raw(app.origin, asked)).status).toBe(200);
+    expect((await raw(app.origin, request)).status).toBe(200);
   });
 
   it('shows its address neither in the log nor in a link', async () => {
@@ -158,15 +158,15 @@ describe('what a calendar answers', () => {
 
   it('has my open work on its effective deadline, and nothing that is closed or another’s', async () => {
     const [boss, ana] = [await make().manager(), await make().person()];
-    const named = (description: string) => ({ owner: boss, assignee: ana, description, dueOn: day('2026-11-27') });
+    const factsWith = (description: string) => ({ owner: boss, assignee: ana, description, dueOn: day('2026-11-27') });
     const ids = [
-      (await make().activity({ ...named('Nueva'), dueOn: day('2026-11-21') })).id,
-      (await make().activity({ ...named('Tarde'), status: 'on_pause', dueOn: day('2026-11-18') })).id,
-      (await make().activity({ ...named('Extendida'), extendedTo: day('2026-12-24'), extensionReason: 'Piezas' })).id,
+      (await make().activity({ ...factsWith('Nueva'), dueOn: day('2026-11-21') })).id,
+      (await make().activity({ ...factsWith('Tarde'), status: 'on_pause', dueOn: day('2026-11-18') })).id,
+      (await make().activity({ ...factsWith('Extendida'), extendedTo: day('2026-12-24'), extensionReason: 'Piezas' })).id,
     ];
-    await make().activity({ ...named('Verificada'), status: 'verified' });
-    await make().activity({ ...named('Cancelada'), status: 'canceled' });
-    await make().activity({ ...named('Ajena'), assignee: await make().person() });
+    await make().activity({ ...factsWith('Verificada'), status: 'verified' });
+    await make().activity({ ...factsWith('Cancelada'), status: 'canceled' });
+    await make().activity({ ...factsWith('Ajena'), assignee: await make().person() });
     expect(await summariesAt(await addressOf(ana))).toEqual([
       `20261121 Folio ${ids[0]} · Nueva`,
       `20261118 Folio ${ids[1]} · Tarde`,

@@ -77,8 +77,8 @@ it('the cookie of a login comes back from another site, the session that it open
   const begun = await browser.visit(`${PUBLIC_URL}/api/oidc/login`);
   expect(begun.setCookies.find((line) => line.startsWith('login='))).toMatch(/httponly/i);
   expect(begun.setCookies.find((line) => line.startsWith('login='))).toMatch(/samesite=lax/i);
-  const asked = new URL(begun.location ?? '').searchParams;
-  expect(Object.fromEntries(asked)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', scope: 'openid email' });
+  const query = new URL(begun.location ?? '').searchParams;
+  expect(Object.fromEntries(query)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256', scope: 'openid email' });
   const finished = await browser.visit(await browser.comeBack());
   expect(finished.setCookies.find((line) => line.startsWith('sid='))).toMatch(/samesite=strict/i);
   expect(browser.cookies.has('login')).toBe(false);

@@ -47,7 +47,7 @@ async function tamper(ctx: Context, next: () => Promise<unknown>): Promise<void>
 
 function provider() {
   const { publicUrl, asksWho = false, hasNoLogout = false } = orders;
-  const made = new Provider(issuer, {
+  const provider = new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT_ID,
@@ -69,20 +69,20 @@ function provider() {
       claims: () => ({ sub: id, ...(orders.email !== null && { email: asksWho ? id : orders.email }), ...verification() }),
     }),
     async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string } } }) {
-      const grant = new made.Grant({ accountId: oidc.session.accountId, clientId: CLIENT_ID });
+      const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: CLIENT_ID });
       grant.addOIDCScope('openid email');
       await grant.save();
       return grant;
     },
   });
-  made.use(async (ctx, next) => {
+  provider.use(async (ctx, next) => {
     if (asksWho || !ctx.path.startsWith('/interaction/')) return next();
     const result = orders.isCanceled ? { error: 'access_denied' } : { login: { accountId: orders.subject } };
-    await made.interactionFinished(ctx.req, ctx.res, result);
+    await provider.interactionFinished(ctx.req, ctx.res, result);
     ctx.respond = false;
   });
-  made.use(tamper);
-  return made.callback();
+  provider.use(tamper);
+  return provider.callback();
 }
 const verification = () => (orders.isVerified === undefined ? {} : { email_verified: orders.isVerified });
 

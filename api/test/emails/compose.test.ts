@@ -65,15 +65,15 @@ describe('one piece of news', () => {
     expect(mail?.subject).toBe('Nueva actividad: Contar los equipos');
     expect(mail?.to).toEqual([{ name: '', address: 'inigo@empresa.mx' }]);
     expect(mail?.text).toContain('Hola, Íñigo:\n\nLaura Méndez Peña te asignó una actividad');
-    for (const said of [
+    for (const text of [
       `Folio:            ${id}`,
       'Inventario',
       'Critica',
       'viernes 27 de noviembre · quedan 7 días',
       `${SITE}/Consult_My_Activity/${id}`,
     ]) {
-      expect(mail?.text).toContain(said);
-      expect(mail?.html).toContain(said.replace(/^Folio: +/, ''));
+      expect(mail?.text).toContain(text);
+      expect(mail?.html).toContain(text.replace(/^Folio: +/, ''));
     }
   });
 
@@ -94,10 +94,10 @@ describe('one piece of news', () => {
   });
 
   it('takes answers to the address of REPLY_TO, and says so', async () => {
-    const answered = mailbox(on.core, { replyTo: 'Soporte <soporte@empresa.mx>' });
+    const replyingMailbox = mailbox(on.core, { replyTo: 'Soporte <soporte@empresa.mx>' });
     await complete((await work({ status: 'in_progress' })).id);
-    const [mail] = (await answered.deliver()) as Email[] as [Email];
-    answered.close();
+    const [mail] = (await replyingMailbox.deliver()) as Email[] as [Email];
+    replyingMailbox.close();
     expect(mail.replyTo).toEqual([{ name: 'Soporte', address: 'soporte@empresa.mx' }]);
     expect(mail.text?.replace(/\s+/g, ' ')).toContain('Si respondes, tu correo llega a soporte@empresa.mx.');
   });
@@ -163,8 +163,8 @@ describe('one piece of news', () => {
     await on.act(extendDeadline, laura, { activityId: id, extendedTo: day('2027-01-04'), reason: 'Faltan etiquetas' });
     const mails = await box.deliver();
     expect(recipientsOf(mails)).toEqual([['inigo', 'Nueva fecha, lunes 4 de enero de 2027: Contar los equipos']]);
-    for (const said of ['> Faltan etiquetas', 'martes 24 de noviembre', 'lunes 4 de enero de 2027 · quedan 45 días'])
-      expect(mails[0]?.text).toContain(said);
+    for (const text of ['> Faltan etiquetas', 'martes 24 de noviembre', 'lunes 4 de enero de 2027 · quedan 45 días'])
+      expect(mails[0]?.text).toContain(text);
   });
 
   it('a verification, a cancellation, at the page of what is closed', async () => {
@@ -320,18 +320,18 @@ describe('deadlines', () => {
 
   it('of three hundred activities take as many questions as of one, and fifty rows', async () => {
     const questionsFor = async (count: number) => {
-      const asked: string[] = [];
+      const statements: string[] = [];
       for (let n = 0; n < count; n += 1) await work({ description: `${'Á&<"\u202e'.repeat(60)} ${n}`, dueOn: addDays(TODAY, (n % 9) - 4) });
       await sweep();
-      database.db.on('query', ({ sql }) => asked.push(sql));
+      database.db.on('query', ({ sql }) => statements.push(sql));
       const mails = await box.deliver();
       database.db.removeAllListeners('query');
       on.setClock(new Date(on.now().getTime() + 60_000));
-      return { asked: asked.filter((sql) => !/outbox/.test(sql)).length, toInigo: mails[0] };
+      return { statements: statements.filter((sql) => !/outbox/.test(sql)).length, toInigo: mails[0] };
     };
     const one = await questionsFor(1);
     const many = await questionsFor(300);
-    expect(many.asked).toBeLessThanOrEqual(one.asked + 2);
+    expect(many.statements).toBeLessThanOrEqual(one.statements + 2);
     expect(many.toInigo?.html?.match(/Consult_My_Activity\/\d+"/g)).toHaveLength(50);
     expect(many.toInigo?.text).toContain('250 actividades más en tus pendientes');
     expect(Buffer.byteLength(many.toInigo?.html ?? '')).toBeLessThan(102_400); // where Gmail cuts

@@ -212,11 +212,11 @@ describe('the outbox', () => {
 
 describe('npm run admin -- send-test-mail', () => {
   const run = async (env: Record<string, string>, to = 'ana@empresa.mx') => {
-    const said = { out: '', err: '' };
-    const into = (name: keyof typeof said) =>
+    const output = { out: '', err: '' };
+    const into = (name: keyof typeof output) =>
       new Writable({
         write: (text, _encoding, done) => {
-          said[name] += text;
+          output[name] += text;
           done();
         },
       });
@@ -230,7 +230,7 @@ describe('npm run admin -- send-test-mail', () => {
       fileNames: [],
     };
     const status = await administer(['send-test-mail', '--to', to], { ...around, settings: () => readSettings(env) });
-    return { status, ...said };
+    return { status, ...output };
   };
   const oauth = ({ tokenUrl, smtpUrl }: OAuthProvider) => ({
     ...{ MAIL_OAUTH: 'microsoft', MAIL_OAUTH_TENANT: 'empresa', MAIL_OAUTH_CLIENT_ID: 'b1', MAIL_OAUTH_CLIENT_SECRET: 'canario' },

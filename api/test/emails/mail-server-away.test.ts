@@ -35,12 +35,12 @@ afterAll(() => database.close());
 async function between(from: number, to: number, url: string): Promise<number> {
   const mailer = smtpMailer(url, 'bitacora@empresa.mx', { sendMs: 2_000 });
   const site = { publicUrl: 'https://empresa.mx', contactUrl: 'https://empresa.mx' };
-  let taken = 0;
+  let deliveredCount = 0;
   for (let minute = from; minute < to; minute += 0.5) {
     on.setClock(new Date(START + minute * MINUTE));
-    taken += await deliverOutbox({ core: on.core, mailer, ...site, log, compose: composeKeys });
+    deliveredCount += await deliverOutbox({ core: on.core, mailer, ...site, log, compose: composeKeys });
   }
-  return taken;
+  return deliveredCount;
 }
 const unsent = async () => Number((await database.db('outbox').whereNull('sentAt').count('* as rows').first())?.rows);
 

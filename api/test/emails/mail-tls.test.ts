@@ -23,8 +23,8 @@ afterEach(() => {
 });
 
 /** A mail server that offers a login and no TLS, as one does whose STARTTLS somebody in between removed. Answers what it was sent. */
-async function withoutTls(): Promise<{ port: number; said: () => string }> {
-  let said = '';
+async function withoutTls(): Promise<{ port: number; transcript: () => string }> {
+  let transcript = '';
   const server = net.createServer((socket) => {
     let isInMail = false;
     const answer = (line: string): string => {
@@ -40,7 +40,7 @@ async function withoutTls(): Promise<{ port: number; said: () => string }> {
     };
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
-      said += bytes;
+      transcript += bytes;
       for (const line of String(bytes).split('\r\n').filter(Boolean)) {
         const reply = answer(line);
         if (reply) socket.write(`${reply}\r\n`);
@@ -50,12 +50,12 @@ async function withoutTls(): Promise<{ port: number; said: () => string }> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => server.close());
-  return { port: (server.address() as AddressInfo).port, said: () => said };
+  return { port: (server.address() as AddressInfo).port, transcript: () => transcript };
 }
 
 /** A mail server with STARTTLS, or TLS from the first byte. */
-async function selfSigned(secure: boolean): Promise<{ port: number; taken: string[]; logins: string[] }> {
-  const taken: string[] = [];
+async function selfSigned(secure: boolean): Promise<{ port: number; acceptedMails: string[]; logins: string[] }> {
+  const acceptedMails: string[] = [];
   const logins: string[] = [];
   const server = new SMTPServer({
     secure,
@@ -66,7 +66,7 @@ async function selfSigned(secure: boolean): Promise<{ port: number; taken: strin
     },
     onData(stream, session, done) {
       stream.resume().on('end', () => {
-        taken.push(`${session.secure}`);
+        acceptedMails.push(`${session.secure}`);
         done();
       });
     },
@@ -74,7 +74,7 @@ async function selfSigned(secure: boolean): Promise<{ port: number; taken: strin
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   closers.push(() => server.close());
-  return { port: (server.server.address() as AddressInfo).port, taken, logins };
+  return { port: (server.server.address() as AddressInfo).port, acceptedMails, logins };
 }
 
 const send = (url: string, allowsPlain = false) => smtpMailer(url, 'bitacora@empresa.mx', { sendMs: 8_000, allowsPlain }).send(MAIL);
@@ -87,20 +87,20 @@ it.each(['', '?ignoreTLS=true', '?requireTLS=false&opportunisticTLS=true'])(
     await expect(send(url)).rejects.toThrow(mailServerTexts.noTls);
     await expect(send(url)).rejects.toBeInstanceOf(SmtpUnreachable);
     expect(await checkMailServer({ smtpUrl: url })).toMatchObject({ problem: 'noTls' });
-    expect(server.said()).not.toMatch(/AUTH|MAIL FROM|DATA|token-secreto|secreto/);
-    expect(server.said()).toMatch(/^EHLO /);
+    expect(server.transcript()).not.toMatch(/AUTH|MAIL FROM|DATA|token-secreto|secreto/);
+    expect(server.transcript()).toMatch(/^EHLO /);
   },
 );
 
 it('speaks with it all the same where SMTP_TLS=off says so, and on this machine', async () => {
   const server = await withoutTls();
   await send(`smtp://usuario:secreto@${ELSEWHERE}:${server.port}`, true);
-  expect(server.said()).toMatch(/AUTH PLAIN[\s\S]*MAIL FROM[\s\S]*token-secreto/);
+  expect(server.transcript()).toMatch(/AUTH PLAIN[\s\S]*MAIL FROM[\s\S]*token-secreto/);
   expect(await checkMailServer({ smtpUrl: `smtp://usuario:secreto@${ELSEWHERE}:${server.port}`, allowsPlain: true })).toBeNull();
 
   const local = await withoutTls();
   await send(`smtp://usuario:secreto@localhost:${local.port}`);
-  expect(local.said()).toContain('token-secreto');
+  expect(local.transcript()).toContain('token-secreto');
 });
 
 it.each([
@@ -113,16 +113,16 @@ it.each([
     await expect(send(url)).rejects.toThrow(mailServerTexts.untrusted);
     expect(await checkMailServer({ smtpUrl: url })).toMatchObject({ problem: 'untrusted' });
   }
-  expect(server).toMatchObject({ taken: [], logins: [] });
+  expect(server).toMatchObject({ acceptedMails: [], logins: [] });
 });
 
 it('delivers over STARTTLS once its certificate is trusted, for its own name alone', async () => {
   const server = await selfSigned(false);
-  const known = tls.getCACertificates('default');
-  closers.push(() => tls.setDefaultCACertificates(known));
+  const authorities = tls.getCACertificates('default');
+  closers.push(() => tls.setDefaultCACertificates(authorities));
   const url = (host: string) => `smtp://usuario:secreto@${host}:${server.port}`;
-  tls.setDefaultCACertificates([...known, certificate.cert]);
+  tls.setDefaultCACertificates([...authorities, certificate.cert]);
   await send(url('localhost'));
-  expect(server).toMatchObject({ taken: ['true'], logins: ['usuario'] });
+  expect(server).toMatchObject({ acceptedMails: ['true'], logins: ['usuario'] });
   expect(await checkMailServer({ smtpUrl: url(ELSEWHERE) })).toMatchObject({ problem: 'untrusted' });
 });

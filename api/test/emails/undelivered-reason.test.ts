@@ -19,7 +19,7 @@ afterAll(() => database.close());
 it('a mail that a server without TLS never got is listed as failed with that reason', async () => {
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
-    socket.on('data', (said) => socket.write(/^EHLO/i.test(String(said)) ? '250 mail\r\n' : '502 not here\r\n'));
+    socket.on('data', (line) => socket.write(/^EHLO/i.test(String(line)) ? '250 mail\r\n' : '502 not here\r\n'));
     socket.write('220 mail\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -60,15 +60,15 @@ async function aWeek() {
     await make.person({ firstName: 'Emilio', lastName: 'Estrada' }),
     await make.topic({ name: 'Obra', department: 'OPERACIONES' }),
   ];
-  const made = (facts: object) => make.activity({ owner: boss, assignee: worker, topic, ...facts });
-  await made({ status: 'verified', dueOn: day('2026-11-18') });
-  await made({ status: 'completed', dueOn: day('2026-11-16'), extendedTo: day('2026-11-20'), extensionReason: 'Falta material' });
-  await made({ status: 'completed', dueOn: day('2026-11-17') });
-  await made({ status: 'in_progress', dueOn: day('2026-11-22') });
-  await made({ status: 'in_progress', dueOn: day('2026-11-23') });
-  await made({ status: 'canceled', dueOn: day('2026-11-18') });
+  const makeActivity = (facts: object) => make.activity({ owner: boss, assignee: worker, topic, ...facts });
+  await makeActivity({ status: 'verified', dueOn: day('2026-11-18') });
+  await makeActivity({ status: 'completed', dueOn: day('2026-11-16'), extendedTo: day('2026-11-20'), extensionReason: 'Falta material' });
+  await makeActivity({ status: 'completed', dueOn: day('2026-11-17') });
+  await makeActivity({ status: 'in_progress', dueOn: day('2026-11-22') });
+  await makeActivity({ status: 'in_progress', dueOn: day('2026-11-23') });
+  await makeActivity({ status: 'canceled', dueOn: day('2026-11-18') });
   const closedAt = at('2026-11-18', '10:00');
-  const imported = await made({ status: 'verified', dueOn: day('2026-11-18'), closedAt });
+  const imported = await makeActivity({ status: 'verified', dueOn: day('2026-11-18'), closedAt });
   await database
     .db('activityImports')
     .insert({ activityId: imported.id, key: 'a', fileName: 'plan.xlsx', sheet: 'Plan', rowNumber: 2, importedAt: at(MONDAY, '07:00') });

@@ -54,8 +54,8 @@ afterEach(async () => {
 afterAll(() => app.close());
 
 const call = (name: EndpointName) => {
-  const [by, asked] = goodCalls[name];
-  const what = asked(company);
+  const [by, inputFor] = goodCalls[name];
+  const what = inputFor(company);
   return sendWith(app.origin, credentials[by], endpoints[name].method, addressOf(name, what), what.body);
 };
 const newest = () => app.db('adminHistory').orderBy('id', 'desc').first();

@@ -41,15 +41,15 @@ const everything = async () => JSON.stringify([await everythingIn(app.db), await
 
 /** What is wrong with the answer to something wrong, or null. */
 function complaint(call: RawCall, { status, text, headers, milliseconds }: RawAnswer): string | null {
-  const told = `${call.method} ${call.path.slice(0, 120)} ${String(call.body ?? '').slice(0, 300)} → ${status} ${text.slice(0, 300)}`;
-  if (status < 400 || status > 499) return told;
-  if (status === 403 || (status === 401 && !call.path.startsWith('/api/login'))) return `stopped at the door: ${told}`;
-  if (isDeep && milliseconds > LONGEST_MS) return `${told} after ${Math.round(milliseconds)} ms`;
-  if (INSIDES.test(text)) return `tells how we are built: ${told}`;
+  const summary = `${call.method} ${call.path.slice(0, 120)} ${String(call.body ?? '').slice(0, 300)} → ${status} ${text.slice(0, 300)}`;
+  if (status < 400 || status > 499) return summary;
+  if (status === 403 || (status === 401 && !call.path.startsWith('/api/login'))) return `stopped at the door: ${summary}`;
+  if (isDeep && milliseconds > LONGEST_MS) return `${summary} after ${Math.round(milliseconds)} ms`;
+  if (INSIDES.test(text)) return `tells how we are built: ${summary}`;
   const body = JSON.parse(text) as { error: string; fields?: Record<string, string> };
   demandDocumented(call.method, call.path, { status, type: headers['content-type'] ?? null, body });
   const foreign = [body.error, ...Object.values(body.fields ?? {})].find((sentence) => !isOurs(sentence));
-  return foreign === undefined ? null : `no sentence of ours: «${foreign}» ${told}`;
+  return foreign === undefined ? null : `no sentence of ours: «${foreign}» ${summary}`;
 }
 
 it.each(Object.keys(goodCalls) as CallName[])(

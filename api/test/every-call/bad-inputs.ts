@@ -173,16 +173,16 @@ function badMultipart({ uploads, sheet }: Endpoint, good: Record<string, unknown
 
 /** What nobody may send to a call: `count` requests, the same at every run. */
 export function badInputs(name: CallName, company: Company, roll: Dice, count: number): RawCall[] {
-  const asked = goodCalls[name][1](company);
+  const input = goodCalls[name][1](company);
   const endpoint = (endpoints as Record<string, Endpoint>)[name];
   const { method } = routes[name];
-  const path = addressOf(name, asked);
-  const good = { ...fieldsOf(asked.body), ...nobodyWaits[name] };
+  const path = addressOf(name, input);
+  const good = { ...fieldsOf(input.body), ...nobodyWaits[name] };
   const json = JSON.stringify(good);
   const addressed = ({ body, headers }: Pick<RawCall, 'body' | 'headers'>): RawCall => ({ method, path, body, headers });
 
   const schema = schemaOf(name, JSON_TYPE);
-  const made: RawCall[] = endpoint?.body ? badForms.map((form) => addressed(form(json))) : [];
+  const calls: RawCall[] = endpoint?.body ? badForms.map((form) => addressed(form(json))) : [];
   const makers: Maker[] = badAddresses(name, path);
   if (schema && Object.keys(schema.properties ?? {}).length > 0) {
     const fields = badFields(schema, good);
@@ -196,6 +196,6 @@ export function badInputs(name: CallName, company: Company, roll: Dice, count: n
       headers: { 'Content-Type': JSON_TYPE, 'Idempotency-Key': 'k'.repeat(201 + roll.below(500)) },
     }));
   }
-  while (made.length < count) made.push(roll.pick(makers)(roll));
-  return made;
+  while (calls.length < count) calls.push(roll.pick(makers)(roll));
+  return calls;
 }

@@ -115,16 +115,16 @@ export async function aCompany(app: RunningApp) {
   await app.db('chatLinkRequests').insert({ ...code, createdAt: NOW, expiresAt });
   await app.db('holidays').insert({ day: '2026-12-25', name: 'Navidad' });
   const letter = { letter: FAILED_LETTER, tries: 1, failedAt: NOW, failure: 'refused', lastError: '550 no such mailbox' };
-  const told = { key: 'overdue:1', kind: 'overdue', recipientId: responsible.id, activityId: activities.inProgress.id };
-  await app.db('outbox').insert({ ...told, ...letter, createdAt: NOW, nextTryAt: NOW });
+  const overdueNotice = { key: 'overdue:1', kind: 'overdue', recipientId: responsible.id, activityId: activities.inProgress.id };
+  await app.db('outbox').insert({ ...overdueNotice, ...letter, createdAt: NOW, nextTryAt: NOW });
   const feed = { userId: owner.id, tokenHash: hashOf(secrets.calendar), createdAt: NOW, readAt: NOW };
   await app.db('calendarFeeds').insert(feed);
   const reset = { id: '00000000-0000-4000-8000-000000000001', userId: people.idle.id, tokenHash: hashOf(secrets.reset) };
   await app.db('passwordResets').insert({ ...reset, createdAt: NOW, expiresAt });
 
   const change = { id: '00000000-0000-4000-8000-000000000002', userId: people.salesman.id, email: 'ventas.nuevo@demo.mx' };
-  const asked = { tokenHash: hashOf(secrets.emailChange), requestedById: people.developer.id, createdAt: NOW, expiresAt };
-  await app.db('emailChanges').insert({ ...change, ...asked });
+  const request = { tokenHash: hashOf(secrets.emailChange), requestedById: people.developer.id, createdAt: NOW, expiresAt };
+  await app.db('emailChanges').insert({ ...change, ...request });
 
   const sealedSecret = sealingFor('second-factor', [SECRET]).seal(APP_SECRET);
   await app.db('secondFactors').insert([
@@ -221,8 +221,8 @@ async function snapshot(db: RunningApp['db']): Promise<() => Promise<void>> {
     steps.push(`INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept.${name}`);
     if (!identity) continue;
     const counter = `pg_get_serial_sequence('public.${name}', '${identity}')`;
-    const { rows: found } = await db.raw(`SELECT coalesce(max(${identity}), 0) + 1 AS next FROM public.${name}`);
-    steps.push(`SELECT setval(${counter}, ${found[0].next}, false)`);
+    const { rows } = await db.raw(`SELECT coalesce(max(${identity}), 0) + 1 AS next FROM public.${name}`);
+    steps.push(`SELECT setval(${counter}, ${rows[0].next}, false)`);
   }
   const all = steps.join('; ');
   return async () => {

@@ -27,17 +27,17 @@ export interface CallInput {
   query?: Record<string, string | number>;
   body?: object;
 }
-export function addressOf(name: CallName, asked: CallInput): string {
-  const path = routes[name].path.replace(/:\w+/, () => encodeURIComponent(String(asked.in)));
-  return asked.query ? `${path}?${new URLSearchParams(Object.entries(asked.query).map(([key, value]) => [key, String(value)]))}` : path;
+export function addressOf(name: CallName, input: CallInput): string {
+  const path = routes[name].path.replace(/:\w+/, () => encodeURIComponent(String(input.in)));
+  return input.query ? `${path}?${new URLSearchParams(Object.entries(input.query).map(([key, value]) => [key, String(value)]))}` : path;
 }
 
 const png = await aPng();
 export function form(fields: Record<string, unknown>, file?: string): FormData {
-  const made = new FormData();
-  for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
-  if (file) made.append(file, new File([png], 'a.png', { type: 'image/png' }));
-  return made;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  if (file) form.append(file, new File([png], 'a.png', { type: 'image/png' }));
+  return form;
 }
 
 export const person = {
@@ -53,10 +53,10 @@ const peopleSheet = await sheetOf([Object.keys(person), Object.values(person)]);
 const activitySheet = (email: string) =>
   Buffer.from(`Actividad,Responsable,Tema,Fecha límite\r\nRevisar el tablero,${email},Tema general,2026-12-01`);
 function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData {
-  const made = new FormData();
-  for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
-  made.append('file', new File([sheet as Uint8Array<ArrayBuffer>], 'personas.xlsx'));
-  return made;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append('file', new File([sheet as Uint8Array<ArrayBuffer>], 'personas.xlsx'));
+  return form;
 }
 export const promise = { objective: 'Algo nuevo', priority: 'Normal', due_date: '2026-12-01' };
 export const template = {
@@ -67,14 +67,14 @@ export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-re
 export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva', end_access: true };
 export const edited = ({ people }: Company, who: keyof Company['people'], changes: object = {}) => {
   const { id, employeeNumber, firstName, lastName, email, level, department, position, kind } = people[who];
-  const told = { num_employe: employeeNumber, name_user: firstName, last_name: lastName, email, level_user: level, department, position };
-  return { id, ...told, type_user: kind, ...changes };
+  const fields = { num_employe: employeeNumber, name_user: firstName, last_name: lastName, email, level_user: level, department, position };
+  return { id, ...fields, type_user: kind, ...changes };
 };
 
 const card = (activityIds: number[]) => ({ message: '1700.1', press: { flow: 'one-activity' }, activity_ids: activityIds });
 
 /** One call of each kind that succeeds, and who makes it. */
-export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) => CallInput]> = {
+export const goodCalls: Record<CallName, [by: Hand, inputFor: (company: Company) => CallInput]> = {
   readSession: ['responsible', () => ({})],
   readCsrfToken: ['responsible', () => ({})],
   logIn: ['anonymous', () => ({ body: { email: 'colega@demo.mx', password: PASSWORD, code: '000000', trust_device: false } })],

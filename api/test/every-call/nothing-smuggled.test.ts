@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const properties = (name: EndpointName, wanted: 'in' | 'out'): string[] => {
+const properties = (name: EndpointName, side: 'in' | 'out'): string[] => {
   const operation = operationsByName.get(name);
-  const content = wanted === 'in' ? operation?.requestBody?.content : operation?.responses['200']?.content;
+  const content = side === 'in' ? operation?.requestBody?.content : operation?.responses['200']?.content;
   return Object.values(content ?? {}).flatMap(({ schema }) => Object.keys(schema?.properties ?? {}));
 };
 /** What the contract's answers call those columns: an attacker sends back what they were shown. */
@@ -53,15 +53,15 @@ async function everything(): Promise<Record<string, string[]>> {
 const taking = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(([, { body }]) => body);
 
 it.each(taking)('%s stores the same when the caller names every column there is', async (name) => {
-  const [by, asked] = goodCalls[name];
-  const known = properties(name, 'in');
+  const [by, inputFor] = goodCalls[name];
+  const documentedNames = properties(name, 'in');
   const foreign = [...new Set([...columns, ...replyFields, 'constructor', 'prototype', 'isAdmin', 'role'])].filter(
-    (key) => !known.includes(key),
+    (key) => !documentedNames.includes(key),
   );
   const evil = { id: 1, text: 'Desarrollador', other: company.people.developer.id };
 
   async function stored(smuggles: boolean) {
-    const call = asked(company);
+    const call = inputFor(company);
     const { body = {} } = call;
     const value = (key: string) => (/id$/i.test(key) ? evil.other : /^is|^has|_at$|At$/.test(key) ? true : evil.text);
     if (smuggles && body instanceof FormData) for (const key of foreign.slice(0, 30)) body.append(key, String(value(key)));
@@ -84,10 +84,10 @@ const repeatable = (Object.entries(endpoints) as [EndpointName, Endpoint][]).fil
 );
 
 it.each(repeatable)('%s repeated with its key gets the same answer and acts once', async (name) => {
-  const [by, asked] = goodCalls[name];
+  const [by, inputFor] = goodCalls[name];
   const headers = { ...credentials[by], 'Idempotency-Key': `repeated ${name}` };
   const send = async () => {
-    const call = asked(company);
+    const call = inputFor(company);
     const { status, bytes } = await sendWith(app.origin, headers, endpoints[name].method, addressOf(name, call), call.body);
     return { status, answer: Buffer.from(bytes).toString(), stored: await everythingIn(app.db) };
   };
@@ -97,11 +97,11 @@ it.each(repeatable)('%s repeated with its key gets the same answer and acts once
 });
 
 it('the form of a registration gives nothing away either, column after column', async () => {
-  const [by, asked] = goodCalls.registerOwnActivity;
-  const known = properties('registerOwnActivity', 'in');
-  const foreign = columns.filter((key) => !known.includes(key));
+  const [by, inputFor] = goodCalls.registerOwnActivity;
+  const documentedNames = properties('registerOwnActivity', 'in');
+  const foreign = columns.filter((key) => !documentedNames.includes(key));
   const register = async (extra: string[]) => {
-    const { body } = asked(company) as { body: FormData };
+    const { body } = inputFor(company) as { body: FormData };
     for (const key of extra) body.append(key, 'Desarrollador');
     expect((await sendWith(app.origin, credentials[by], 'POST', '/api/create_my_new_activity', body)).status).toBe(200);
     const now = await everything();

@@ -51,8 +51,8 @@ const attempts: Record<string, (own: Headers, others: Record<Hand, Headers>) => 
 };
 
 it.each(mutating)('%s is refused to every page that is not ours', async (name) => {
-  const [by, asked] = goodCalls[name];
-  const call = asked(company);
+  const [by, inputFor] = goodCalls[name];
+  const call = inputFor(company);
   const { method } = endpoints[name];
   const complaints: string[] = [];
   await Promise.all(
@@ -72,7 +72,7 @@ it.each(mutating)('%s is refused to every page that is not ours', async (name) =
 it.each(mutating.filter(([, { body }]) => body))(
   '%s takes no form and no text, not even from our own page',
   async (name, { uploads, sheet }) => {
-    const [by, asked] = goodCalls[name];
+    const [by, inputFor] = goodCalls[name];
     const types = [
       FORM,
       'text/plain',
@@ -83,7 +83,7 @@ it.each(mutating.filter(([, { body }]) => body))(
     for (const type of types) {
       const { method } = endpoints[name];
       const headers = { ...credentials[by], 'Content-Type': type };
-      const { status, body } = await sendWith(app.origin, headers, method, addressOf(name, asked(company)), '{"activity_id":1}');
+      const { status, body } = await sendWith(app.origin, headers, method, addressOf(name, inputFor(company)), '{"activity_id":1}');
       expect([type, status, body]).toEqual([type, 415, expect.objectContaining({ code: 'input.wrongType' })]);
     }
     expect(await everything()).toBe(untouched);
@@ -91,8 +91,8 @@ it.each(mutating.filter(([, { body }]) => body))(
 );
 
 it.each(mutating)('%s looks at no cookie where an Authorization header is', async (name, { credential }) => {
-  const [by, asked] = goodCalls[name];
-  const call = asked(company);
+  const [by, inputFor] = goodCalls[name];
+  const call = inputFor(company);
   const both = (Authorization: string) =>
     sendWith(app.origin, { ...credentials[by], Authorization }, endpoints[name].method, addressOf(name, call), call.body);
   for (const nonsense of ['Bearer nonsense', 'Bearer ', 'Basic YTpi', 'x', `Bearer ${credentials[by].Cookie?.slice(4)}`]) {

@@ -47,27 +47,27 @@ afterAll(() => app.close());
 const fingerprint = async () => JSON.stringify([await everythingIn(app.db), await app.stored(), await app.scratched()]);
 
 it('the table knows every call there is: of the contract, of the API document, and of the routers', () => {
-  const known = Object.keys(whoMay).sort();
-  expect(known.filter((name) => !name.match(/^(image|signedImage$|profileImage|calendar$|live$|companyLogin)/))).toEqual(
+  const callNames = Object.keys(whoMay).sort();
+  expect(callNames.filter((name) => !name.match(/^(image|signedImage$|profileImage|calendar$|live$|companyLogin)/))).toEqual(
     Object.keys(endpoints).sort(),
   );
-  expect([...operationsByName.keys()].sort()).toEqual(known);
+  expect([...operationsByName.keys()].sort()).toEqual(callNames);
 
-  const named = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
+  const routeNames = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
   const strangers = app.routes.filter((route) => {
     const [method = '', path = ''] = route.split(' ');
     const isCatchAll = path === '/api' || path === '/api/*rest';
-    return method !== 'HEAD' && !isCatchAll && !ADDRESSES_FOR_MACHINES.includes(path) && !named.includes(route);
+    return method !== 'HEAD' && !isCatchAll && !ADDRESSES_FOR_MACHINES.includes(path) && !routeNames.includes(route);
   });
   expect(strangers).toEqual([]);
-  for (const route of named) expect(app.routes).toContain(route);
+  for (const route of routeNames) expect(app.routes).toContain(route);
 });
 
 const cellOf = (hand: Hand, { title }: Row) => `${hand} ${title}`;
 
 /** Makes the call of one cell; complains of another status than the expected one. */
 async function callOf(name: CallName, row: Row, hand: Hand, complaints: string[], unknown: Map<string, string>) {
-  const call = row.asked(company);
+  const call = row.inputFor(company);
   // The stream itself never ends.
   const method = name === 'live' ? 'HEAD' : routes[name].method;
   const { status, body } = await sendWith(app.origin, credentials[hand], method, addressOf(name, call), call.body);

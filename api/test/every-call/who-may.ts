@@ -5,7 +5,7 @@ import { type Hand, hands } from './hands.ts';
 
 export interface Row {
   title: string;
-  asked: (company: Company) => CallInput;
+  inputFor: (company: Company) => CallInput;
   expected: Record<Hand, number>;
 }
 
@@ -40,10 +40,10 @@ const MISSING2 = '401 404  404  404   404   404  401     403  404   404   404   
 
 const when = (codes: string, status: number) => codes.replaceAll('200', String(status));
 
-function row(title: string, codes: string, asked: Row['asked']): Row {
+function row(title: string, codes: string, inputFor: Row['inputFor']): Row {
   const each = codes.trim().split(/\s+/).map(Number);
   if (each.length !== hands.length) throw new Error(`${title}: ${each.length} answers for ${hands.length} hands`);
-  return { title, asked, expected: Object.fromEntries(hands.map((hand, n) => [hand, each[n]])) as Row['expected'] };
+  return { title, inputFor, expected: Object.fromEntries(hands.map((hand, n) => [hand, each[n]])) as Row['expected'] };
 }
 const NONE = 2_000_000;
 const NO_IMAGE = '00000000-0000-4000-8000-00000000dead';
@@ -67,20 +67,20 @@ function act(
   ids: Ids,
   untimely: (company: Company) => number,
 ): Row[] {
-  const asked = (of: (company: Company) => number) => (company: Company) => ({ body: bodyOf(of(company)) });
+  const inputWith = (of: (company: Company) => number) => (company: Company) => ({ body: bodyOf(of(company)) });
   return [
-    row('own', own, asked(ids.own)),
-    row('foreign', foreign, asked(ids.foreign)),
-    row('missing', MISSING2, asked(ids.missing)),
-    row('own, at the wrong time', when(own, 409), asked(untimely)),
+    row('own', own, inputWith(ids.own)),
+    row('foreign', foreign, inputWith(ids.foreign)),
+    row('missing', MISSING2, inputWith(ids.missing)),
+    row('own, at the wrong time', when(own, 409), inputWith(untimely)),
   ];
 }
 
 /** The good workbook, for something else. */
 function again(company: Company, fields: Record<string, boolean>, call: 'importUsers' | 'importActivities' = 'importUsers'): FormData {
-  const made = goodCalls[call][1](company).body as FormData;
-  for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
-  return made;
+  const form = goodCalls[call][1](company).body as FormData;
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  return form;
 }
 
 /** Who may make which call (docs/product.md, 1 and 2): the whole contract and the routes of images. A call that is missing does not compile. */

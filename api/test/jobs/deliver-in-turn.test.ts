@@ -95,10 +95,10 @@ it('waits no longer for a mail server that says nothing than it was set to', asy
 it('does not send what its lease no longer covers: it is due again', async () => {
   await waiting(1);
   let isSlow = true;
-  const slow: DeliveryContext['compose'] = async (...asked) => {
+  const slow: DeliveryContext['compose'] = async (...args) => {
     if (isSlow) minutesPass(0.6);
     isSlow = false;
-    return composeMail(...asked);
+    return composeMail(...args);
   };
   const given = { ...delivery(async () => {}), compose: slow };
   expect(await deliverOutbox(given)).toBe(2);

@@ -41,9 +41,9 @@ describe('the latest scheduled moment', () => {
   /** The wall clock, minute by minute, as a person would watch it. */
   function watched(zone: string, hour: number, minute: number, after: number, until: number): string | null {
     const wall = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' });
-    const wanted = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+    const wallTime = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
     for (let instant = until - (until % MINUTE); instant > after; instant -= MINUTE)
-      if (wall.format(instant) === wanted) return new Date(instant).toISOString();
+      if (wall.format(instant) === wallTime) return new Date(instant).toISOString();
     return null;
   }
 
@@ -55,8 +55,8 @@ describe('the latest scheduled moment', () => {
     fc.assert(
       fc.property(zones, untils, hours, fc.nat(59), fc.integer({ min: 0, max: 72 * 60 }), (zone, until, hour, minute, back) => {
         const after = new Date(until.getTime() - back * MINUTE);
-        const said = reminderSchedule(`${minute} ${hour} * * *`, zone).latest(after, until);
-        expect(said?.toISOString() ?? null).toBe(watched(zone, hour, minute, after.getTime(), until.getTime()));
+        const instant = reminderSchedule(`${minute} ${hour} * * *`, zone).latest(after, until);
+        expect(instant?.toISOString() ?? null).toBe(watched(zone, hour, minute, after.getTime(), until.getTime()));
       }),
       { numRuns: 300 },
     );

@@ -31,9 +31,9 @@ const error = vi.fn();
 const log = { warn, error, info: (facts: object) => void logged.push(facts as (typeof logged)[number]) };
 const seal = () => sealHistory(stage(database.db).core, log);
 async function seals() {
-  const found = [];
-  for await (const one of repositoriesOn(database.db, ZONE).historySeals.all()) found.push(one);
-  return found;
+  const seals = [];
+  for await (const one of repositoriesOn(database.db, ZONE).historySeals.all()) seals.push(one);
+  return seals;
 }
 
 const verified = (...typed: string[]) => verifiedPart('seals', ...typed);
@@ -92,8 +92,8 @@ it('of two processes that seal at once each row is sealed by one', async () => {
 it('verify names the rows of a seal that does not hold, and misses a seal that the log names', async () => {
   await database.db('activityHistory').insert(row('one'));
   await seal();
-  const told = logged.at(-1)?.seal ?? '';
-  expect(await verified('--seal', told)).toMatchObject({ name: 'seals', count: 1, findings: [] });
+  const printedSeal = logged.at(-1)?.seal ?? '';
+  expect(await verified('--seal', printedSeal)).toMatchObject({ name: 'seals', count: 1, findings: [] });
   await database.db.raw(
     `begin; set local session_replication_role = replica; update activity_history set note = 'otra' where note = 'one'; commit`,
   );
@@ -104,7 +104,7 @@ it('verify names the rows of a seal that does not hold, and misses a seal that t
   await database.db.raw('begin; set local session_replication_role = replica; delete from history_seals; commit');
   await seal();
   expect(await verified()).toMatchObject({ findings: [] });
-  expect(await verified('--seal', told)).toMatchObject({ findings: [expect.stringContaining(`Ningún sello es ${told}`)] });
+  expect(await verified('--seal', printedSeal)).toMatchObject({ findings: [expect.stringContaining(`Ningún sello es ${printedSeal}`)] });
 });
 
 it('the history of the administration is sealed in the same chain, and a change of it is found', async () => {

@@ -87,9 +87,9 @@ it('what nobody delivered in a week is given up, and the log says so as an error
   const { id: recipientId } = await given(database.db).person();
   const weekAgo = new Date(now.getTime() - 7 * 24 * HOUR);
   await repositoriesOn(database.db, core.zone).outbox.add({ key: 'a', kind: 'assigned', recipientId }, weekAgo);
-  const said: object[] = [];
-  const log = pino({ level: 'error' }, { write: (line) => said.push(JSON.parse(line)) });
+  const logLines: object[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => logLines.push(JSON.parse(line)) });
   await cleanUp(core, store, log);
   await cleanUp(core, store, log);
-  expect(said).toMatchObject([{ announcements: 1, level: 50 }]);
+  expect(logLines).toMatchObject([{ announcements: 1, level: 50 }]);
 });

@@ -45,7 +45,7 @@ it('a client that does not read is let go before much is kept for them', () => {
 
 it('those who came at the same moment are not all looked at again at the same moment', async () => {
   const hub = createHub({ heartbeatMs: 1_000 });
-  const asked: number[] = [];
+  const callTimes: number[] = [];
   // No two alike, and none at the very beginning of a second, who would beat once more within it.
   let nDrawn = 0;
   vi.spyOn(Math, 'random').mockImplementation(() => (2 + nDrawn++) / 1_000);
@@ -53,16 +53,16 @@ it('those who came at the same moment are not all looked at again at the same mo
   for (let n = 0; n < 40; n++) {
     const { actor, hangUp } = someone();
     const reread = async () => {
-      asked.push(Date.now());
+      callTimes.push(Date.now());
       return actor;
     };
     hub.join({ actor, hangUp, reread });
   }
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toHaveLength(40);
-  expect(new Set(asked).size).toBeGreaterThan(20);
+  expect(callTimes).toHaveLength(40);
+  expect(new Set(callTimes).size).toBeGreaterThan(20);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(asked).toHaveLength(160);
+  expect(callTimes).toHaveLength(160);
 });
 
 it('a hub that has ended takes nobody', () => {

@@ -63,7 +63,7 @@ it('owner, responsible and privileged receive a change at once, strangers receiv
   await Promise.all([ofOwner, ofAssignee, ofBoss].map((one) => one.hears(activity.id)));
   expectWithin(performance.now() - began, 1_000);
   await pause(SETTLED_MS);
-  expect([ofOwner.told(), ofStranger.told()]).toEqual([[activity.id], []]);
+  expect([ofOwner.notifiedIds(), ofStranger.notifiedIds()]).toEqual([[activity.id], []]);
 });
 
 it('every act is reported: registering, working, comments and their withdrawal, evidence, verdict, handing over', {
@@ -73,9 +73,9 @@ it('every act is reported: registering, working, comments and their withdrawal, 
   const other = await given(app.db).person();
   const ofBoss = await follow(boss);
   const tells = async (act: () => Promise<unknown>, folio = activity.id) => {
-    const before = ofBoss.told().length;
+    const before = ofBoss.notifiedIds().length;
     await act();
-    await until(() => ofBoss.told().slice(before).includes(folio));
+    await until(() => ofBoss.notifiedIds().slice(before).includes(folio));
   };
   const { id: commentId } = (await does.client.commentActivity({ activityId: activity.id, body: 'Uno' })) as { id: number };
   await ofBoss.hears(activity.id);
@@ -98,7 +98,7 @@ it('what is rolled back is reported to nobody', async () => {
     await trx.rollback();
   });
   await pause(SETTLED_MS);
-  expect(ofOwner.told()).toEqual([]);
+  expect(ofOwner.notifiedIds()).toEqual([]);
 });
 
 it('a burst is reported at once and then a second later, each activity once', async () => {
@@ -107,10 +107,10 @@ it('a burst is reported at once and then a second later, each activity once', as
   await comment();
   await ofOwner.hears(activity.id);
   for (let n = 0; n < 8; n++) await comment(`Más ${n}`);
-  expect(ofOwner.told().length).toBeLessThanOrEqual(2);
+  expect(ofOwner.notifiedIds().length).toBeLessThanOrEqual(2);
   await pause(SETTLED_MS);
-  expect(ofOwner.told().length).toBeGreaterThanOrEqual(2);
-  expect(ofOwner.told().length).toBeLessThanOrEqual(3);
+  expect(ofOwner.notifiedIds().length).toBeGreaterThanOrEqual(2);
+  expect(ofOwner.notifiedIds().length).toBeLessThanOrEqual(3);
 });
 
 it('more changes at once than anybody reads are one refresh', async () => {
@@ -123,7 +123,7 @@ it('more changes at once than anybody reads are one refresh', async () => {
     }
   });
   await until(() => ofOwner.refreshes() === 1);
-  expect(ofOwner.told()).toEqual([]);
+  expect(ofOwner.notifiedIds()).toEqual([]);
 });
 
 describe('authority is looked at again at every heartbeat:', () => {
@@ -147,7 +147,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     app.setClock(NOW);
     await comment('Ya nadie oye');
     await pause(SETTLED_MS);
-    expect(ofOwner.told()).toEqual([activity.id]);
+    expect(ofOwner.notifiedIds()).toEqual([activity.id]);
   });
 
   it('who is demoted receives from then on their own work alone', async () => {
@@ -164,7 +164,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     await owns.client.commentActivity({ activityId: mine.id, body: 'De lo mío' });
     await ofBoss.hears(mine.id);
     await pause(SETTLED_MS);
-    expect(ofBoss.told()).toEqual([activity.id, mine.id]);
+    expect(ofBoss.notifiedIds()).toEqual([activity.id, mine.id]);
     expect(ofBoss.hasEnded()).toBe(false);
   });
 

@@ -7,7 +7,7 @@ export interface Watching {
   /** Everything it was sent so far. */
   text: () => string;
   /** The folios it was told of, in their order. */
-  told: () => number[];
+  notifiedIds: () => number[];
   /** How often it was told that anything may have changed. */
   refreshes: () => number;
   hasEnded: () => boolean;
@@ -25,17 +25,17 @@ export function watching(origin: string, headers: Record<string, string>): Promi
       response.on('data', (part: Buffer) => (text += part.toString()));
       response.on('error', () => (hasEnded = true));
       response.on('close', () => (hasEnded = true));
-      const told = () => [...text.matchAll(/event: activity\ndata: \{"id":(\d+)\}\n\n/g)].map(([, id]) => Number(id));
+      const notifiedIds = () => [...text.matchAll(/event: activity\ndata: \{"id":(\d+)\}\n\n/g)].map(([, id]) => Number(id));
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
         text: () => text,
-        told,
+        notifiedIds,
         refreshes: () => text.split('event: refresh\n').length - 1,
         hasEnded: () => hasEnded,
         hears: (folio) =>
           until(
-            () => told().includes(folio),
+            () => notifiedIds().includes(folio),
             () => text,
           ),
         leave: () => request.destroy(),

@@ -24,7 +24,7 @@ describe.runIf(canDropCapabilities)("as root with Docker's default capabilities"
   };
   const killAll = async () => {
     kill(...processesOn(dataDir).map(({ pid }) => pid), product.child.pid);
-    await until(() => processesOn(dataDir).length === 0, product.said);
+    await until(() => processesOn(dataDir).length === 0, product.output);
   };
 
   beforeAll(() => {
@@ -49,7 +49,7 @@ describe.runIf(canDropCapabilities)("as root with Docker's default capabilities"
   it('refuses a second start, and the first still answers', async () => {
     const second = await launch(dataDir, {}, { through: withDockerCapabilities });
     expect(await second.exited).toBe(1);
-    expect(second.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
+    expect(second.output()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
     expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
   });
 

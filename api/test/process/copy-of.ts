@@ -31,27 +31,27 @@ function shelf(): string {
  * leaves nothing running on it. The copy is the test's own, and any user can reach it.
  */
 export async function copyOf(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  const kept = path.join(shelf(), name);
-  while (!fs.existsSync(kept)) {
-    const release = hold(`${kept}.lock`);
+  const target = path.join(shelf(), name);
+  while (!fs.existsSync(target)) {
+    const release = hold(`${target}.lock`);
     if (!release) {
       await pause(200);
       continue;
     }
     try {
-      if (fs.existsSync(kept)) break;
+      if (fs.existsSync(target)) break;
       const folder = temporary();
       await make(folder);
       if (isElsewhere(folder)) return folder;
-      copy(folder, `${kept}.part`);
-      fs.renameSync(`${kept}.part`, kept);
+      copy(folder, `${target}.part`);
+      fs.renameSync(`${target}.part`, target);
       fs.rmSync(folder, { recursive: true });
     } finally {
       release();
     }
   }
   const folder = temporary();
-  copy(kept, folder);
+  copy(target, folder);
   return folder;
 }
 

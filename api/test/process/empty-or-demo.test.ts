@@ -22,15 +22,16 @@ async function end(product: Product): Promise<void> {
   expect(processesOn(dataDir)).toEqual([]);
 }
 
-const codeIn = (product: Product) => /([A-Z2-9]{5}-){3}[A-Z2-9]{5}/.exec(product.said())?.[0] ?? '';
+const codeIn = (product: Product) => /([A-Z2-9]{5}-){3}[A-Z2-9]{5}/.exec(product.output())?.[0] ?? '';
 
 it(
   'an empty folder starts for production without a person; the log has the code of the first one, and names the other ways',
   async () => {
     const product = await launch(dataDir, { ...NOBODY, DEMO: '', NODE_ENV: 'production' });
     await untilReady(product);
-    await until(() => codeIn(product) !== '', product.said);
-    for (const way of ['ADMIN_EMAIL y ADMIN_PASSWORD', 'npm run admin -- create-admin', 'DEMO=true']) expect(product.said()).toContain(way);
+    await until(() => codeIn(product) !== '', product.output);
+    for (const way of ['ADMIN_EMAIL y ADMIN_PASSWORD', 'npm run admin -- create-admin', 'DEMO=true'])
+      expect(product.output()).toContain(way);
     expect(await browser(product.url).client.readSession()).toMatchObject({ isDemo: false, needsFirstRun: true });
     await end(product);
   },
@@ -46,7 +47,7 @@ it(
     await untilReady(product);
     const session = await browser(product.url).client.readSession();
     expect(session).toMatchObject({ isDemo: false, isDemoExposed: false, contactUrl: 'mailto:ana@empresa.mx' });
-    expect(product.said()).toContain('CONTACT_URL no está definida');
+    expect(product.output()).toContain('CONTACT_URL no está definida');
     await end(product);
   },
   SLOW,
@@ -90,7 +91,7 @@ it(
   async () => {
     const product = await launch(dataDir, { ...NOBODY, NODE_ENV: 'production' });
     await untilReady(product);
-    expect(product.said()).toContain(WARNING);
+    expect(product.output()).toContain(WARNING);
     const manager = browser(product.url);
     await manager.client.logIn({ email: 'gerente@demo.mx', password: 'demo1234' });
     expect(await manager.client.readSession()).toMatchObject({ isDemo: true, isDemoExposed: true });

@@ -35,7 +35,7 @@ async function typed(who: keyof typeof machines, ...words: string[]): Promise<st
 
 /** The API as somebody who has logged in at their machine. */
 async function api(who: keyof typeof machines, url: string) {
-  const { token } = JSON.parse(await readFile(machines[who].kept, 'utf8'));
+  const { token } = JSON.parse(await readFile(machines[who].sessionFile, 'utf8'));
   return connectionTo(url, token, new AbortController().signal).client;
 }
 
@@ -45,8 +45,8 @@ it(`from an empty folder to ${PEOPLE} people and a workbook of what is finished,
   await writeFile(machines.ana.file('personas.xlsx'), await sheetOf(peopleSheet(PEOPLE)));
   const began = performance.now();
   for (const who of ['ana', 'beto']) {
-    const made = await admin(['create-admin', '--email', `${who}@empresa.mx`, '--password-stdin'], { DATA_DIR: dataDir }, PASSWORD);
-    expect(made).toMatchObject({ status: 0 });
+    const result = await admin(['create-admin', '--email', `${who}@empresa.mx`, '--password-stdin'], { DATA_DIR: dataDir }, PASSWORD);
+    expect(result).toMatchObject({ status: 0 });
   }
   product = await launch(dataDir);
   await untilReady(product);

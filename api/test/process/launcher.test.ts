@@ -41,7 +41,7 @@ describe.runIf(isLinux)('npm start', () => {
     const child = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
-    const product = { child, url: `http://127.0.0.1:${port}`, said: () => output, exited: Promise.resolve(0) };
+    const product = { child, url: `http://127.0.0.1:${port}`, output: () => output, exited: Promise.resolve(0) };
     await untilReady(product);
     return product;
   }
@@ -54,10 +54,10 @@ describe.runIf(isLinux)('npm start', () => {
   ])(
     'leaves nothing running when %s',
     async (_, happen) => {
-      const { child, url, said } = await start();
-      await until(() => said().includes('Bitácora está lista'), said);
+      const { child, url, output } = await start();
+      await until(() => output().includes('Bitácora está lista'), output);
       happen(child);
-      await until(() => processesOn(dataDir).length === 0, said);
+      await until(() => processesOn(dataDir).length === 0, output);
       await expect(fetch(`${url}/healthz`)).rejects.toThrow();
     },
     COLD_MS,

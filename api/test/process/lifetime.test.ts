@@ -21,7 +21,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
   const running = async () => {
     if (product?.child.exitCode !== null || product.child.signalCode !== null) await start();
   };
-  const stopped = () => until(() => processesOn(dataDir).length === 0, product.said);
+  const stopped = () => until(() => processesOn(dataDir).length === 0, product.output);
   const end = async () => {
     product.child.kill('SIGTERM');
     expect(await product.exited).toBe(0);
@@ -60,7 +60,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     await running();
     const second = await launch(dataDir);
     expect(await second.exited).toBe(1);
-    expect(second.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
+    expect(second.output()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
     expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
     expect(await rows()).toBe(1);
   });
@@ -84,7 +84,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
           (count) => count === 1,
           () => false,
         ),
-      product.said,
+      product.output,
     );
     await untilReady(product);
   });
@@ -132,7 +132,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     const chat = { SLACK_BOT_TOKEN: 'xoxb-nobody', SLACK_SIGNING_SECRET: 'nobody', SLACK_API_URL: 'http://127.0.0.1:9/api/' };
     product = await launch(dataDir, { ...chat, BOT_PORT }, { program: [path.join(root, 'tools/start.ts')] });
     const isThere = async () => (await fetch(`http://127.0.0.1:${BOT_PORT}/healthz`).catch(() => null))?.ok ?? false;
-    await until(isThere, product.said);
+    await until(isThere, product.output);
     await end();
     expect(await isThere()).toBe(false);
   });
@@ -142,7 +142,7 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
     const both = await Promise.all([launch(empty), launch(empty)]);
     const loser = await Promise.race(both.map(async (one) => ({ one, code: await one.exited })));
     expect(loser.code).toBe(1);
-    expect(loser.one.said()).toContain('ya está en marcha');
+    expect(loser.one.output()).toContain('ya está en marcha');
     const winner = both.find((one) => one !== loser.one) as Product;
     await untilReady(winner);
     winner.child.kill('SIGTERM');

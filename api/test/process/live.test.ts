@@ -51,7 +51,7 @@ it('after PostgreSQL has dropped the listening connection, everybody refreshes o
   const there = await watching(two.url, cookie(secret));
   const listening = `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' or query = 'select 1'`;
   expect((await postgres.db.raw(listening)).rows.length).toBeGreaterThanOrEqual(2);
-  await until(() => there.refreshes() > 0, two.said);
+  await until(() => there.refreshes() > 0, two.output);
   await comment();
   await there.hears(activityId);
   expect(there.hasEnded()).toBe(false);
@@ -64,8 +64,8 @@ it('PostgreSQL is killed and restarted: streams stay open, refresh, and go on', 
   const place = path.join(postgres.folder, 'postgres');
   const first = postmasterOf(place);
   kill(first);
-  await until(() => ![0, first].includes(postmasterOf(place)), two.said);
-  await until(() => there.refreshes() > 0, two.said);
+  await until(() => ![0, first].includes(postmasterOf(place)), two.output);
+  await until(() => there.refreshes() > 0, two.output);
   await untilReady(one);
   await comment();
   await there.hears(activityId);

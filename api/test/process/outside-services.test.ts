@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 it('changes are heard at DATABASE_DIRECT_URL, and nothing else is done there', async () => {
-  const named = (name: string) => `${postgres.url}?application_name=${name}`;
-  const settings = { ...postgres.settings, DATABASE_URL: named('pooler'), DATABASE_DIRECT_URL: named('directo') };
+  const addressFor = (name: string) => `${postgres.url}?application_name=${name}`;
+  const settings = { ...postgres.settings, DATABASE_URL: addressFor('pooler'), DATABASE_DIRECT_URL: addressFor('directo') };
   product = await launch(path.join(postgres.folder, 'product'), settings);
   await untilReady(product);
   const connectionsOf = async (name: string) =>
@@ -37,10 +37,10 @@ it('a bucket that nobody serves keeps nobody from starting; its images wait, and
   const settings = { ...postgres.settings, ...keys, STORAGE_URL: 's3://evidencias?endpoint=http://127.0.0.1:9' };
   const started = await launch(path.join(postgres.folder, 'started'), settings);
   await untilReady(started);
-  expect(started.said()).toContain('images are away: everything else is served');
+  expect(started.output()).toContain('images are away: everything else is served');
   started.child.kill('SIGTERM');
   expect(await started.exited).toBe(0);
-  expect(started.said()).not.toMatch(/una-clave|otra-clave/);
+  expect(started.output()).not.toMatch(/una-clave|otra-clave/);
 });
 
 it('a bucket that refuses us stops the start, in a sentence without keys', async () => {
@@ -51,6 +51,6 @@ it('a bucket that refuses us stops the start, in a sentence without keys', async
   const stopped = await launch(path.join(postgres.folder, 'stopped'), settings);
   expect(await stopped.exited).toBe(1);
   refusing.close();
-  expect(stopped.said()).toContain('No se puede llegar a las imágenes de STORAGE_URL (');
-  expect(stopped.said()).not.toMatch(/una-clave|otra-clave| {4}at /);
+  expect(stopped.output()).toContain('No se puede llegar a las imágenes de STORAGE_URL (');
+  expect(stopped.output()).not.toMatch(/una-clave|otra-clave| {4}at /);
 });

@@ -26,7 +26,7 @@ export type Product = {
   child: ChildProcess;
   url: string;
   /** Everything it printed so far. */
-  said: () => string;
+  output: () => string;
   exited: Promise<number | NodeJS.Signals>;
 };
 
@@ -63,18 +63,18 @@ export async function launch(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
   const exited = new Promise<number | NodeJS.Signals>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 1)));
-  return { child, url: `http://127.0.0.1:${port}`, said: () => output, exited } satisfies Product;
+  return { child, url: `http://127.0.0.1:${port}`, output: () => output, exited } satisfies Product;
 }
 
 /** How long it took until it says that it is ready, in milliseconds. */
-export async function untilReady({ url, child, said }: Product, patienceMs = PATIENCE_MS): Promise<number> {
+export async function untilReady({ url, child, output }: Product, patienceMs = PATIENCE_MS): Promise<number> {
   const start = performance.now();
   await until(
     async () => {
-      if (child.exitCode !== null) throw new Error(`It ended:\n${said()}`);
+      if (child.exitCode !== null) throw new Error(`It ended:\n${output()}`);
       return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
     },
-    said,
+    output,
     patienceMs,
   );
   return performance.now() - start;
@@ -82,10 +82,10 @@ export async function untilReady({ url, child, said }: Product, patienceMs = PAT
 
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  said: () => string = () => '',
+  output: () => string = () => '',
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   for (const limit = Date.now() + patienceMs; !(await isSo()); await pause(POLL_MS)) {
-    if (Date.now() > limit) throw new Error(`Waited in vain.\n${said()}`);
+    if (Date.now() > limit) throw new Error(`Waited in vain.\n${output()}`);
   }
 }

@@ -47,7 +47,7 @@ async function workbook() {
   const [, ...rows] = rowsOf(book.getWorksheet('Actividades'));
   return { folios: rows.map(([folio]) => folio), asOf: criteria.get(AS_OF) };
 }
-const timesSaid = (sentence: string) => product.said().split(sentence).length - 1;
+const timesSaid = (sentence: string) => product.output().split(sentence).length - 1;
 
 it('a workbook is read on the standby, with all that was acknowledged, and says as of when', async () => {
   const { id } = await registered();
@@ -90,8 +90,8 @@ it('one that answers nothing is not waited for', async () => {
 });
 
 it('what the standby takes back before there is an answer is read on the primary', async () => {
-  const told: unknown[] = [];
-  const log = { warn: (facts: unknown) => told.push(facts), info: () => {} };
+  const warnings: unknown[] = [];
+  const log = { warn: (facts: unknown) => warnings.push(facts), info: () => {} };
   const write = async (at: ReplicaSnapshot | null) => {
     if (!at) return Readable.from(['primary']);
     await at.db('holidays').count();
@@ -103,7 +103,7 @@ it('what the standby takes back before there is an answer is read on the primary
   const stream = await reportSource(readReplicaOf(postgres.db, copy), log)(write);
   expect((await buffer(stream)).toString()).toBe('primary');
   // The statement under way is cancelled, or the connection ended between two of them.
-  expect(told).toEqual([{ err: expect.any(Error) }]);
+  expect(warnings).toEqual([{ err: expect.any(Error) }]);
 });
 
 it('while the standby is away the primary is read, and the log says so once; then it is read again', async () => {

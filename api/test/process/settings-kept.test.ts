@@ -60,15 +60,15 @@ it('what an installation is set up with is shown by no answer, log, command line
   await untilReady(product);
   const ana = browser(product.url);
   await ana.client.logIn({ email: 'ana@demo.mx', password: canaries.admin });
-  const told: string[] = [];
+  const replies: string[] = [];
   for (const call of ['/api/get_status', '/api/get_diagnosis', '/api/get-session', '/api/data_user', '/metrics', '/healthz', '/'])
-    told.push((await ana.call('GET', call)).bytes.toString());
+    replies.push((await ana.call('GET', call)).bytes.toString());
   for (const token of [canaries.bot, canaries.previousBot]) {
     const headers = { Authorization: `Bearer ${token}` };
-    told.push((await browser(product.url).call('GET', '/api/data_user', { headers })).bytes.toString());
+    replies.push((await browser(product.url).call('GET', '/api/data_user', { headers })).bytes.toString());
   }
   await browser(product.url).client.requestPasswordReset({ email: 'ana@demo.mx' });
-  await until(() => product.said().includes('mail not delivered'), product.said);
+  await until(() => product.output().includes('mail not delivered'), product.output);
   const commandLine = isLinux ? fs.readFileSync(`/proc/${product.child.pid}/cmdline`, 'utf8') : '';
 
   const backup = path.join(postgres.folder, 'respaldo');
@@ -80,15 +80,15 @@ it('what an installation is set up with is shown by no answer, log, command line
   });
   expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('base de datos de DATABASE_OWNER_URL') });
 
-  const listed = await admin(['settings'], settings);
-  expect(listed.out).toMatch(/^DATABASE_OWNER_URL +postgres:\/\/owner:•••@.+\/••• {2}\(del entorno; docs\/operations.md\)$/m);
+  const settingsList = await admin(['settings'], settings);
+  expect(settingsList.out).toMatch(/^DATABASE_OWNER_URL +postgres:\/\/owner:•••@.+\/••• {2}\(del entorno; docs\/operations.md\)$/m);
 
   const db = connect((() => Object.assign(new URL(postgres.url), { pathname: '/ours' }).href)());
   const rows = JSON.stringify([await everythingIn(db), await db('rateLimits')]);
   await db.destroy();
   const places = {
-    ...{ log: product.said(), answers: told.join('\n'), commandLine, rows, files: filesIn(DATA_DIR), backup: filesIn(backup) },
-    administration: JSON.stringify([backedUp, refused, listed]),
+    ...{ log: product.output(), answers: replies.join('\n'), commandLine, rows, files: filesIn(DATA_DIR), backup: filesIn(backup) },
+    administration: JSON.stringify([backedUp, refused, settingsList]),
   };
   expect(Object.values(canaries)).toHaveLength(8);
   for (const [name, secret] of Object.entries(canaries))

@@ -15,8 +15,8 @@ it('names every wrong setting at once, before anything opens', async () => {
   const untouched = path.join(dataDir, 'untouched');
   const product = await launch(untouched, { PORT: 'tres mil', BUSINESS_TZ: 'Macondo' });
   expect(await product.exited).toBe(1);
-  expect(product.said()).toContain('- PORT debe ser un número entero entre 0 y 65535; dice «tres mil».');
-  expect(product.said()).toContain('- BUSINESS_TZ debe ser una zona horaria');
+  expect(product.output()).toContain('- PORT debe ser un número entero entre 0 y 65535; dice «tres mil».');
+  expect(product.output()).toContain('- BUSINESS_TZ debe ser una zona horaria');
   expect(fs.existsSync(untouched)).toBe(false);
 });
 
@@ -36,14 +36,14 @@ describe('an outside PostgreSQL', () => {
     const outside = await startPostgres({ dataDir: path.join(dataDir, 'outside'), settings: { [name]: 'off' } });
     const product = await launch(path.join(dataDir, 'inside'), { DATABASE_URL: outside.url });
     expect(await product.exited).toBe(1);
-    expect(product.said()).toContain(`${name} = off`);
+    expect(product.output()).toContain(`${name} = off`);
     await outside.stop();
   });
 
   it('that is not there gets a sentence', async () => {
     const product = await launch(path.join(dataDir, 'inside'), { DATABASE_URL: 'postgres://ana:clave@127.0.0.1:1/x' });
     expect(await product.exited).toBe(1);
-    expect(product.said()).toContain('No se pudo abrir la base de datos de DATABASE_URL');
-    expect(product.said()).not.toContain('clave');
+    expect(product.output()).toContain('No se pudo abrir la base de datos de DATABASE_URL');
+    expect(product.output()).not.toContain('clave');
   });
 });

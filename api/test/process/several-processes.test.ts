@@ -21,8 +21,8 @@ function workersOf({ child }: Product): number[] {
 }
 
 /** What each line of the log says that matches. */
-const lines = ({ said }: Product): { msg: string; worker?: number; endpoint?: string }[] =>
-  said()
+const lines = ({ output }: Product): { msg: string; worker?: number; endpoint?: string }[] =>
+  output()
     .split('\n')
     .flatMap((line) => (line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line)] : []));
 const workersThatServed = (product: Product, endpoint: string) =>
@@ -45,7 +45,7 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
   const start = async () => {
     product = await launch(dataDir, { ...WORKERS, RATE_LIMIT_FACTOR: '1000' });
     await untilReady(product);
-    await until(() => product.said().includes('"msg":"ready"'), product.said);
+    await until(() => product.output().includes('"msg":"ready"'), product.output);
   };
   beforeAll(async () => {
     dataDir = await installation();
@@ -78,19 +78,19 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
     const { headers } = await worker();
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(pending(), headers)));
     expect(new Set(answers)).toEqual(new Set([200]));
-    await until(() => workersThatServed(product, 'listMyPending').size === 2, product.said);
+    await until(() => workersThatServed(product, 'listMyPending').size === 2, product.output);
     expect(await metric('bitacora_request_seconds_count{endpoint="listMyPending",status="200"}')).toMatch(/ 12$/);
   });
 
   it('runs the jobs in one process alone', async () => {
-    await until(async () => (await metric('bitacora_job_seconds_count{job="tidy"')) !== undefined, product.said);
+    await until(async () => (await metric('bitacora_job_seconds_count{job="tidy"')) !== undefined, product.output);
     expect(await metric('bitacora_job_seconds_count{job="tidy",outcome="done"}')).toMatch(/ 1$/);
   });
 
   it('reports a change to those who follow it at either process', async () => {
     const { activityId, headers, comment } = await worker();
     const streams = await Promise.all([1, 2, 3, 4].map(() => watching(product.url, headers)));
-    await until(async () => workersThatServed(product, 'live').size === 2, product.said);
+    await until(async () => workersThatServed(product, 'live').size === 2, product.output);
     await comment();
     await Promise.all(streams.map((stream) => stream.hears(activityId)));
     for (const stream of streams) stream.leave();
@@ -100,14 +100,14 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
     const { headers } = await worker();
     const [first = 0, second = 0] = workersOf(product);
     kill(first);
-    await until(() => product.said().includes('a serving process ended'), product.said);
+    await until(() => product.output().includes('a serving process ended'), product.output);
     expect(await ask(pending(), headers)).toBe(200);
-    await until(() => workersOf(product).length === 2 && !workersOf(product).includes(first), product.said);
+    await until(() => workersOf(product).length === 2 && !workersOf(product).includes(first), product.output);
     expect(workersOf(product)).toContain(second);
     await until(async () => {
       await ask(pending(), headers);
       return workersThatServed(product, 'listMyPending').size === 3;
-    }, product.said);
+    }, product.output);
     expect(await metric('bitacora_job_seconds_count{job="tidy",outcome="done"}')).toMatch(/ 1$/);
   });
 
@@ -133,17 +133,17 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
 
   it('says why it does not start where the port is taken', async () => {
     const port = await freePort();
-    const taken = net.createServer().listen(port, '127.0.0.1');
+    const occupant = net.createServer().listen(port, '127.0.0.1');
     const refused = await launch(dataDir, { ...WORKERS, PORT: String(port) });
     expect(await refused.exited).toBe(1);
-    expect(refused.said()).toContain(`PORT`);
-    expect(refused.said()).toContain('Ningún proceso pudo atender');
-    taken.close();
+    expect(refused.output()).toContain(`PORT`);
+    expect(refused.output()).toContain('Ningún proceso pudo atender');
+    occupant.close();
   });
 
   it.runIf(isRoot)('refuses a port that only root may open', async () => {
     const refused = await launch(dataDir, { ...WORKERS, PORT: '858' });
     expect(await refused.exited).toBe(1);
-    expect(refused.said()).toContain('API_PROCESSES debe ser 1');
+    expect(refused.output()).toContain('API_PROCESSES debe ser 1');
   });
 });

@@ -47,9 +47,9 @@ it.runIf(!isRoot || isReachableBy(NOBODY, root))(
     for (const [folder, reason] of places) {
       const product = await launch(folder, {}, isRoot ? { as: NOBODY } : {});
       expect(await product.exited).toBe(1);
-      expect(product.said()).toContain(`No se puede escribir en la carpeta de datos ${folder}`);
-      expect(product.said()).toContain(reason);
-      expect(product.said()).not.toMatch(NOISE);
+      expect(product.output()).toContain(`No se puede escribir en la carpeta de datos ${folder}`);
+      expect(product.output()).toContain(reason);
+      expect(product.output()).not.toMatch(NOISE);
     }
     const { status, err } = await admin(['migrate'], { DATA_DIR: path.join(file, 'below') });
     expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('es un archivo') });
@@ -65,8 +65,8 @@ it(
     const { port } = other.address() as AddressInfo;
     const product = await launch(dataDir, { PORT: String(port), CONTACT_URL: 'mailto:ana@empresa.mx' });
     expect(await product.exited).toBe(1);
-    expect(product.said()).toContain(`El puerto ${port} ya está ocupado`);
-    expect(product.said()).not.toMatch(NOISE);
+    expect(product.output()).toContain(`El puerto ${port} ya está ocupado`);
+    expect(product.output()).not.toMatch(NOISE);
     expect(processesOn(dataDir)).toEqual([]);
     other.close();
   },
@@ -78,10 +78,10 @@ it(
   async () => {
     const fresh = dataFolder();
     const product = await launch(fresh, { DEMO: 'true' });
-    await until(() => product.said().includes('database migrated'), product.said); // the demo company is being loaded
+    await until(() => product.output().includes('database migrated'), product.output); // the demo company is being loaded
     await end(product);
-    expect(product.said()).not.toMatch(NOISE);
-    expect(product.said()).not.toMatch(/"msg":"ready"|Bitácora está lista/);
+    expect(product.output()).not.toMatch(NOISE);
+    expect(product.output()).not.toMatch(/"msg":"ready"|Bitácora está lista/);
     expect(processesOn(fresh)).toEqual([]);
     remove(fresh);
   },
@@ -99,8 +99,8 @@ it(
     const refused = async (more: Record<string, string>) => {
       const product = await launch(path.join(postgres.folder, 'other'), { ...settings, ...more });
       expect(await product.exited).toBe(1);
-      expect(product.said()).toContain('SESSION_SECRET no es el secreto con que Bitácora trabaja');
-      expect(product.said()).not.toMatch(NOISE);
+      expect(product.output()).toContain('SESSION_SECRET no es el secreto con que Bitácora trabaja');
+      expect(product.output()).not.toMatch(NOISE);
     };
     const first = await started({ SESSION_SECRET: ONE });
     await refused({ SESSION_SECRET: OTHER });

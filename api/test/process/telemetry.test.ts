@@ -11,7 +11,7 @@ const started = (env: Record<string, string>) =>
 
 it('traces are nobody’s business until an endpoint is named; without the packages the product starts all the same, and says so', () => {
   expect(started({})).toMatchObject({ status: 0, stdout: 'started\n', stderr: '' });
-  const asked = started({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' });
-  expect(asked).toMatchObject({ status: 0, stdout: 'started\n' });
-  expect(asked.stderr).toMatch(/^Sin trazas: falta instalar OpenTelemetry/);
+  const result = started({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' });
+  expect(result).toMatchObject({ status: 0, stdout: 'started\n' });
+  expect(result.stderr).toMatch(/^Sin trazas: falta instalar OpenTelemetry/);
 });

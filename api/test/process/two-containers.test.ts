@@ -20,7 +20,7 @@ function childrenOf(pid = 0): number[] {
 const killAll = async () => {
   const pids = processesOn(dataDir).map(({ pid }) => pid);
   kill(...childrenOf(product.child.pid), product.child.pid, ...pids);
-  await until(() => processesOn(dataDir).length === 0, product.said);
+  await until(() => processesOn(dataDir).length === 0, product.output);
 };
 const end = async () => {
   product.child.kill('SIGTERM');
@@ -41,7 +41,7 @@ describe.runIf(canUnshare)('in another container of the same host', () => {
     await untilReady(product);
     const second = await launch(dataDir, {}, { through: inAnotherContainer });
     expect(await second.exited).toBe(1);
-    expect(second.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} en otro contenedor o equipo (`);
+    expect(second.output()).toContain(`Bitácora ya está en marcha sobre ${dataDir} en otro contenedor o equipo (`);
     const verified = await admin(['verify'], { DATA_DIR: dataDir }, '', inAnotherContainer);
     expect(verified).toMatchObject({ status: 1, err: expect.stringContaining('en otro contenedor o equipo') });
 
@@ -60,7 +60,7 @@ describe.runIf(canUnshare)('in another container of the same host', () => {
     const lockFile = fs.readFileSync(path.join(dataDir, 'pg18/data/postmaster.pid'), 'utf8');
     const second = await launch(dataDir);
     expect(await second.exited).toBe(1);
-    expect(second.said()).toContain('en otro contenedor o equipo');
+    expect(second.output()).toContain('en otro contenedor o equipo');
     expect(await admin(['verify'], { DATA_DIR: dataDir })).toMatchObject({ status: 1 });
     expect(fs.readFileSync(path.join(dataDir, 'pg18/data/postmaster.pid'), 'utf8')).toBe(lockFile);
     expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
@@ -82,12 +82,12 @@ describe.runIf(isLinux)('on another host with the same network volume', () => {
     const stop = keepBeating();
     product = await launch(dataDir);
     expect(await product.exited).toBe(1);
-    expect(product.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} en otro contenedor o equipo (servidor-b)`);
+    expect(product.output()).toContain(`Bitácora ya está en marcha sobre ${dataDir} en otro contenedor o equipo (servidor-b)`);
     stop();
 
     product = await launch(dataDir);
     await untilReady(product);
-    expect(product.said()).toContain('Otro equipo (servidor-b) usó');
+    expect(product.output()).toContain('Otro equipo (servidor-b) usó');
     expect(JSON.parse(fs.readFileSync(heartbeat(), 'utf8'))).not.toMatchObject({ bootId: other.bootId });
     await end();
     expect(fs.existsSync(heartbeat())).toBe(false);
@@ -99,7 +99,7 @@ describe.runIf(isLinux)('on another host with the same network volume', () => {
     const first = postmasterOf(dataDir);
     const stop = keepBeating();
     const isAway = () => processesOn(dataDir).every(({ pid }) => pid !== first);
-    await until(() => isAway() && product.said().includes('(servidor-b)'), product.said);
+    await until(() => isAway() && product.output().includes('(servidor-b)'), product.output);
     stop();
   });
 
@@ -110,7 +110,7 @@ describe.runIf(isLinux)('on another host with the same network volume', () => {
     expect(fs.existsSync(heartbeat())).toBe(true);
     product = await launch(dataDir);
     await untilReady(product);
-    expect(product.said()).not.toContain('Otro equipo');
+    expect(product.output()).not.toContain('Otro equipo');
     await end();
   });
 });

@@ -21,7 +21,7 @@ async function startAndStop(dataDir: string, as?: number) {
   const product = await launch(dataDir, {}, { as });
   await untilReady(product);
   await stop(product, dataDir);
-  return product.said();
+  return product.output();
 }
 
 /** Real, effective and saved user of a process. */
@@ -43,9 +43,9 @@ describe.runIf(isRoot)('as root', { timeout: SLOW }, () => {
   it('runs under a folder that nobody else may enter, and says where the database lives and who it is', async () => {
     const secluded = dataFolder(0o700);
     const dataDir = path.join(secluded, 'data');
-    const said = await startAndStop(dataDir);
-    expect(said).toContain('La base de datos vive en /var/lib/bitacora/pg18-');
-    expect(said).toContain('Bitácora sigue como root, porque su usuario no puede entrar');
+    const output = await startAndStop(dataDir);
+    expect(output).toContain('La base de datos vive en /var/lib/bitacora/pg18-');
+    expect(output).toContain('Bitácora sigue como root, porque su usuario no puede entrar');
     expect(fs.lstatSync(path.join(dataDir, 'pg18')).isSymbolicLink()).toBe(true);
     await startAndStop(dataDir);
     expect(fs.statSync(password(dataDir)).mode & 0o777).toBe(0o600);
@@ -55,7 +55,7 @@ describe.runIf(isRoot)('as root', { timeout: SLOW }, () => {
     fs.rmSync(fs.realpathSync(path.join(dataDir, 'pg18')), { recursive: true });
     const again = await launch(dataDir);
     expect(await again.exited).toBe(1);
-    expect(again.said()).toContain('ya no existe. Recupera esa carpeta, o borra el enlace');
+    expect(again.output()).toContain('ya no existe. Recupera esa carpeta, o borra el enlace');
     remove(secluded);
   });
 });
@@ -99,10 +99,12 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
 
   it('an admin command of root leaves no file that the API cannot read', async () => {
     const [from, to, shelf] = [await installation({ isDemo: true }), dataFolder(), dataFolder(0o700)];
-    const [kept, BACKUP_KEY_FILE] = [path.join(shelf, 'respaldo'), path.join(shelf, 'key.txt')];
+    const [backupFolder, BACKUP_KEY_FILE] = [path.join(shelf, 'respaldo'), path.join(shelf, 'key.txt')];
     expect(await admin(['backup-key', BACKUP_KEY_FILE], { DATA_DIR: from })).toMatchObject({ status: 0 });
-    expect(await admin(['backup', '--output', kept, '--with-secrets'], { DATA_DIR: from, BACKUP_KEY_FILE })).toMatchObject({ status: 0 });
-    expect(await admin(['restore', '--from', kept], { DATA_DIR: to, BACKUP_KEY_FILE })).toMatchObject({ status: 0 });
+    expect(await admin(['backup', '--output', backupFolder, '--with-secrets'], { DATA_DIR: from, BACKUP_KEY_FILE })).toMatchObject({
+      status: 0,
+    });
+    expect(await admin(['restore', '--from', backupFolder], { DATA_DIR: to, BACKUP_KEY_FILE })).toMatchObject({ status: 0 });
     expect(await admin(['verify'], { DATA_DIR: to })).toMatchObject({ status: 0 });
 
     const product = await launch(to);
@@ -112,7 +114,9 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
     expect(ownersIn(to)).toEqual(new Set([uid]));
     await stop(product, to);
 
-    expect(await admin(['restore', '--from', kept, '--replace', '--yes'], { DATA_DIR: to, BACKUP_KEY_FILE })).toMatchObject({ status: 0 });
+    expect(await admin(['restore', '--from', backupFolder, '--replace', '--yes'], { DATA_DIR: to, BACKUP_KEY_FILE })).toMatchObject({
+      status: 0,
+    });
     expect(ownersIn(to)).toEqual(new Set([uid]));
     for (const folder of [from, to, shelf]) remove(folder);
   });

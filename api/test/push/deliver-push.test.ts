@@ -269,28 +269,28 @@ describe('the keys', () => {
   const withSecrets = (...secrets: string[]) => openPushKeys({ ...on.core, secrets });
 
   it('are made once by many at once, and sealed', async () => {
-    const made = await Promise.all(Array.from({ length: 4 }, () => openPushKeys(on.core)));
-    expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(1);
-    const [{ privateKey }] = made as [(typeof made)[number]];
+    const pushKeys = await Promise.all(Array.from({ length: 4 }, () => openPushKeys(on.core)));
+    expect(new Set(pushKeys.map(({ privateKey }) => privateKey)).size).toBe(1);
+    const [{ privateKey }] = pushKeys as [(typeof pushKeys)[number]];
     expect(JSON.stringify(await app.db('installation'))).not.toContain(privateKey);
   });
 
   it('follow a changed secret, while processes with the earlier one alone use them too', async () => {
-    const made = await withSecrets('earlier');
+    const pushKeys = await withSecrets('earlier');
     await subscribed();
     for (const secrets of [['new', 'earlier'], ['earlier'], ['new', 'earlier'], ['earlier']])
-      expect(await withSecrets(...secrets)).toEqual(made);
-    expect(await withSecrets('new')).toEqual(made);
+      expect(await withSecrets(...secrets)).toEqual(pushKeys);
+    expect(await withSecrets('new')).toEqual(pushKeys);
     expect(await subscriptions()).toHaveLength(1);
     // The change is over.
-    expect(await withSecrets('earlier')).not.toEqual(made);
+    expect(await withSecrets('earlier')).not.toEqual(pushKeys);
   });
 
   it('are found without waiting for the process that makes them', async () => {
-    const made = await openPushKeys(on.core);
+    const pushKeys = await openPushKeys(on.core);
     await app.db.transaction(async (trx) => {
       await repositoriesOn(trx, ZONE).installation.holdPushKeys();
-      expect(await openPushKeys(on.core)).toEqual(made);
+      expect(await openPushKeys(on.core)).toEqual(pushKeys);
     });
   });
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect((await migrateOnStart(db, roles.ownerUrl, () => {})).length).toBeGreaterThan(20);
   expect(await admin(roles.ownerUrl, 'roles', '--backup', roles.names.backup)).toEqual({
     exit: 0,
-    said: expect.stringContaining('lee todo'),
+    output: expect.stringContaining('lee todo'),
   });
   app = await runningApp({ database: { db, wipe: roles.wipe, close: async () => {} }, rateLimitFactor: 1_000, botToken: BOT });
 }, 120_000);
@@ -62,7 +62,7 @@ async function admin(url: string, ...typed: string[]) {
     fileNames: [],
     place,
   });
-  return { exit, said: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
+  return { exit, output: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
 }
 
 it('may not create extensions, not even the owner of the tables, and searches without them', async () => {
@@ -180,12 +180,12 @@ describe('the role that works', () => {
 
   it('starts where nothing is missing, and says who may where something is', async () => {
     expect(await migrateOnStart(db, undefined, () => {})).toEqual([]);
-    expect(await admin(roles.appUrl, 'migrate')).toEqual({ exit: 1, said: expect.stringContaining('no es dueño de las tablas') });
+    expect(await admin(roles.appUrl, 'migrate')).toEqual({ exit: 1, output: expect.stringContaining('no es dueño de las tablas') });
     const owner = connect(roles.ownerUrl, { poolSize: 1 });
-    const taken = await owner('knexMigrations').orderBy('id', 'desc').first();
-    await owner('knexMigrations').where({ id: taken.id }).delete();
+    const migration = await owner('knexMigrations').orderBy('id', 'desc').first();
+    await owner('knexMigrations').where({ id: migration.id }).delete();
     await expect(migrateOnStart(db, undefined, () => {})).rejects.toThrow('Define DATABASE_OWNER_URL');
-    await owner('knexMigrations').insert(taken);
+    await owner('knexMigrations').insert(migration);
     await owner.destroy();
   });
 
@@ -234,17 +234,17 @@ it('what others keep beside our tables, such as an extension, is not ours to giv
 });
 
 it('says what stands in the way of giving roles', async () => {
-  expect(await admin(roles.ownerUrl, 'roles', '--app', 'nadie')).toEqual({ exit: 1, said: expect.stringContaining('«nadie» no existe') });
+  expect(await admin(roles.ownerUrl, 'roles', '--app', 'nadie')).toEqual({ exit: 1, output: expect.stringContaining('«nadie» no existe') });
   expect(await admin(roles.ownerUrl, 'roles', '--app', roles.names.owner)).toEqual({
     exit: 1,
-    said: expect.stringContaining('elige otro'),
+    output: expect.stringContaining('elige otro'),
   });
   expect(await admin(roles.appUrl, 'roles', '--backup', roles.names.backup)).toEqual({
     exit: 1,
-    said: expect.stringContaining('no es dueño'),
+    output: expect.stringContaining('no es dueño'),
   });
   const twice = await admin(roles.ownerUrl, 'roles', '--app', roles.names.app, '--backup', roles.names.app);
-  expect(twice).toEqual({ exit: 1, said: expect.stringContaining('no puede ser los dos') });
+  expect(twice).toEqual({ exit: 1, output: expect.stringContaining('no puede ser los dos') });
   await db('users').update({ alias: null });
   expect(await admin(roles.ownerUrl, 'roles')).toMatchObject({ exit: 2 });
 });
@@ -257,7 +257,7 @@ it('makes a backup that the owner puts back, after which both roles have what th
   await app.close(); // nobody works during a restore
   for (const each of [db, reader]) await each.destroy();
   const noOwner = await admin(roles.appUrl, 'restore', '--from', 'respaldo', '--replace', '--yes');
-  expect(noOwner).toEqual({ exit: 1, said: expect.stringContaining('no es dueño de las tablas') });
+  expect(noOwner).toEqual({ exit: 1, output: expect.stringContaining('no es dueño de las tablas') });
   const restored = await admin(roles.ownerUrl, 'restore', '--from', 'respaldo', '--replace', '--yes');
   for (const each of [db, reader]) each.initialize();
   expect(restored).toMatchObject({ exit: 0 });

@@ -56,7 +56,7 @@ it('a person takes along what is theirs, with their images, and nothing that onl
   const everything = JSON.stringify(sheets);
   expect(sheets.actividades?.map((row) => row.includes('De Ana'))).toEqual([true]);
   expect(sheets.comentarios).toHaveLength(1);
-  for (const known of ['Voy a la mitad', '55 1111', '203.0.113.8']) expect(everything).toContain(known);
+  for (const text of ['Voy a la mitad', '55 1111', '203.0.113.8']) expect(everything).toContain(text);
   for (const unknown of ['De Gloria', 'Apúrate', '55 2222', '203.0.113.7', gloria.email]) expect(everything).not.toContain(unknown);
   const [photo] = await app.db('profilePhotos');
   expect(Object.keys(files)).toEqual(['bitacora.xlsx', `imagenes/${photo.imageId}.${photo.mediaType === 'image/png' ? 'png' : 'jpg'}`]);

@@ -15,8 +15,8 @@ it.each<[string, Cell]>([
 ])('sees one row of %s too many, no matter who wrote the workbook, and not one less', async (_, cell) => {
   for (const count of [FARTHEST, FARTHEST + 1]) {
     const rows = times(count, cell);
-    const found = [await sheetOf(rows), otherSheetOf(rows, 'xlsx'), plainSheetOf(rows as string[][])].map(sheetIn).map(exceedsLimits);
-    expect(found).toEqual([1, 2, 3].map(() => count > FARTHEST));
+    const verdicts = [await sheetOf(rows), otherSheetOf(rows, 'xlsx'), plainSheetOf(rows as string[][])].map(sheetIn).map(exceedsLimits);
+    expect(verdicts).toEqual([1, 2, 3].map(() => count > FARTHEST));
   }
 });
 

@@ -27,14 +27,26 @@ export function zipOf(parts: readonly Part[]): Buffer {
   for (const { name, content, claimedBytes, isStored, isStreamed } of parts) {
     const plain = Buffer.from(content as string);
     const packed = isStored ? plain : deflateRawSync(plain, { level: 9 });
-    const named = Buffer.from(name);
+    const nameBytes = Buffer.from(name);
     const sizes = Buffer.concat([u32(packed.length), u32(claimedBytes ?? plain.length)]);
     const kind = Buffer.concat([u16(20), u16(isStreamed ? 8 : 0), u16(isStored ? 0 : 8), u32(0), u32(0)]);
     const facts = Buffer.concat([kind, sizes]);
     const local = isStreamed
-      ? Buffer.concat([u32(0x04034b50), kind, u32(0), u32(0), u16(named.length), u16(0), named, packed, u32(0x08074b50), u32(0), sizes])
-      : Buffer.concat([u32(0x04034b50), facts, u16(named.length), u16(0), named, packed]);
-    central.push(Buffer.concat([u32(0x02014b50), u16(20), facts, u16(named.length), Buffer.alloc(12), u32(at), named]));
+      ? Buffer.concat([
+          u32(0x04034b50),
+          kind,
+          u32(0),
+          u32(0),
+          u16(nameBytes.length),
+          u16(0),
+          nameBytes,
+          packed,
+          u32(0x08074b50),
+          u32(0),
+          sizes,
+        ])
+      : Buffer.concat([u32(0x04034b50), facts, u16(nameBytes.length), u16(0), nameBytes, packed]);
+    central.push(Buffer.concat([u32(0x02014b50), u16(20), facts, u16(nameBytes.length), Buffer.alloc(12), u32(at), nameBytes]));
     locals.push(local);
     at += local.length;
   }
@@ -88,11 +100,11 @@ const bombed = (goodRows: string, bytes: number, claimedBytes?: number): Buffer 
 
 /** A compound file as Office writes around an encrypted package, or with macros: here as much of it as a reader looks at. */
 const compoundWith = (bytes: Buffer, from: string, to: string) => {
-  const made = Buffer.from(bytes);
-  const at = made.indexOf(Buffer.from(from, 'utf16le'));
-  made.write(to.padEnd(32, '\u0000'), at, 64, 'utf16le');
-  made.writeUInt16LE((to.length + 1) * 2, at + 64);
-  return made;
+  const copy = Buffer.from(bytes);
+  const at = copy.indexOf(Buffer.from(from, 'utf16le'));
+  copy.write(to.padEnd(32, '\u0000'), at, 64, 'utf16le');
+  copy.writeUInt16LE((to.length + 1) * 2, at + 64);
+  return copy;
 };
 
 export interface HostileSheet {

@@ -206,9 +206,9 @@ describe('exactly the filtered view', () => {
     await generate(app.db, { activities: 3_000, people: 40, topics: 20 }, NOW);
     const [busiest] = await app.db('activities').groupBy('ownerId').orderByRaw('count(*) desc').limit(1).select('ownerId');
     manager = await app.as((await app.db('users').where('id', busiest.ownerId).first()) as Person);
-    const shown = (await screen(manager)).map(({ id }) => id);
-    expect(folios(await workbook(wire))).toEqual(shown);
-    expect(shown.length).toBeGreaterThan(0);
+    const screenIds = (await screen(manager)).map(({ id }) => id);
+    expect(folios(await workbook(wire))).toEqual(screenIds);
+    expect(screenIds.length).toBeGreaterThan(0);
   });
 
   it('is empty where nothing is chosen, and still a workbook', async () => {
@@ -320,12 +320,12 @@ describe('who may, and how often', () => {
     });
   };
   const queries = async () => {
-    const { rows: found } = await app.db.raw(
+    const { rows } = await app.db.raw(
       // Other test files use the same server, and autovacuum names the table too.
       `select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
        and state <> 'idle' and query like '%activities%' and pid <> pg_backend_pid()`,
     );
-    return Number(found[0].count);
+    return Number(rows[0].count);
   };
 
   it('two at once; a client that goes away ends the work and makes room', async () => {

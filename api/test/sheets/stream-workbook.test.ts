@@ -17,22 +17,22 @@ const WRITTEN_AHEAD_MAX = 40;
 
 /** A report without end, and how far it was read. */
 function endless(size = BATCH) {
-  const seen = { batches: 0, isOver: false };
+  const progress = { batches: 0, isOver: false };
   const names = { ownerFirstName: 'Ana', ownerLastName: 'Luz', assigneeFirstName: 'Eva', assigneeLastName: 'Paz', isImported: false };
   async function* batches(): AsyncGenerator<ReportLine[]> {
     try {
       for (;;) {
         await setTimeout(1);
-        seen.batches++;
+        progress.batches++;
         const noise = () => randomBytes(300).toString('base64');
         yield Array.from({ length: size }, () => ({ ...anActivity({ description: noise() }), ...names, topic: 'T', department: 'D' }));
       }
     } finally {
-      seen.isOver = true;
+      progress.isOver = true;
     }
   }
   const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, words: [], today: TODAY } as const;
-  return { seen, report: { selection, search: '', names: new Map(), punctualityQuery: {}, today: TODAY, batches: batches() } };
+  return { progress, report: { selection, search: '', names: new Map(), punctualityQuery: {}, today: TODAY, batches: batches() } };
 }
 const occasion = {
   ...{ author: 'Ana Luz', now: NOW, zone: ZONE },
@@ -40,27 +40,27 @@ const occasion = {
 };
 
 it('nothing is written ahead of a reader that does not read, and everything stops when it goes away', async () => {
-  const { seen, report } = endless();
+  const { progress, report } = endless();
   const stream = await reportWorkbook(report, occasion);
-  for (let before = -1; before !== seen.batches && seen.batches < WRITTEN_AHEAD_MAX; ) {
-    before = seen.batches;
+  for (let before = -1; before !== progress.batches && progress.batches < WRITTEN_AHEAD_MAX; ) {
+    before = progress.batches;
     await setTimeout(1_000);
   }
-  expect(seen.batches).toBeLessThan(WRITTEN_AHEAD_MAX);
+  expect(progress.batches).toBeLessThan(WRITTEN_AHEAD_MAX);
 
   stream.destroy();
   await setTimeout(200);
-  expect(seen.isOver).toBe(true);
+  expect(progress.isOver).toBe(true);
 });
 
 it('a reader that goes away in the middle ends the work', async () => {
-  const { seen, report } = endless(10);
+  const { progress, report } = endless(10);
   const stream = await reportWorkbook(report, occasion);
-  for await (const _ of stream) if (seen.batches > 5) break;
-  const { batches } = seen;
+  for await (const _ of stream) if (progress.batches > 5) break;
+  const { batches } = progress;
   await setTimeout(300);
-  expect(seen.isOver).toBe(true);
-  expect(seen.batches).toBeLessThanOrEqual(batches + 2);
+  expect(progress.isOver).toBe(true);
+  expect(progress.batches).toBeLessThanOrEqual(batches + 2);
 });
 
 it('what fails in the middle cuts the stream: half a workbook never looks like a whole one', async () => {
@@ -80,16 +80,16 @@ it('what fails in the middle cuts the stream: half a workbook never looks like a
 });
 
 it('figures of punctuality are read after the rows, and where they take too long the rest of the workbook stands', async () => {
-  const { report, seen } = endless(1);
+  const { report, progress } = endless(1);
   async function* three() {
     for await (const batch of report.batches) {
       yield batch;
-      if (seen.batches >= 3) return;
+      if (progress.batches >= 3) return;
     }
   }
   let batchesBefore = 0;
   const readPunctuality = () => {
-    batchesBefore = seen.batches;
+    batchesBefore = progress.batches;
     return occasion.readPunctuality();
   };
   const stream = await reportWorkbook({ ...report, batches: three() }, { ...occasion, readPunctuality });

@@ -74,9 +74,9 @@ describe('a workbook of people', () => {
     ['exceljs, .xlsx', (rows: never) => sheetOf(rows)],
     ['SheetJS, .xlsx', async (rows: never) => otherSheetOf(rows, 'xlsx')],
     ['SheetJS, .xls of Excel 97 to 2003', async (rows: never) => otherSheetOf(rows, 'biff8')],
-  ])('is read alike, no matter who wrote it: %s', async (_, written) => {
+  ])('is read alike, no matter who wrote it: %s', async (_, writeSheet) => {
     const rows = [HEADINGS, rowFor(1, { 0: '00123', 1: 'Ñusta', 2: 'Peña Ibáñez' }), rowFor(2, { 0: 123_456_789_012 })];
-    expect((await upload(await written(rows as never))).body).toMatchObject({ success: true, count: 2 });
+    expect((await upload(await writeSheet(rows as never))).body).toMatchObject({ success: true, count: 2 });
     expect(await app.db('users').whereNot('id', boss.id).orderBy('id').select('employeeNumber', 'firstName', 'lastName')).toEqual([
       { employeeNumber: '00123', firstName: 'Ñusta', lastName: 'Peña Ibáñez' },
       { employeeNumber: '123456789012', firstName: 'Nombre 2', lastName: 'Apellido 2' },
@@ -146,7 +146,7 @@ describe('a workbook of people', () => {
 describe('all or nothing', () => {
   it('reports every wrong cell with its row, column, value and reason, and stores nobody', async () => {
     const before = await everythingIn(app.db);
-    const told = await wrongIn([
+    const problem = await wrongIn([
       HEADINGS,
       rowFor(1),
       rowFor(2, { 3: 'no es correo', 6: '' }),
@@ -156,8 +156,8 @@ describe('all or nothing', () => {
       rowFor(6, { 3: boss.email.toUpperCase() }),
       rowFor(7, { 0: boss.employeeNumber }),
     ]);
-    expect(told).toMatchObject({ code: 'import.wrongRows', error: 'No se registró a nadie: 5 filas tienen errores.', total: 7 });
-    expect(told.rows).toEqual([
+    expect(problem).toMatchObject({ code: 'import.wrongRows', error: 'No se registró a nadie: 5 filas tienen errores.', total: 7 });
+    expect(problem.rows).toEqual([
       { row: 3, column: 'Correo electrónico', value: 'no es correo', error: 'El correo electrónico no es válido.' },
       { row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' },
       { row: 5, column: 'Número de empleado', value: 'X'.repeat(31), error: 'Escribe 30 caracteres como máximo.' },
@@ -212,9 +212,9 @@ describe('a rehearsal', () => {
       rowFor(253, { 6: 'súpervisor' }),
     ];
     const { status, body } = await upload(await sheetOf(rows), { dry_run: 'true' });
-    const told = body as { count: number; rows: unknown[]; privileged: { row: number; privileged: boolean }[]; privileged_total: number };
-    expect([status, told.count, told.rows.length, told.privileged_total]).toEqual([200, 253, 200, 3]);
-    expect(told.rows[0]).toEqual({
+    const reply = body as { count: number; rows: unknown[]; privileged: { row: number; privileged: boolean }[]; privileged_total: number };
+    expect([status, reply.count, reply.rows.length, reply.privileged_total]).toEqual([200, 253, 200, 3]);
+    expect(reply.rows[0]).toEqual({
       row: 2,
       num_employe: 'E-00001',
       name_user: 'Nombre 1',
@@ -224,7 +224,7 @@ describe('a rehearsal', () => {
       position: 'ANALISTA',
       privileged: false,
     });
-    expect(told.privileged.map(({ row, privileged }) => [row, privileged])).toEqual([
+    expect(reply.privileged.map(({ row, privileged }) => [row, privileged])).toEqual([
       [252, true],
       [253, true],
       [254, true],

@@ -50,10 +50,10 @@ const holidays = ['2027-12-25', '2028-01-01', '2028-02-07', '2028-05-01', '2028-
 async function registerAll(): Promise<Map<number, CalendarDate>> {
   const make = given(database.db);
   const [owner, assignee, topic] = [await make.manager(), await make.person(), await make.topic()];
-  const made = new Map<number, CalendarDate>();
-  for (const dueOn of deadlines) made.set((await make.activity({ owner, assignee, topic, dueOn })).id, dueOn);
+  const deadlinesById = new Map<number, CalendarDate>();
+  for (const dueOn of deadlines) deadlinesById.set((await make.activity({ owner, assignee, topic, dueOn })).id, dueOn);
   await database.db('holidays').insert(holidays.map((on) => ({ day: on, name: 'Inhábil' })));
-  return made;
+  return deadlinesById;
 }
 
 const isIn = (lines: Line[] | undefined, instant: number) => (lines ?? []).find(({ from, to }) => instant >= from && instant < to);
@@ -90,10 +90,10 @@ function sweptDays({ zone, at, outages, jumps }: Year): CalendarDate[] {
   let last = due(START);
   for (let now = START; now < END; now += STEP) {
     if (isIn(outages, now)) continue;
-    const shown = now + ((isIn(jumps, now) as { by: number } | undefined)?.by ?? 0);
-    if (due(shown) <= last) continue;
-    last = due(shown);
-    days.push(dayThere(zone, shown));
+    const clock = now + ((isIn(jumps, now) as { by: number } | undefined)?.by ?? 0);
+    if (due(clock) <= last) continue;
+    last = due(clock);
+    days.push(dayThere(zone, clock));
   }
   return days;
 }
@@ -160,8 +160,8 @@ it.each(years)('a year %s: nothing is missing, nothing is reported twice', { tim
   const [{ ownerId: owner, assigneeId: assignee }] = await database.db('activities').limit(1);
   const days = sweptDays(year);
   expect(swept.map((at) => dayThere(year.zone, at.getTime()))).toEqual(days);
-  const told: string[] = await database.db('outbox').pluck('key');
-  expect(told.sort()).toEqual(expectedKeys(days, activities, { owner, assignee }));
+  const outboxKeys: string[] = await database.db('outbox').pluck('key');
+  expect(outboxKeys.sort()).toEqual(expectedKeys(days, activities, { owner, assignee }));
   expect(days.length).toBeGreaterThan(350);
-  expect(told.filter((key) => key.startsWith('overdue')).length).toBeGreaterThan(100);
+  expect(outboxKeys.filter((key) => key.startsWith('overdue')).length).toBeGreaterThan(100);
 });

@@ -294,7 +294,7 @@ describe('a delivery', () => {
 
 describe('a receiver that wants nothing more', () => {
   const disabled = () => admin.client.listWebhooks().then(([webhook]) => webhook);
-  const recorded = () => app.db('adminHistory').where({ act: 'webhook.disable' }).select('subject', 'after', 'actorId', 'channel');
+  const historyRows = () => app.db('adminHistory').where({ act: 'webhook.disable' }).select('subject', 'after', 'actorId', 'channel');
 
   it('answers 410: its webhook is disabled, and those who look after the server get a mail', async () => {
     await registered();
@@ -302,7 +302,7 @@ describe('a receiver that wants nothing more', () => {
     await comment();
     await deliver();
     expect(await disabled()).toMatchObject({ isActive: false, disablingReason: 'gone', disabledAt: NOW, failed: 1 });
-    expect(await recorded()).toEqual([{ subject: 'Receptor /', after: { reason: 'gone' }, actorId: null, channel: 'system' }]);
+    expect(await historyRows()).toEqual([{ subject: 'Receptor /', after: { reason: 'gone' }, actorId: null, channel: 'system' }]);
     const { mails, deliver: deliverMails } = mailJob(on.core);
     await deliverMails();
     expect(mails).toMatchObject([{ to: developer.email, subject: 'Se desactivó el webhook «Receptor /»' }]);
@@ -328,7 +328,7 @@ describe('a receiver that wants nothing more', () => {
     expect(await disabled()).toMatchObject({ isActive: true, failingSince: later(119 * HOUR) });
     await fail(later(239 * HOUR), 500);
     expect(await disabled()).toMatchObject({ isActive: false, disablingReason: 'failing' });
-    expect(await recorded()).toHaveLength(1);
+    expect(await historyRows()).toHaveLength(1);
 
     const choice = { id, name: 'Receptor', url: receiver.url('/'), acts: allActs };
     await admin.client.updateWebhook({ ...choice, isActive: true });
@@ -450,12 +450,12 @@ describe('the calls', () => {
         .webhookDeliveries.figures()
         .then((figures) => figures.lateSince);
     const act = { webhookId: id, act: 'test', happenedAt: later(-9 * 24 * HOUR) };
-    const [sent] = await app
+    const [delivery] = await app
       .db('webhookDeliveries')
       .insert({ ...act, tries: 8, failedAt: NOW, failure: 'status' })
       .returning('id');
     expect(await lateSince()).toBeNull();
-    await admin.client.resendWebhookDeliveries({ ids: [Number(sent.id)] });
+    await admin.client.resendWebhookDeliveries({ ids: [Number(delivery.id)] });
     expect(await lateSince()).toEqual(NOW);
     await app.db('webhookDeliveries').delete();
     await app.db('webhookDeliveries').insert({ ...act, nextTryAt: act.happenedAt });

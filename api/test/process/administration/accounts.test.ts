@@ -32,8 +32,11 @@ it(
     expect(before).toMatchObject({ status: 1, out: '' });
     expect(before.err).toContain('no hay base de datos');
 
-    const made = await run(['create-admin', '--email', 'ana@empresa.mx', '--name', 'Ana López Ruiz', '--password-stdin'], 'segura 2026\n');
-    expect(made).toEqual({
+    const result = await run(
+      ['create-admin', '--email', 'ana@empresa.mx', '--name', 'Ana López Ruiz', '--password-stdin'],
+      'segura 2026\n',
+    );
+    expect(result).toEqual({
       status: 0,
       out: 'Se registró a ana@empresa.mx como Desarrollador. Ya puede entrar.\n',
       err: expect.any(String),

@@ -37,8 +37,8 @@ beforeAll(async () => {
   [demo, other] = await Promise.all([company({ isDemo: true }), company()]);
   base = dataFolder();
   shelf = path.join(base, 'shelf');
-  const made = await admin(['backup-key', path.join(base, 'key.txt')], demo.env);
-  expect(made).toMatchObject({ status: 0, out: expect.stringContaining('Guarda una copia fuera de este equipo') });
+  const result = await admin(['backup-key', path.join(base, 'key.txt')], demo.env);
+  expect(result).toMatchObject({ status: 0, out: expect.stringContaining('Guarda una copia fuera de este equipo') });
   const scratch = new URL(demo.url);
   scratch.pathname = '/drill';
   await demo.db.raw('create database drill');
@@ -92,8 +92,8 @@ it(
     const third = await backup('--keep', '2');
     expect(third.removed).toEqual([path.basename(first.folder)]);
     expect(names()).toEqual([second, third].map(({ folder }) => path.basename(folder)));
-    const opened = execFileSync('sh', ['-c', `sha256sum --quiet -c SHA256SUMS && ls`], { cwd: third.folder }).toString();
-    expect(opened).toContain('manifest.json');
+    const listing = execFileSync('sh', ['-c', `sha256sum --quiet -c SHA256SUMS && ls`], { cwd: third.folder }).toString();
+    expect(listing).toContain('manifest.json');
   },
   SLOW,
 );
@@ -115,18 +115,18 @@ it(
     const victim = evidence(demo.images);
     const good = readFileSync(victim);
     const name = path.basename(victim);
-    const kept = () => path.join(latest(), 'images', name.slice(0, 2), `${name}.age`);
+    const backupFile = () => path.join(latest(), 'images', name.slice(0, 2), `${name}.age`);
     writeFileSync(victim, 'damaged');
     expect(await backup()).toMatchObject({ status: 1, recovered: [name], altered: [], err: expect.stringContaining(name) });
     writeFileSync(victim, good);
-    spoil(kept());
-    const rotten = readFileSync(kept());
-    const thumbnail = kept().replace('.age', '.thumbnail.age');
+    spoil(backupFile());
+    const rotten = readFileSync(backupFile());
+    const thumbnail = backupFile().replace('.age', '.thumbnail.age');
     unlinkSync(thumbnail);
     mkdirSync(thumbnail); // reading it fails, with EISDIR
     expect(await backup()).toMatchObject({ status: 0, recovered: [] });
-    expect(readFileSync(kept()).equals(rotten)).toBe(false);
-    expect(statSync(kept().replace('.age', '.thumbnail.age')).isFile()).toBe(true);
+    expect(readFileSync(backupFile()).equals(rotten)).toBe(false);
+    expect(statSync(backupFile().replace('.age', '.thumbnail.age')).isFile()).toBe(true);
   },
   SLOW,
 );

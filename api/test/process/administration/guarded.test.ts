@@ -28,8 +28,8 @@ beforeAll(async () => {
   second = await stored('second');
   place = path.join(shelf, 'sound');
   writeFileSync(path.join(ours.dataDir, 'session-secret'), 'the first secret');
-  const made = await admin(['backup', '--output', place], ours.env);
-  if (made.status !== 0) throw new Error(made.err);
+  const result = await admin(['backup', '--output', place], ours.env);
+  if (result.status !== 0) throw new Error(result.err);
   // Releases before 1.2.0 wrote secrets into a backup that is not encrypted.
   mkdirSync(path.join(place, 'secrets'));
   writeFileSync(path.join(place, 'secrets/session-secret'), 'the first secret');
@@ -153,9 +153,9 @@ it(
       ],
       cortado: [forged((_, folder) => writeFileSync(topics(folder), readFileSync(topics(folder)).subarray(0, 30))), ''],
     };
-    for (const [fault, [folder = '', said = '']] of Object.entries(backups)) {
+    for (const [fault, [folder = '', sentence = '']] of Object.entries(backups)) {
       const { status, err } = await restore(folder);
-      expect({ fault, status, err }).toEqual({ fault, status: 1, err: expect.stringContaining(said) });
+      expect({ fault, status, err }).toEqual({ fault, status: 1, err: expect.stringContaining(sentence) });
       expect([fault, await everythingIn(ours.db), contents()]).toEqual([fault, ...before]);
       expect(readFileSync(path.join(ours.dataDir, 'session-secret'), 'utf8')).toBe('the second secret');
     }

@@ -23,8 +23,8 @@ it(
     const rest = all.slice(6);
     expect((await schemaOf(postgres.db)).pending).toEqual(rest);
 
-    const told = await run('migrate', '--dry-run');
-    expect(told).toEqual({ status: 0, out: `Falta aplicar:\n${rest.map((name) => `  ${name}\n`).join('')}`, err: '' });
+    const result = await run('migrate', '--dry-run');
+    expect(result).toEqual({ status: 0, out: `Falta aplicar:\n${rest.map((name) => `  ${name}\n`).join('')}`, err: '' });
     expect((await schemaOf(postgres.db)).pending).toEqual(rest);
 
     const early = await run('reset-password', '--email', 'ana@empresa.mx');

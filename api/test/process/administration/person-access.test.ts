@@ -48,9 +48,9 @@ const WHOLE = { tokens: 3, chats: 1, sessions: 1 };
 it(
   'unlink-chats lists a person’s chat accounts, then ends them with the tokens of the bot, and records who did it',
   async () => {
-    const listed = await run('unlink-chats', '--list');
+    const result = await run('unlink-chats', '--list');
     const link = { id: expect.any(Number), service: 'slack', workspace: 'T1', displayName: 'ana', linkedAt: NOW.toISOString() };
-    expect(listed).toEqual({ status: 0, err: '', value: { email: ana.email, name: 'Ana Ruiz', links: [link], isUnlinked: false } });
+    expect(result).toEqual({ status: 0, err: '', value: { email: ana.email, name: 'Ana Ruiz', links: [link], isUnlinked: false } });
     expect(await countsOf(ana)).toEqual(WHOLE);
     expect((await admin(['unlink-chats', '--email', ana.email, '--list'], ours.env)).out).toMatch(/ana, Slack \(T1\), desde el /);
 

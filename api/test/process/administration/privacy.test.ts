@@ -221,14 +221,14 @@ async function namesAlike() {
     facts: { to: to.email, email: `otra.${to.email}`, by, at: now },
   });
   await demo.db('outbox').insert([mail(stays, 'Ana López García'), mail(third, 'Ana López')]);
-  const answered = (said: string, ...ids: number[]) => ({ kind: 'person', said, answer: JSON.stringify(ids), answeredAt: now });
+  const answerRow = (text: string, ...ids: number[]) => ({ kind: 'person', said: text, answer: JSON.stringify(ids), answeredAt: now });
   await demo
     .db('importAnswers')
     .insert([
-      answered('anita', left.id),
-      answered('anita y beto', third.id, left.id),
-      answered('ana lopez garcia', stays.id),
-      answered('ana lopez', stays.id),
+      answerRow('anita', left.id),
+      answerRow('anita y beto', third.id, left.id),
+      answerRow('ana lopez garcia', stays.id),
+      answerRow('ana lopez', stays.id),
     ]);
   await on.act(setUserStatus, developer, { id: left.id, isActive: false, reassignTo: stays.id });
   await sealHistory(core(), log);
@@ -244,8 +244,8 @@ it(
     const naming = new RegExp(
       `^activity_history \\(\\d+,${shared},reassign|person\\.deactivate,person,${left.id},|person\\.edit,person,${third.id},`,
     );
-    const named = (row: string) => own.test(row) && !naming.test(row);
-    const before = (await stored()).filter(named);
+    const isOwnRow = (row: string) => own.test(row) && !naming.test(row);
+    const before = (await stored()).filter(isOwnRow);
     const failedLogIns = () => demo.db('adminHistory').where({ act: 'session.failLogIn' }).orderBy('id').select('subject', 'address');
     const statements: string[] = [];
     const note = ({ sql }: { sql: string }) => statements.push(sql);
@@ -258,7 +258,7 @@ it(
 
     const rows = await stored();
     expect(before.length).toBeGreaterThan(8);
-    expect(rows.filter(named)).toEqual(before);
+    expect(rows.filter(isOwnRow)).toEqual(before);
     expect(await failedLogIns()).toEqual(
       expect.arrayContaining([
         { subject: '—', address: null },

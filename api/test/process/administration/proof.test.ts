@@ -216,9 +216,9 @@ it(
     const undo = `begin; set local session_replication_role = replica; update history_baselines set at = at + interval '2 days'; commit`;
     const late = undo.replace('+', '-');
     const { findings } = await verified();
-    const found = (rowId: number) =>
+    const findingOf = (rowId: number) =>
       expect.stringMatching(new RegExp(`^Folio ${id}: el renglón ${rowId} dice .* y la base de datos lo recibió el`));
-    expect(findings).toEqual([found(backdated), found(bare)]);
+    expect(findings).toEqual([findingOf(backdated), findingOf(bare)]);
     // Their dates agree, and are not those of their seal.
     const agreed = (sign: string) => `begin; set local session_replication_role = replica;
       update activity_history set recorded_at = recorded_at ${sign} interval '60 days' where id = ${backdated}; commit`;

@@ -29,8 +29,8 @@ beforeAll(async () => {
     .db('topics')
     .where({ id: (await given(demo.db).topic()).id })
     .delete();
-  const made = await admin(['backup', '--output', place], demo.env);
-  if (made.status !== 0) throw new Error(made.err);
+  const result = await admin(['backup', '--output', place], demo.env);
+  if (result.status !== 0) throw new Error(result.err);
 }, SLOW);
 afterAll(async () => {
   await Promise.all([demo.close(), other.close()]);

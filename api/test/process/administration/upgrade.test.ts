@@ -41,14 +41,14 @@ const rowsOf = (table: StoredTable) =>
 
 /** How many rows each table has, and a sum of what they say. */
 async function sums(on: Database): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const checksums: Record<string, string> = {};
   for (const table of tables) {
     const { rows } = await on.raw(
       `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from (${rowsOf(table)}) as t`,
     );
-    found[table.name] = rows[0].sum;
+    checksums[table.name] = rows[0].sum;
   }
-  return found;
+  return checksums;
 }
 const isSomebodyWaiting = async () => (await db.raw('select from pg_locks where not granted')).rows.length > 0;
 

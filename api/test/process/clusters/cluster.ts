@@ -11,9 +11,9 @@ import { openHome } from '@bitacora/core/embedded-postgres/start-postgres';
 
 /** Where the cluster of a data folder is, or will be, and who runs it with which programs. */
 export function homeOf(dataDir: string) {
-  const found = findPackage();
-  const home = openHome(dataDir, homeName(found.version), () => {});
-  return { as: home.as, data: path.join(home.dir, 'data'), program: prepareBinaries(found, home) };
+  const binaries = findPackage();
+  const home = openHome(dataDir, homeName(binaries.version), () => {});
+  return { as: home.as, data: path.join(home.dir, 'data'), program: prepareBinaries(binaries, home) };
 }
 
 /** Appends settings to a cluster that does not run: what is secret in them stays off its command line. */
@@ -35,15 +35,15 @@ export async function startCluster(dataDir: string, port?: number) {
   const { data, as, program } = homeOf(dataDir);
   const own = port ?? (await freePort());
   const log = path.join(dataDir, 'postgres.log');
-  const said = fs.openSync(log, 'a');
+  const logFile = fs.openSync(log, 'a');
   const options = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'timezone=UTC'];
   const child = spawn(program('postgres'), ['-D', data, '-p', String(own), ...options], {
     ...as,
     cwd: data,
     env: environment,
-    stdio: ['ignore', said, said],
+    stdio: ['ignore', logFile, logFile],
   });
-  fs.closeSync(said);
+  fs.closeSync(logFile);
   const ended = once(child, 'exit');
   const url = `${addressOf(data, own)}/${DATABASE}`;
   const hasFailed = ended.then(() => {

@@ -83,12 +83,12 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     const isDelivered = async () => (await postgres.db('outbox').where('channel', 'email').whereNull('sentAt').first()) === undefined;
     for (let tries = 0; tries < 12 && !(await isDelivered()); tries++) await pause(5_000);
     const letters = ['one', 'two'].map((name) => fs.readdirSync(path.join(folderOf(name), 'outbox')).length);
-    const written: (string | null)[] = await postgres.db('outbox').where('channel', 'email').distinct().pluck('letter');
-    expect((letters[0] as number) + (letters[1] as number)).toBe(written.length);
+    const digestKeys: (string | null)[] = await postgres.db('outbox').where('channel', 'email').distinct().pluck('letter');
+    expect((letters[0] as number) + (letters[1] as number)).toBe(digestKeys.length);
     const shared = await postgres.db('pgStatActivity').where('applicationName', 'pooled');
     expect(shared.length).toBeLessThanOrEqual(SERVER_CONNECTIONS);
     console.log(`${acknowledged.length} writes, ${sweeps.length} sweeps, ${letters.join(' and ')} letters, ${shared.length} connections.`);
-    for (const { said } of products) expect(said()).not.toMatch(/prepared statement|"level":50/);
+    for (const { output } of products) expect(output()).not.toMatch(/prepared statement|"level":50/);
   });
 
   it('people log in at one process, are known at the other, and log out at both', async () => {

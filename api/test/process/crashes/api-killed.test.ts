@@ -67,8 +67,8 @@ it(`nothing is lost, doubled or left half done in ${WRITES} writes when the API 
 
   const ids: string[] = (await postgres.db('images').select('id')).map(({ id }) => id);
   const expected = ids.flatMap((id) => [id, `${id}.thumbnail`]).sort();
-  const kept = await names();
-  expect(expected.filter((name) => !kept.includes(name))).toEqual([]);
+  const storedNames = await names();
+  expect(expected.filter((name) => !storedNames.includes(name))).toEqual([]);
   await tidyUp();
   expect(await names()).toEqual(expected);
   expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
@@ -86,5 +86,5 @@ async function tidyUp() {
   for (const name of await readdir(uploads)) await utimes(path.join(uploads, name), then, then);
   await start();
   const isTidy = async () => (await stored()).length === 2 * Number((await postgres.db('images').count())[0]?.count);
-  await until(isTidy, product.said);
+  await until(isTidy, product.output);
 }

@@ -48,9 +48,9 @@ const nullIfCutShort = (error: unknown): null => {
 async function sender(url: string, session: string, journal: Journal, name: string): Promise<Send> {
   const page = browser(url, session);
   await page.csrfToken();
-  let sent = 0;
+  let requestCount = 0;
   return async (call, wire, image) => {
-    const key = `${name}-${++sent}`;
+    const key = `${name}-${++requestCount}`;
     for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(RETRY_MS)) {
       const body = image ? form(wire, image) : wire;
       const answer = await page.call('POST', `/api/${call}`, { body, headers: { 'Idempotency-Key': key } }).catch(nullIfCutShort);
@@ -110,18 +110,18 @@ export async function crew({ url, given, size, imageEvery }: Hiring) {
     const registered = await register(call, { ...promise, ...whose }, hasImage ? image : undefined);
     if (!registered) return;
     const activityId = registered.id as number;
-    const note = (act: string, said: string, images = 0) => journal.acknowledged.push({ act, activityId, isAssigned, text: said, images });
+    const note = (act: string, text: string, images = 0) => journal.acknowledged.push({ act, activityId, isAssigned, text, images });
     note('register', text, hasImage ? 1 : 0);
 
-    const steps: [act: string, send: () => ReturnType<Send>, said: string][] = [
+    const steps: [act: string, send: () => ReturnType<Send>, text: string][] = [
       ['start', () => assignee('record_start_work_activity', { activitie_id: activityId }), ''],
       ['comment', () => assignee('record_comments_activity', { activitie_id: activityId, comment: `De ${text}` }), `De ${text}`],
       ['complete', () => assignee('end_activity', { activity_id: activityId, resolution: `Fin de ${text}` }), `Fin de ${text}`],
       ['approve', () => owner('validate_activity', { activity_id: activityId, action: 'Verified' }), ''],
     ];
-    for (const [act, send, said] of isAssigned ? steps : steps.slice(0, 3)) {
+    for (const [act, send, text] of isAssigned ? steps : steps.slice(0, 3)) {
       if (isEnough() || !(await send())) return;
-      note(act, said);
+      note(act, text);
     }
   }
 

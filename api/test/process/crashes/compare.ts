@@ -27,7 +27,7 @@ export async function compare(db: Database, acknowledged: readonly Acknowledged[
   const folio = (number: number) => stored.ids.activities[number];
 
   const promised = acknowledged.map(({ act, activityId }) => `${activityId} ${act}`);
-  const kept = stored.history.map(({ activity, act }) => `${folio(activity)} ${act}`);
+  const keptHistory = stored.history.map(({ activity, act }) => `${folio(activity)} ${act}`);
   const texts = acknowledged.filter(({ text }) => text).map(({ act, activityId, text }) => `${activityId} ${act}: ${text}`);
   const keptTexts = [
     ...stored.activities.map(({ description }, number) => `${folio(number)} register: ${description}`),
@@ -39,11 +39,11 @@ export async function compare(db: Database, acknowledged: readonly Acknowledged[
   const announced = acknowledged.flatMap(({ act, activityId, isAssigned }) =>
     isAssigned && kindByAct[act] ? [`${activityId} told ${kindByAct[act]}`] : [],
   );
-  const keptAnnounced = stored.told.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
+  const keptAnnounced = stored.outbox.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
 
   const expected = [...promised, ...texts, ...images, ...announced];
-  const found = [...kept, ...keptTexts, ...keptImages, ...keptAnnounced];
-  return { lost: without(expected, found), doubled: without(found, expected), halves: halvesIn(stored) };
+  const storedFacts = [...keptHistory, ...keptTexts, ...keptImages, ...keptAnnounced];
+  return { lost: without(expected, storedFacts), doubled: without(storedFacts, expected), halves: halvesIn(stored) };
 }
 
 function halvesIn({ activities, history }: ReturnType<typeof readStored>): string[] {

@@ -49,11 +49,11 @@ describe.runIf(isLinux)('the API on its embedded PostgreSQL', () => {
     const first = postmasterOf(dataDir);
     const connectionString = embeddedUrl();
     kill(...processesOn(dataDir).flatMap(({ pid, command }) => (command.includes('guardian.ts') ? [] : [pid])));
-    await until(() => ![0, first].includes(postmasterOf(dataDir)), product.said);
+    await until(() => ![0, first].includes(postmasterOf(dataDir)), product.output);
     await (await reach({ connectionString })).end();
     const back = performance.now();
     const count = acknowledged.length;
-    await until(() => acknowledged.length > count, product.said);
+    await until(() => acknowledged.length > count, product.output);
     return performance.now() - back;
   }
 
@@ -108,7 +108,7 @@ describe.runIf(isLinux)('the API on its embedded PostgreSQL', () => {
       await product.exited;
       product = await launch(dataDir, SETTINGS);
       expect(await product.exited).toBe(1);
-      expect(product.said()).toContain('synchronous_commit = off');
+      expect(product.output()).toContain('synchronous_commit = off');
     },
   );
 });

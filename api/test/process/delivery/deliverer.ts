@@ -28,9 +28,9 @@ const digestCount = await deliverOutbox({
   core,
   ...site,
   log: pino({ level: 'silent' }),
-  compose: async (...asked) => {
+  compose: async (...args) => {
     here('claimed');
-    return composeKeys(...asked);
+    return composeKeys(...args);
   },
   mailer: {
     ...real,

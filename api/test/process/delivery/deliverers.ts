@@ -9,7 +9,7 @@ export interface Deliverer {
   ready: Promise<void>;
   go(): void;
   /** How many letters it took; null where it was killed. */
-  taken: Promise<number | null>;
+  deliveredCount: Promise<number | null>;
 }
 
 export function startDeliverer(env: Record<string, string>, program = 'deliverer.ts'): Deliverer {
@@ -18,20 +18,20 @@ export function startDeliverer(env: Record<string, string>, program = 'deliverer
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   let tellReady = () => {};
   const ready = new Promise<void>((resolve) => {
     tellReady = resolve;
   });
   child.stdout.on('data', (text) => {
-    said += text;
-    if (said.includes('ready\n')) tellReady();
+    output += text;
+    if (output.includes('ready\n')) tellReady();
   });
   child.stdin.on('error', () => {});
-  const taken = new Promise<number | null>((resolve) =>
-    child.once('close', (code) => resolve(code === 0 ? Number(said.split('\n')[1]) : null)),
+  const deliveredCount = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => resolve(code === 0 ? Number(output.split('\n')[1]) : null)),
   );
-  return { child, ready, go: () => child.stdin.write('go\n'), taken };
+  return { child, ready, go: () => child.stdin.write('go\n'), deliveredCount };
 }
 
 /** People, and for each of them so many reminders that are due. */

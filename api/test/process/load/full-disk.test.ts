@@ -54,7 +54,7 @@ function leave(freeMiB: number): void {
   const bytes = Math.max(0, bavail * bsize - freeMiB * MIB);
   const file = fs.openSync(filler(), 'w');
   try {
-    for (let written = 0; written < bytes; ) written += fs.writeSync(file, Buffer.alloc(Math.min(MIB, bytes - written)));
+    for (let offset = 0; offset < bytes; ) offset += fs.writeSync(file, Buffer.alloc(Math.min(MIB, bytes - offset)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   } finally {
@@ -138,12 +138,12 @@ it.runIf(canMount)(
     expect((await ana.call('GET', '/api/get_my_activities')).status).toBe(200);
 
     fs.rmSync(filler());
-    await until(async () => (await readiness()) === '200 ready', product.said);
+    await until(async () => (await readiness()) === '200 ready', product.output);
     const after = await comment();
     expect(after.status).toBe(200);
     const { body } = await ana.call('GET', `/api/call_comments_by_activity/${activityId}`);
-    const found = (body as { comment: string }[]).map(({ comment: text }) => Number(text.split(' ')[0]));
-    expect(found).toEqual(expect.arrayContaining([...acknowledged, after.number]));
+    const numbers = (body as { comment: string }[]).map(({ comment: text }) => Number(text.split(' ')[0]));
+    expect(numbers).toEqual(expect.arrayContaining([...acknowledged, after.number]));
   },
   120_000,
 );

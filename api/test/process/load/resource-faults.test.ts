@@ -64,7 +64,7 @@ it.runIf(isLinux)(`${ABORTED} uploads that break off leave no descriptor and no 
   await abort(); // after which the pool has all its connections
   const before = descriptors();
   // Each of them holds its connection and a file.
-  for (let sent = AT_ONCE; sent < ABORTED; sent += AT_ONCE) await abort(() => descriptors() > before + AT_ONCE);
+  for (let requestCount = AT_ONCE; requestCount < ABORTED; requestCount += AT_ONCE) await abort(() => descriptors() > before + AT_ONCE);
   await until(() => descriptors() <= before + GIVE_OR_TAKE);
   expect((await register(photo)).status).toBe(200);
   expect(await company.db('activities').select('id')).toHaveLength(2);

@@ -57,8 +57,8 @@ describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, on
       ({ id } = await work(facts));
       return attemptOn(id);
     };
-    const told = () => on.db('activityHistory').where({ activityId: id }).whereIn('act', acts).count();
-    return race(prepare, async () => Number((await told())[0]?.count));
+    const countActs = () => on.db('activityHistory').where({ activityId: id }).whereIn('act', acts).count();
+    return race(prepare, async () => Number((await countActs())[0]?.count));
   };
 
   it('starts', async () => {
@@ -77,14 +77,14 @@ describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, on
   });
 
   it('corrects what all of them saw', async () => {
-    let seen: object = {};
+    let target: object = {};
     const prepare = async () => {
       const { id } = await work();
       const { body } = await manager[0].call('GET', `/api/get_activity/${id}`);
-      seen = { activity_id: id, version: (body as { version: string }).version };
-      return (nth: number) => post(manager, 'amend_activity', { ...seen, objective: `Corregida ${id} ${nth}` })(nth);
+      target = { activity_id: id, version: (body as { version: string }).version };
+      return (nth: number) => post(manager, 'amend_activity', { ...target, objective: `Corregida ${id} ${nth}` })(nth);
     };
-    const amended = () => count('activityHistory', { act: 'amend', activityId: (seen as { activity_id: number }).activity_id });
+    const amended = () => count('activityHistory', { act: 'amend', activityId: (target as { activity_id: number }).activity_id });
     expect(await race(prepare, amended)).toEqual(oneWinner());
   });
 
@@ -186,18 +186,18 @@ it(`${RIVALS} requests with one key are one act, and all get its answer`, { time
   const { id } = await work({ status: 'in_progress' });
   const replies: unknown[][] = [];
   const prepare = async (round: number): Promise<Attempt> => {
-    const said: unknown[] = [];
-    replies.push(said);
+    const bodies: unknown[] = [];
+    replies.push(bodies);
     const comment = { activitie_id: id, comment: `Dicho ${round}` };
     return async (nth) => {
       const answer = await post(employee, 'record_comments_activity', comment, { 'Idempotency-Key': `once ${round}` })(nth);
-      said.push(JSON.stringify(answer.body));
+      bodies.push(JSON.stringify(answer.body));
       return answer;
     };
   };
   const outcomes = await race(prepare, (round) => count('comments', { body: `Dicho ${round}` }));
   expect(outcomes).toEqual(Array(ROUNDS).fill(`${RIVALS} × ${DONE}: 1`));
-  expect(replies.map((said) => new Set(said).size)).toEqual(Array(ROUNDS).fill(1));
+  expect(replies.map((bodies) => new Set(bodies).size)).toEqual(Array(ROUNDS).fill(1));
 });
 
 it('nobody ended in a deadlock, and both processes leave in order', async () => {

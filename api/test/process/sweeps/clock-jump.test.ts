@@ -53,7 +53,7 @@ async function start(whose: 'machine' | 'process'): Promise<(byMs: number) => vo
     execPath: process.execPath,
     execArgv: [],
   });
-  started.on('message', (message: { said: string }) => logLines.push(message.said));
+  started.on('message', (message: { text: string }) => logLines.push(message.text));
   worker = started;
   await until(() => logLines.includes('ready'));
   return (byMs) => started.send({ byMs } satisfies Moved);

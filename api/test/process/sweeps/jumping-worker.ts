@@ -27,7 +27,7 @@ const clock = () => new Date(Date.now() + shift() + movedMs);
 
 const db = connect(url);
 const core = createCore({ db, clock, zone: ZONE, secret: SECRET });
-const log = pino({ level: 'info' }, { write: (line: string) => void process.send?.({ said: JSON.parse(line).msg }) });
+const log = pino({ level: 'info' }, { write: (line: string) => void process.send?.({ text: JSON.parse(line).msg }) });
 const { serverStatus } = repositoriesOn(db, ZONE);
 const clockGuard = createClockGuard({
   clock,
@@ -46,4 +46,4 @@ process.on('disconnect', () => process.exit());
 startDelivering({ core, mailer, log, clockGuard, compose: composeKeys, ...site });
 startReminderJob({ core, schedule: reminderSchedule('0 6 * * *', ZONE), log, clockGuard }, BEAT_MS);
 startCleanUp(core, await fileStore(folder), log, { clockGuard, beatMs: BEAT_MS });
-process.send?.({ said: 'ready' });
+process.send?.({ text: 'ready' });

@@ -93,10 +93,10 @@ it.each([2, 5])(
     const expected = new Set(
       days.flatMap((today) => activities.flatMap((activity) => dueNotifications(activity, today, addDays(today, 1)).map(({ key }) => key))),
     );
-    const told: string[] = await db('outbox').pluck('key');
-    expect(told.sort()).toEqual([...expected].sort());
-    expect(announced).toBe(told.length);
-    expect(told.length).toBeGreaterThan(ACTIVITIES);
+    const outboxKeys: string[] = await db('outbox').pluck('key');
+    expect(outboxKeys.sort()).toEqual([...expected].sort());
+    expect(announced).toBe(outboxKeys.length);
+    expect(outboxKeys.length).toBeGreaterThan(ACTIVITIES);
     expect(await db('sweeps').where('announcedCount', '>', 0)).toHaveLength(TICKS);
     if (count === 2) expect(Math.min(...swept)).toBeGreaterThan(0);
   },

@@ -27,7 +27,7 @@ async function start(name: string, settings: Record<string, string>): Promise<Pr
 const sweeps = () => postgres.db('sweeps').orderBy('dueAt');
 const notificationKeys = () => postgres.db('outbox').where({ kind: 'overdue' }).pluck('key');
 /** How often a product says that it swept. */
-const saysSwept = ({ said }: Product) => said().split('deadlines swept').length - 1;
+const saysSwept = ({ output }: Product) => output().split('deadlines swept').length - 1;
 
 it('a new installation begins with today; what was due while nobody looked is reported once at the next start, by one of two', {
   timeout: 120_000,
@@ -61,7 +61,7 @@ it('every minute means every minute: the ticks are those of node-cron', { timeou
   await until(async () => (await sweeps()).length > before);
   const next = Math.ceil(Date.now() / 60_000) * 60_000;
   await new Promise((resolve) => setTimeout(resolve, next - Date.now()));
-  await until(async () => (await sweeps()).at(-1).dueAt.getTime() === next, product.said);
+  await until(async () => (await sweeps()).at(-1).dueAt.getTime() === next, product.output);
   expectWithin((await sweeps()).at(-1).sweptAt.getTime() - next, 10_000);
   expect(await notificationKeys()).toHaveLength(2);
 });

@@ -58,10 +58,10 @@ async function witnessed(...typed: string[]) {
   const { status, out, err } = await admin(['verify', '--json', ...typed], ours.env);
   if (!out) throw new Error(err);
   const { checked } = JSON.parse(out) as { checked: { name: string; findings: string[]; notes: string[] }[] };
-  const named = (name: string) => checked.find((one) => one.name === name) as (typeof checked)[number];
-  return { status, seals: named('seals').findings, findings: named('witnesses').findings, notes: named('witnesses').notes };
+  const checkNamed = (name: string) => checked.find((one) => one.name === name) as (typeof checked)[number];
+  return { status, seals: checkNamed('seals').findings, findings: checkNamed('witnesses').findings, notes: checkNamed('witnesses').notes };
 }
-const numbersOf = (sent: typeof mails) => sent.map(({ text }) => Number(/bitacora-seal 1 \S+ (\d+)/.exec(text)?.[1]));
+const numbersOf = (messages: typeof mails) => messages.map(({ text }) => Number(/bitacora-seal 1 \S+ (\d+)/.exec(text)?.[1]));
 
 it(
   'days without a witness after a long outage are a note once a later one covers them',
@@ -128,7 +128,7 @@ it(
   'a backup that is older than a mail is called so, and the seals that follow it have Message-IDs of their own',
   async () => {
     mails.length = 0;
-    const kept = await ours.db('historySeals').orderBy('id');
+    const seals = await ours.db('historySeals').orderBy('id');
     await live(3);
     const [before] = mails;
     const [number = 0] = numbersOf(mails);
@@ -137,9 +137,9 @@ it(
     writeFileSync(mail, before?.text ?? '');
     expect((await witnessed('--witness', mail)).findings).toEqual([]);
     // As in a backup from before.
-    const through = kept.findLast(({ source }) => source === 'admin_history').throughId;
-    await ours.db.raw(`begin; set local session_replication_role = replica; delete from history_seals where id > ${kept.at(-1).id};
-      delete from admin_history where id > ${through}; delete from seal_witnesses where seal_id > ${kept.at(-1).id}; commit`);
+    const through = seals.findLast(({ source }) => source === 'admin_history').throughId;
+    await ours.db.raw(`begin; set local session_replication_role = replica; delete from history_seals where id > ${seals.at(-1).id};
+      delete from admin_history where id > ${through}; delete from seal_witnesses where seal_id > ${seals.at(-1).id}; commit`);
     expect((await witnessed('--witness', mail)).findings).toEqual([
       `La base de datos es anterior al correo al testigo: falta el sello ${number}. Se restauró un respaldo más antiguo, o alguien los quitó.`,
     ]);

@@ -72,8 +72,8 @@ async function witnessed(...typed: string[]) {
   const { out, err } = await admin(['verify', '--json', ...typed], demo.env);
   if (!out) throw new Error(err);
   const { checked } = JSON.parse(out) as { checked: { name: string; findings: string[]; notes: string[] }[] };
-  const named = (name: string) => checked.find((one) => one.name === name) as (typeof checked)[number];
-  return { ...named('witnesses'), seals: named('seals').findings };
+  const checkNamed = (name: string) => checked.find((one) => one.name === name) as (typeof checked)[number];
+  return { ...checkNamed('witnesses'), seals: checkNamed('seals').findings };
 }
 /** What a superuser does: seals of the product's own formula over whatever the tables say now, with the times of before. */
 async function remakeChain(): Promise<void> {
@@ -115,8 +115,8 @@ it(
     }
     tsa.mode('right');
     await sealAndPlan();
-    const sent = await Promise.all([witnessSeals(witnessing), witnessSeals(witnessing)]);
-    expect(sent.reduce((sum, each) => sum + each)).toBe(1);
+    const counts = await Promise.all([witnessSeals(witnessing), witnessSeals(witnessing)]);
+    expect(counts.reduce((sum, each) => sum + each)).toBe(1);
     expect((await tasks()).map(({ doneAt, token }) => [doneAt !== null, token !== null])).toEqual([
       [true, false],
       [true, true],

@@ -17,8 +17,8 @@ beforeAll(async () => {
   restoreProductHashCost();
   company = await runningCompany(SIZE);
   const { send } = await mixedProfile(company);
-  let sent = 0;
-  next = () => send(sent++);
+  let requestNumber = 0;
+  next = () => send(requestNumber++);
   await openLoop({ rate: RATE, seconds: WARM_SECONDS, send: next });
 }, 180_000);
 afterAll(() => company.close(), 30_000);

@@ -18,8 +18,8 @@ export async function roundRobin(backends: readonly string[]) {
         ({ ok }) => ok,
         () => false,
       );
-    const told = await Promise.all(backends.map(async (url) => ((await isReady(url)) ? url : null)));
-    ready = told.filter((url) => url !== null);
+    const readyUrls = await Promise.all(backends.map(async (url) => ((await isReady(url)) ? url : null)));
+    ready = readyUrls.filter((url) => url !== null);
   };
   const checking = setInterval(check, CHECK_MS);
 
