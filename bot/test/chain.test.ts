@@ -39,9 +39,9 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
     const postedTo = (conversation: string, title: string) =>
       vi.waitFor(
         () => {
-          const found = chats[service].posted.find((each) => each.conversation === conversation && each.card.title === title);
-          if (!found) throw new Error(`not posted yet: ${JSON.stringify(chats[service].posted.map(({ card }) => card.title))}`);
-          return found;
+          const message = chats[service].posted.find((each) => each.conversation === conversation && each.card.title === title);
+          if (!message) throw new Error(`not posted yet: ${JSON.stringify(chats[service].posted.map(({ card }) => card.title))}`);
+          return message;
         },
         { timeout: 30_000 },
       );
@@ -55,13 +55,13 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
       expect(cardOf(started).title).toBe('Marta Ríos te asignó una actividad');
       expect(labelsOn(cardOf(started))).toContain('Marcar completado');
 
-      const asked = await answer({ kind: 'press', press: pressOn(started, 'Marcar completado'), asker: anaAsks, deliveryId: delivery() });
-      if (asked.kind !== 'form') throw new Error('a form was expected');
+      const reply = await answer({ kind: 'press', press: pressOn(started, 'Marcar completado'), asker: anaAsks, deliveryId: delivery() });
+      if (reply.kind !== 'form') throw new Error('a form was expected');
       const blank = { resolution: ' ' };
-      const again = await answer({ kind: 'submit', press: asked.form.press, values: blank, asker: anaAsks, deliveryId: delivery() });
+      const again = await answer({ kind: 'submit', press: reply.form.press, values: blank, asker: anaAsks, deliveryId: delivery() });
       expect(again).toMatchObject({ kind: 'form', form: { fields: [{ name: 'resolution', error: 'Este campo es obligatorio.' }] } });
       const values = { resolution: 'Quedó en doce cajas' };
-      const done = await answer({ kind: 'submit', press: asked.form.press, values, asker: anaAsks, deliveryId: delivery() });
+      const done = await answer({ kind: 'submit', press: reply.form.press, values, asker: anaAsks, deliveryId: delivery() });
       expect(sentenceOf(done)).toBe('La actividad se ha marcado como completada.');
 
       const waiting = await postedTo(bossAsks.conversation, 'Ana Paz terminó una actividad que asignaste');
@@ -70,8 +70,8 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
       const verified = await answer({ kind: 'press', press: verify, asker: bossAsks, deliveryId: delivery() });
       expect(sentenceOf(verified)).toBe('Actividad actualizada correctamente.');
 
-      const told = await postedTo(anaAsks.conversation, 'Marta Ríos verificó tu actividad');
-      expect(titlesByHeading(told.card)).toEqual({ 'Verificadas · 1': [`${id} · Empacar el archivo`] });
+      const notice = await postedTo(anaAsks.conversation, 'Marta Ríos verificó tu actividad');
+      expect(titlesByHeading(notice.card)).toEqual({ 'Verificadas · 1': [`${id} · Empacar el archivo`] });
       expect(
         chats[service].posted.every(({ conversation }) => [anaAsks, bossAsks].some((asker) => asker.conversation === conversation)),
       ).toBe(true);

@@ -18,9 +18,9 @@ export async function company({ delay = async () => {} }: { delay?: () => Promis
   const log = pino({ level: 'warn' }, { write: (line: string) => void app.logged.push(JSON.parse(line)) });
   const chats = { slack: memoryChat(), teams: memoryChat() };
   const toApi = sendTo(app.origin);
-  const send: Send = async (...asked) => {
+  const send: Send = async (...args) => {
     await delay();
-    return toApi(...asked);
+    return toApi(...args);
   };
   const bot = createBot({ apiUrl: app.origin, send, publicUrl: 'http://bitacora.demo.mx', token: TOKEN, log, idleMs: 20, now: () => NOW });
   for (const service of ['slack', 'teams'] as const) bot.join(service, { chat: chats[service] });

@@ -12,10 +12,10 @@ const token = { status: 200, body: { success: true, token: 'secret-1', expires_a
 
 /** A bot whose API answers by path; `asked` is every call with the token it came with. */
 function botBefore(replies: Record<string, (token: string) => WireResponse>, previousToken?: string) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const logged: string[] = [];
   const send: Send = async ({ path }, credential) => {
-    asked.push(`${path} ${credential.token}`);
+    requests.push(`${path} ${credential.token}`);
     const reply = replies[path];
     if (!reply) throw new Unanswered('nobody there');
     return reply(credential.token);
@@ -24,7 +24,7 @@ function botBefore(replies: Record<string, (token: string) => WireResponse>, pre
   const bot = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', previousToken, log, send });
   const ask = (request: Partial<ChatRequest> = {}) =>
     bot.forChannels.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as ChatRequest);
-  return { ask, asked, logged, isAccepted: bot.isAccepted };
+  return { ask, requests, logged, isAccepted: bot.isAccepted };
 }
 const refused = (status: number, code: string, error: string) => () => ({ status, body: { success: false, error, code } });
 
@@ -52,9 +52,9 @@ it('reports to nobody but the log that its own token is wrong', async () => {
 it('asks with the token of before where the API does not know the new one yet', async () => {
   const wrong = refused(401, 'token.invalid', 'El token no es válido.')();
   const replies = { '/api/bot/exchange': (given: string) => (given === 'before' ? token : wrong) };
-  const { ask, asked, logged, isAccepted } = botBefore(replies, 'before');
+  const { ask, requests, logged, isAccepted } = botBefore(replies, 'before');
   await ask();
-  expect(asked.slice(0, 3)).toEqual(['/api/bot/exchange service', '/api/bot/exchange before', expect.stringMatching(/ secret-1$/)]);
+  expect(requests.slice(0, 3)).toEqual(['/api/bot/exchange service', '/api/bot/exchange before', expect.stringMatching(/ secret-1$/)]);
   expect([isAccepted(), logged.join()]).toEqual([true, expect.not.stringContaining('BOT_TOKEN')]);
 });
 
@@ -63,10 +63,10 @@ it('says once what to set where the API refuses its own token, and again only af
   const away = refused(503, 'database.away', 'El sistema no está disponible por el momento.');
   let reply: () => WireResponse = wrong;
   const { ask, logged, isAccepted } = botBefore({ '/api/bot/exchange': () => reply() });
-  const said = () => logged.filter((line) => line.includes('BOT_TOKEN') && line.includes('DATA_DIR')).length;
+  const warningCount = () => logged.filter((line) => line.includes('BOT_TOKEN') && line.includes('DATA_DIR')).length;
   expect(isAccepted()).toBe(true);
   for (reply of [wrong, wrong, away, wrong]) await ask();
-  expect([said(), isAccepted()]).toEqual([1, false]);
+  expect([warningCount(), isAccepted()]).toEqual([1, false]);
   reply = () => token;
   await ask();
   expect(isAccepted()).toBe(true);
@@ -80,12 +80,12 @@ it('logs what nobody foresaw, and says nothing of it', async () => {
 });
 
 it('keeps a token for the next request, and renews one that no longer counts once, not for ever', async () => {
-  const { ask, asked } = botBefore({
+  const { ask, requests } = botBefore({
     '/api/bot/exchange': () => token,
     '/api/get-session': refused(401, 'token.invalid', 'El token no es válido.'),
   });
   await ask();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     '/api/bot/exchange service',
     '/api/get-session secret-1',
     '/api/bot/exchange service',

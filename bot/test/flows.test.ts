@@ -173,8 +173,8 @@ describe('what the owner pushes', () => {
     });
     const search = async (assigneeId: string) => formOf(await sends(asker, press, { assigneeId, reason: 'Vacaciones' })).fields;
     expect((await search('nadie así'))[0]).toMatchObject({ kind: 'text', error: 'Nadie que pueda recibir esta actividad se llama así.' });
-    const [found, reason] = await search('MARIN luz');
-    expect(found).toMatchObject({ kind: 'choice', options: [{ value: String(luz.id) }], error: 'Elige a la persona en la lista.' });
+    const [personField, reason] = await search('MARIN luz');
+    expect(personField).toMatchObject({ kind: 'choice', options: [{ value: String(luz.id) }], error: 'Elige a la persona en la lista.' });
     expect(reason).toMatchObject({ value: 'Vacaciones' });
     expect(sentenceOf(await sends(asker, press, { assigneeId: String(luz.id), reason: 'Vacaciones' }))).toBe(
       'Actividad reasignada correctamente.',
@@ -217,8 +217,8 @@ describe('a verdict', () => {
     const bytes = await firm.bot.forChannels.readImage(image as CardImage);
     expect(bytes.type).toBe('image/png');
 
-    const listed = factsOf(cardOf(await says(asker, 'por verificar')));
-    expect(listed?.slice(-2)).toEqual(['Resolución final: Quedó en doce cajas', 'Evidencias: 1 imagen']);
+    const facts = factsOf(cardOf(await says(asker, 'por verificar')));
+    expect(facts?.slice(-2)).toEqual(['Resolución final: Quedó en doce cajas', 'Evidencias: 1 imagen']);
     expect(factsOf(cardOf(await says(await firm.link(assignee), String(id))))?.join()).not.toContain('Comentó');
     await own.validateActivity({ activityId: id, comment: null, verdict: 'Verified' });
     expect(cardOf(await says(asker, String(id))).groups[0]?.items[0]).not.toHaveProperty('images');
@@ -235,8 +235,8 @@ describe('acts', () => {
   it('asks again in the same form, with the sentence at its field and what was typed kept', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person, { dueOn: day('2026-11-27') });
-    const asked = await presses(asker, pressOn(await says(asker, String(id)), 'Extender fecha'));
-    expect(asked).toMatchObject({
+    const reply = await presses(asker, pressOn(await says(asker, String(id)), 'Extender fecha'));
+    expect(reply).toMatchObject({
       kind: 'form',
       form: {
         fields: [
@@ -246,7 +246,7 @@ describe('acts', () => {
       },
     });
     const values = { extendedTo: '2026-11-20', reason: 'Llegó tarde el material' };
-    const again = await sends(asker, (asked as never as { form: { press: { flow: string } } }).form.press, values);
+    const again = await sends(asker, (reply as never as { form: { press: { flow: string } } }).form.press, values);
     expect(again).toMatchObject({
       kind: 'form',
       form: {
@@ -269,11 +269,11 @@ describe('acts', () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person, { status });
     const press = { flow, activity: id, view: '' };
-    const asked = await presses(asker, press);
+    const reply = await presses(asker, press);
     const fieldsOf = (answer: ChatAnswer) => (answer.kind === 'form' ? answer.form.fields : []);
     const isText = ({ kind, maxLength }: FormField) => kind !== 'longText' || maxLength === 2000;
-    expect(fieldsOf(asked).every(isText)).toBe(true);
-    expect(fieldsOf(asked).flatMap(({ name, isRequired }) => (isRequired ? [name] : []))).toEqual(required);
+    expect(fieldsOf(reply).every(isText)).toBe(true);
+    expect(fieldsOf(reply).flatMap(({ name, isRequired }) => (isRequired ? [name] : []))).toEqual(required);
     const blank = await sends(asker, press, {});
     expect(fieldsOf(blank).flatMap(({ name, error }) => (error ? [name] : []))).toEqual(required);
   });
@@ -319,7 +319,7 @@ describe('acts', () => {
 describe('a checklist', () => {
   const TEXTS = ['Sellos', 'Extintores', 'Acta firmada'];
 
-  async function listed(texts = TEXTS, minimumImages = 0) {
+  async function openChecklist(texts = TEXTS, minimumImages = 0) {
     const { person, asker } = await ana();
     const { id } = await rows().activity({ assignee: person, status: 'in_progress', checklist: aChecklist(texts), minimumImages });
     const ticked = async () =>
@@ -335,7 +335,7 @@ describe('a checklist', () => {
   }
 
   it('is ticked and unticked in a form, and the card counts', async () => {
-    const { asker, ticked, open } = await listed();
+    const { asker, ticked, open } = await openChecklist();
     const first = await open();
     expect(first.fields).toMatchObject([
       { name: 'items0', kind: 'boxes', isRequired: false, value: '', options: [{ value: '1', label: 'Sellos' }, {}, {}] },
@@ -350,7 +350,7 @@ describe('a checklist', () => {
   });
 
   it('takes back no tick that was made since the form was drawn', async () => {
-    const { asker, ticked, open } = await listed();
+    const { asker, ticked, open } = await openChecklist();
     const [first, second] = [await open(), await open()];
     await sends(asker, first.press, { items0: '1' });
     await sends(asker, second.press, { items0: '2' });
@@ -358,7 +358,7 @@ describe('a checklist', () => {
   });
 
   it('of twenty items has two fields of ten', async () => {
-    const { asker, ticked, open } = await listed(Array.from({ length: 20 }, (_, n) => `Punto ${n + 1}`));
+    const { asker, ticked, open } = await openChecklist(Array.from({ length: 20 }, (_, n) => `Punto ${n + 1}`));
     const form = await open();
     expect(form.fields.map(({ label, options }) => [label, options?.length])).toEqual([
       ['Lista de verificación (1 a 10)', 10],
@@ -369,7 +369,7 @@ describe('a checklist', () => {
   });
 
   it('is named by the form that completes, and by its refusal, which keeps the words', async () => {
-    const { asker, id } = await listed(TEXTS, 1);
+    const { asker, id } = await openChecklist(TEXTS, 1);
     const form = formIn(await presses(asker, pressOn(await says(asker, String(id)), 'Marcar completado')));
     expect(form.intro).toContain('Falta marcar: Sellos, Extintores, Acta firmada.');
     const again = formIn(await sends(asker, form.press, { resolution: 'Quedó listo' }));
@@ -385,7 +385,7 @@ describe('a checklist', () => {
 });
 
 describe('evidence', () => {
-  const sent = (asker: Asker, names: readonly string[], activityIds: readonly number[]) =>
+  const sendImages = (asker: Asker, names: readonly string[], activityIds: readonly number[]) =>
     firm.answer({
       kind: 'images',
       images: names.map((name) => ({ name, reference: name })),
@@ -401,7 +401,7 @@ describe('evidence', () => {
   it('goes at once to the one activity of the card it answers', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person, { status: 'in_progress' });
-    expect(sentenceOf(await sent(asker, ['a.png'], [id]))).toBe('Las evidencias se han registrado correctamente.');
+    expect(sentenceOf(await sendImages(asker, ['a.png'], [id]))).toBe('Las evidencias se han registrado correctamente.');
     expect(await firm.app.db('images').where({ activityId: id })).toMatchObject([{ name: 'a.png' }]);
   });
 
@@ -412,7 +412,7 @@ describe('evidence', () => {
       await rows().ownActivity(person, { status: 'on_pause' }),
     ];
     await rows().ownActivity(person);
-    const form = formIn(await sent(asker, ['a.png'], []));
+    const form = formIn(await sendImages(asker, ['a.png'], []));
     expect(form.fields[0]?.options?.map(({ value }) => value)).toEqual([String(one.id), String(two.id)]);
     const again = formIn(await sends(asker, form.press, { activity: '', words: 'Así quedó' }));
     expect(again.fields).toMatchObject([{ error: 'Este campo es obligatorio.' }, { value: 'Así quedó' }]);
@@ -424,7 +424,7 @@ describe('evidence', () => {
   it('explains a photo that no browser shows, and takes nothing of a message with words that are too long', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person, { status: 'in_progress' });
-    expect(sentenceOf(await sent(asker, ['IMG_1.HEIC'], [id]))).toMatch(/^Las fotos HEIC no se pueden agregar\./);
+    expect(sentenceOf(await sendImages(asker, ['IMG_1.HEIC'], [id]))).toMatch(/^Las fotos HEIC no se pueden agregar\./);
     const long = await firm.answer({
       ...{ kind: 'images', images: [{ name: 'a.png', reference: 'a.png' }], words: 'x'.repeat(2_001), activityIds: [id] },
       ...{ asker, deliveryId: firm.delivery() },
@@ -451,10 +451,10 @@ describe('evidence', () => {
   it('is refused in the words of the API, and a lost download in ours', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person);
-    expect(sentenceOf(await sent(asker, ['a.png'], [id]))).toMatch(/^La actividad está en estado «No iniciado»/);
-    expect(sentenceOf(await sent(asker, ['b.png'], [id]))).toBe('No pude descargar la imagen del chat. Envíala de nuevo.');
-    expect(sentenceOf(await sent(asker, ['1', '2', '3', '4', '5'], [id]))).toBe('Solo puedes cargar un máximo de 4 imágenes.');
-    expect(sentenceOf(await sent(asker, ['a.png'], []))).toMatch(/^Ninguna de tus actividades/);
+    expect(sentenceOf(await sendImages(asker, ['a.png'], [id]))).toMatch(/^La actividad está en estado «No iniciado»/);
+    expect(sentenceOf(await sendImages(asker, ['b.png'], [id]))).toBe('No pude descargar la imagen del chat. Envíala de nuevo.');
+    expect(sentenceOf(await sendImages(asker, ['1', '2', '3', '4', '5'], [id]))).toBe('Solo puedes cargar un máximo de 4 imágenes.');
+    expect(sentenceOf(await sendImages(asker, ['a.png'], []))).toMatch(/^Ninguna de tus actividades/);
   });
 });
 
@@ -490,8 +490,8 @@ describe('who one is', () => {
     const boss = await rows().manager();
     const asker = await firm.link(boss);
     const place = { conversation: 'C1', name: '#dirección' };
-    const chosen = await presses(asker, pressOn(await says(asker, 'resumen', place), 'Enviarlo a #dirección'));
-    expect(sentenceOf(chosen)).toBe('El resumen semanal llegará a #dirección cada lunes a las 8:00.');
+    const reply = await presses(asker, pressOn(await says(asker, 'resumen', place), 'Enviarlo a #dirección'));
+    expect(sentenceOf(reply)).toBe('El resumen semanal llegará a #dirección cada lunes a las 8:00.');
     await firm.app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
     expect(sentenceOf(await says(asker, 'resumen'))).toBe(
       'Solo gerentes, contralores, supervisores y desarrolladores pueden consultar los reportes.',

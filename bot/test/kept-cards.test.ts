@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await firm.app.wipe();
-  firm.chats.slack.drawn.length = 0;
+  firm.chats.slack.redraws.length = 0;
   firm.chats.slack.posted.length = 0;
 });
 afterAll(() => firm.close());
@@ -53,25 +53,25 @@ it('a card in a chat follows what anybody does to its activities, in any client'
 
   const web = await firm.app.as(boss);
   await web.client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
-  await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
-  expect(firm.chats.slack.drawn[0]).toMatchObject({ message: 'M9' });
-  expect(Object.keys(titlesByHeading(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Rechazadas · 1']);
+  await whileWorking(() => expect(firm.chats.slack.redraws).toHaveLength(1));
+  expect(firm.chats.slack.redraws[0]).toMatchObject({ message: 'M9' });
+  expect(Object.keys(titlesByHeading(firm.chats.slack.redraws[0]?.card as never))).toEqual(['Rechazadas · 1']);
 });
 
 it('an App Home follows what its person gets and loses, and its own acts, once for many, at most twice a minute', async () => {
   const make = given(firm.app.db);
   const [boss, ana, eva] = [await make.manager(), await make.person(), await make.person()];
   const asker = await firm.link(ana);
-  const opened = cardOf(await firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() }));
+  const homeCard = cardOf(await firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() }));
   const keep = () =>
-    firm.bot.forChannels.keep(asker, { message: 'home', press: { flow: 'view', view: 'home:1' }, activityIds: opened.activityIds });
+    firm.bot.forChannels.keep(asker, { message: 'home', press: { flow: 'view', view: 'home:1' }, activityIds: homeCard.activityIds });
   await keep();
   const drawnAfter = async (ms: number, times: number, heading: string) => {
     firm.app.setClock(new Date(NOW.getTime() + ms));
     const working = firm.bot.work();
-    await vi.waitFor(() => expect(firm.chats.slack.drawn).toHaveLength(times), { timeout: 10_000 });
+    await vi.waitFor(() => expect(firm.chats.slack.redraws).toHaveLength(times), { timeout: 10_000 });
     await working.stop();
-    expect(Object.keys(titlesByHeading(firm.chats.slack.drawn.at(-1)?.card as never))).toEqual(heading ? [heading] : []);
+    expect(Object.keys(titlesByHeading(firm.chats.slack.redraws.at(-1)?.card as never))).toEqual(heading ? [heading] : []);
   };
   const web = await firm.app.as(boss);
   const topic = await make.topic({ department: boss.department });
@@ -98,7 +98,7 @@ it('a card that is drawn where its person wrote earlier leaves them written to w
   const web = await firm.app.as(boss);
   await web.client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
   await firm.app.db('accessTokens').delete();
-  await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
+  await whileWorking(() => expect(firm.chats.slack.redraws).toHaveLength(1));
   expect(await firm.app.db('chatLinks').select('conversation')).toEqual([{ conversation: 'D-nueva' }]);
 });
 
@@ -111,9 +111,9 @@ it('a card whose activity went to somebody else stops showing it', async () => {
   const web = await firm.app.as(boss);
   await firm.app.db('activities').where({ id }).update({ assigneeId: luz.id });
   await web.client.extendDeadline({ activityId: id, extendedTo: '2026-12-15' as never, reason: 'Nueva responsable' });
-  await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
-  expect(firm.chats.slack.drawn[0]?.card).toMatchObject({ intro: 'No se encontró la actividad.', groups: [], activityIds: [] });
-  expect(JSON.stringify(firm.chats.slack.drawn)).not.toContain(description);
+  await whileWorking(() => expect(firm.chats.slack.redraws).toHaveLength(1));
+  expect(firm.chats.slack.redraws[0]?.card).toMatchObject({ intro: 'No se encontró la actividad.', groups: [], activityIds: [] });
+  expect(JSON.stringify(firm.chats.slack.redraws)).not.toContain(description);
 });
 
 const noAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
@@ -130,10 +130,17 @@ it('a letter with more than it shows names all of it when it is drawn anew', asy
   const activities = [];
   for (let n = 0; n < 30; n += 1) activities.push(await given(firm.app.db).activity({ owner: boss, assignee: ana, dueOn: late }));
   const { client } = await firm.app.as(ana);
-  const told = await Promise.all(activities.map(({ id }) => client.readActivity({ activityId: id })));
+  const currentActivities = await Promise.all(activities.map(({ id }) => client.readActivity({ activityId: id })));
   const reader = { me: ana, publicUrl: 'http://bitacora.demo.mx' };
   const first = digestCard(
-    told.map((activity) => ({ kind: 'overdue' as const, activityId: activity.id, activity, historyId: null, actorName: null, note: null })),
+    currentActivities.map((activity) => ({
+      kind: 'overdue' as const,
+      activityId: activity.id,
+      activity,
+      historyId: null,
+      actorName: null,
+      note: null,
+    })),
     reader,
   );
   expect(first).toMatchObject({ title: '30 actividades vencieron', others: { count: 15 } });

@@ -16,10 +16,10 @@ afterAll(() => firm.close());
 /** A bot of its own process that dies between posting and saying so: it never says how anything went. */
 function mute() {
   const send = sendTo(firm.app.origin);
-  const said: string[] = [];
+  const claims: string[] = [];
   const cut: Send = async (request, credential) => {
     if (!request.path.endsWith('/acknowledge_work')) return send(request, credential);
-    said.push((request.body as { claim: string }).claim);
+    claims.push((request.body as { claim: string }).claim);
     throw new Unanswered('killed');
   };
   const log = pino({ level: 'silent' });
@@ -33,7 +33,7 @@ function mute() {
     idleMs: 20,
   });
   bot.join('slack', { chat: firm.chats.slack });
-  return { bot, said };
+  return { bot, claims };
 }
 
 it('a bot that dies after posting loses nothing, and the next one posts nothing twice', async () => {
@@ -54,9 +54,9 @@ it('a bot that dies after posting loses nothing, and the next one posts nothing 
   } as const;
   await (await app.as(boss)).client.assignActivity(work);
 
-  const { bot: dying, said } = mute();
+  const { bot: dying, claims } = mute();
   const first = dying.work();
-  await vi.waitFor(() => expect(new Set(said).size).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(new Set(claims).size).toBe(2), { timeout: 10_000 });
   await first.stop();
   const titles = posted.map(({ card }) => card.title).sort();
   expect(titles).toHaveLength(2);

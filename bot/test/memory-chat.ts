@@ -12,7 +12,7 @@ interface Posted {
 /** A chat that remembers what was posted, and can be told to fail. */
 export function memoryChat() {
   const posted: Posted[] = [];
-  const drawn: { message: string; card: Card }[] = [];
+  const redraws: { message: string; card: Card }[] = [];
   const files = new Map<string, Blob>();
   const problems = new Map<string, ChannelProblem>();
   let failure: { isCertain: boolean; isFinal: boolean; isOurs?: boolean } | null = null;
@@ -26,7 +26,7 @@ export function memoryChat() {
     },
     async redraw(_conversation, message, card) {
       if (failure) throw new NotPosted('told to fail', failure);
-      drawn.push({ message, card });
+      redraws.push({ message, card });
     },
     async find(conversation, mark) {
       return posted.find((each) => each.conversation === conversation && each.mark === mark)?.message ?? null;
@@ -42,7 +42,7 @@ export function memoryChat() {
   };
   return {
     ...chat,
-    ...{ posted, drawn, files, problems },
+    ...{ posted, redraws, files, problems },
     failWith(how: typeof failure) {
       failure = how;
     },

@@ -38,9 +38,9 @@ function working(
       claims.push(performance.now());
       return { success: true, work: list.shift() ?? null };
     },
-    async acknowledgeWork(said: Acknowledged) {
+    async acknowledgeWork(acknowledgement: Acknowledged) {
       await acknowledge();
-      acknowledged.push(said);
+      acknowledged.push(acknowledgement);
       return { success: true };
     },
   } as unknown as BotClient;
@@ -100,11 +100,11 @@ it.each([
     { isCertain: false, isFinal: false },
     { outcome: 'unknown', isFinal: false },
   ],
-])('says of a post that ended %o: %o', async (how, said) => {
+])('says of a post that ended %o: %o', async (how, acknowledgement) => {
   const chat = memoryChat();
   chat.failWith(how);
   const { bot, acknowledged } = working([greeting('D1')], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([said]), SOON);
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([acknowledgement]), SOON);
   await bot.stop();
 });
 
@@ -162,14 +162,14 @@ it('redraws a card as its person sees it, and gives up where the link has ended'
     SOON,
   );
   await bot.stop();
-  expect(chat.drawn).toEqual([{ message: 'M1', card: empty }]);
+  expect(chat.redraws).toEqual([{ message: 'M1', card: empty }]);
   expect(redrawn).toHaveBeenCalledWith(expect.objectContaining({ chatUserId: 'D1' }), { flow: 'view', view: 'activity:7' });
 
   const gone = working([redraw('M2')], { chat });
   gone.redrawn.mockResolvedValue(null);
   await vi.waitFor(() => expect(gone.acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]), SOON);
   await gone.bot.stop();
-  expect(chat.drawn).toHaveLength(1);
+  expect(chat.redraws).toHaveLength(1);
 });
 
 it('does four things at once, and in one conversation one after the other', async () => {
@@ -226,9 +226,9 @@ it('leaves it at that where the API no longer wants to know', async () => {
 });
 
 it('asks an API that is away ever more rarely', async () => {
-  const asked: number[] = [];
+  const claimTimes: number[] = [];
   const claimWork = () => {
-    asked.push(performance.now());
+    claimTimes.push(performance.now());
     return Promise.reject(new Unanswered());
   };
   const service = { claimWork } as unknown as BotClient;
@@ -242,9 +242,9 @@ it('asks an API that is away ever more rarely', async () => {
     log,
     idleMs: 20,
   });
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), SOON);
+  await vi.waitFor(() => expect(claimTimes.length).toBeGreaterThanOrEqual(5), SOON);
   await bot.stop();
-  const waits = asked.slice(1, 5).map((at, index) => at - (asked[index] ?? 0));
+  const waits = claimTimes.slice(1, 5).map((at, index) => at - (claimTimes[index] ?? 0));
   expect(waits[3]).toBeGreaterThan(150);
 });
 

@@ -81,8 +81,8 @@ const stage = (): SlackInteraction => ({
 describe('what Slack takes', () => {
   it('is kept to by every card, with and without a sentence', () => {
     fc.assert(
-      fc.property(anyCard, fc.option(text, { nil: undefined }), (drawn, sentence) => {
-        expect(wrongBlocks(cardBlocks(drawn, { sentence, most: 50 }), 50)).toEqual([]);
+      fc.property(anyCard, fc.option(text, { nil: undefined }), (sampleCard, sentence) => {
+        expect(wrongBlocks(cardBlocks(sampleCard, { sentence, most: 50 }), 50)).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -90,9 +90,9 @@ describe('what Slack takes', () => {
 
   it('is kept to by every form, as a modal and inside a message', () => {
     fc.assert(
-      fc.property(anyForm, (drawn) => {
-        expect(wrongView(formView(drawn, encodeMetadata(stage(), drawn.press)) as never)).toEqual([]);
-        expect(wrongBlocks(formMessage(drawn).blocks, 50)).toEqual([]);
+      fc.property(anyForm, (sampleForm) => {
+        expect(wrongView(formView(sampleForm, encodeMetadata(stage(), sampleForm.press)) as never)).toEqual([]);
+        expect(wrongBlocks(formMessage(sampleForm).blocks, 50)).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -109,9 +109,9 @@ describe('what Slack takes', () => {
 
 it('says of which activities a card is, as long as it has a block for each twenty', () => {
   fc.assert(
-    fc.property(anyCard, (drawn) => {
-      const blocks = cardBlocks(drawn, { most: 50 });
-      expect(activityIdsIn(blocks)).toEqual(drawn.activityIds.slice(0, blocks.length * 20));
+    fc.property(anyCard, (sampleCard) => {
+      const blocks = cardBlocks(sampleCard, { most: 50 });
+      expect(activityIdsIn(blocks)).toEqual(sampleCard.activityIds.slice(0, blocks.length * 20));
     }),
     { numRuns: 100 },
   );
@@ -119,9 +119,9 @@ it('says of which activities a card is, as long as it has a block for each twent
 
 it('gives a modal back what it was for', () => {
   fc.assert(
-    fc.property(press, (asked) => {
-      expect(decodeMetadata(encodeMetadata(stage(), asked))).toEqual({
-        press: asked,
+    fc.property(press, (samplePress) => {
+      expect(decodeMetadata(encodeMetadata(stage(), samplePress))).toEqual({
+        press: samplePress,
         place: stage().place,
         responseUrl: stage().responseUrl,
       });
@@ -136,9 +136,9 @@ it('gives a modal back what it was for', () => {
 it('lets nobody’s text mention, link or end a link', () => {
   fc.assert(
     fc.property(text, (typed) => {
-      const written = escaped(typed, 3_000);
-      expect(written).not.toMatch(/[<>]/);
-      expect(written.replace(/&(amp|lt|gt);/g, '')).not.toContain('&');
+      const escapedText = escaped(typed, 3_000);
+      expect(escapedText).not.toMatch(/[<>]/);
+      expect(escapedText.replace(/&(amp|lt|gt);/g, '')).not.toContain('&');
     }),
   );
   const evil = card({

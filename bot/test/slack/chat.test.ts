@@ -104,15 +104,15 @@ describe('evidence on a card', () => {
     alt: `Evidencia ${n}: foto.jpg`,
     url: `https://bitacora.example.com/api/signed_images/${n}`,
   }));
-  const shown = card({ groups: [{ items: [{ title: '7 · Sellos', url: 'https://x', facts: [], buttons: [], images }] }] });
+  const imageCard = card({ groups: [{ items: [{ title: '7 · Sellos', url: 'https://x', facts: [], buttons: [], images }] }] });
   const filesIn = (ts: string) => bot.slack.message('D1', ts)?.blocks.flatMap((block) => (block.type === 'image' ? [block.alt_text] : []));
   const uploads = () => bot.slack.calls('files.completeUploadExternal').length;
 
   it('is uploaded once, and shown in every card with it', async () => {
     const before = uploads();
-    const ts = await chat().post('D1', shown, 'evidence');
+    const ts = await chat().post('D1', imageCard, 'evidence');
     expect(filesIn(ts)).toEqual(['Evidencia 1: foto.jpg', 'Evidencia 2: foto.jpg']);
-    await chat().redraw('D1', ts, shown, 'U1');
+    await chat().redraw('D1', ts, imageCard, 'U1');
     expect(filesIn(ts)).toHaveLength(2);
     expect(uploads() - before).toBe(2);
   });
@@ -130,22 +130,22 @@ describe('evidence on a card', () => {
 });
 
 describe('an image', () => {
-  async function sent(bytes: Buffer, url?: string): Promise<string> {
+  async function sendFile(bytes: Buffer, url?: string): Promise<string> {
     const ana = bot.slack.person('Ana López');
-    bot.asked.length = 0;
+    bot.requests.length = 0;
     await ana.sends([{ name: 'foto.png', bytes, ...(url && { url }) }]);
-    const request = await bot.slack.until(() => bot.asked[0]);
+    const request = await bot.slack.until(() => bot.requests[0]);
     return (request.kind === 'images' && request.images[0]?.reference) || '';
   }
 
   it('is fetched from Slack with the bot’s token', async () => {
-    const image = await chat().fetchImage(await sent(Buffer.from('bytes of a png')));
+    const image = await chat().fetchImage(await sendFile(Buffer.from('bytes of a png')));
     expect(image.type).toBe('image/png');
     expect(Buffer.from(await image.arrayBuffer()).toString()).toBe('bytes of a png');
   });
 
   it('of more than ten megabytes is not', async () => {
-    await expect(chat().fetchImage(await sent(Buffer.alloc(10 * 1024 * 1024 + 1)))).rejects.toThrow('too large');
+    await expect(chat().fetchImage(await sendFile(Buffer.alloc(10 * 1024 * 1024 + 1)))).rejects.toThrow('too large');
   });
 
   it('that leads elsewhere is not followed there', async () => {
@@ -158,8 +158,8 @@ describe('an image', () => {
     await once(sink, 'listening');
     const { port } = sink.address() as AddressInfo;
     bot.slack.workspace.redirects.set('elsewhere', `http://127.0.0.1:${port}/`);
-    await expect(chat().fetchImage(await sent(Buffer.from('x'), `${url}/files/elsewhere`))).rejects.toThrow();
-    await expect(chat().fetchImage(await sent(Buffer.from('x'), `http://127.0.0.1:${port}/`))).rejects.toThrow('elsewhere');
+    await expect(chat().fetchImage(await sendFile(Buffer.from('x'), `${url}/files/elsewhere`))).rejects.toThrow();
+    await expect(chat().fetchImage(await sendFile(Buffer.from('x'), `http://127.0.0.1:${port}/`))).rejects.toThrow('elsewhere');
     expect(visits).toBe(0);
     sink.close();
   });

@@ -24,9 +24,9 @@ type Forgery = () => Promise<DeliveryResult>;
 
 /** T20: what claims to be Slack and is not, or is not of our workspace; with the status each is refused with. */
 export function forgeriesOf(slack: () => SlackDouble, url: () => string): Record<string, [number, Forgery]> {
-  const said = () => saidIn(slack());
+  const interactions = () => saidIn(slack());
   const send = (body: { type: string; raw: string }, signing?: Signing) => sendSigned(url(), body, signing);
-  const honest = () => asForm(said().command);
+  const honest = () => asForm(interactions().command);
   return {
     'no signature': [401, () => send(honest(), { headers: { 'x-slack-signature': undefined } })],
     'no timestamp': [401, () => send(honest(), { headers: { 'x-slack-request-timestamp': undefined } })],
@@ -42,22 +42,25 @@ export function forgeriesOf(slack: () => SlackDouble, url: () => string): Record
     'a timestamp that is no number': [401, () => send(honest(), { timestamp: 'now' })],
     'a timestamp in hexadecimal': [401, () => send(honest(), { timestamp: `0x${seconds(0).toString(16)}` })],
     'a timestamp other than the signed one': [401, () => send(honest(), { headers: { 'x-slack-request-timestamp': String(seconds(1)) } })],
-    'an altered body': [401, () => send(honest(), { altered: asForm({ ...said().command, user_id: 'U9' }).raw })],
-    'a body with a space more': [401, () => send(asEvent(said().event), { altered: `${asEvent(said().event).raw} ` })],
-    'a command of another workspace': [403, () => send(asForm({ ...said().command, team_id: 'T0OTHER' }))],
-    'an event of another workspace': [403, () => send(asEvent({ ...said().event, team_id: 'T0OTHER' }))],
-    'an event without a workspace': [403, () => send(asEvent({ ...said().event, team_id: null }))],
-    'an event of another app': [403, () => send(asEvent({ ...said().event, api_app_id: 'A0OTHER' }))],
-    'a press by a guest of another workspace': [403, () => send(asPayload({ ...said().pressed, user: { id: 'U9', team_id: 'T0OTHER' } }))],
+    'an altered body': [401, () => send(honest(), { altered: asForm({ ...interactions().command, user_id: 'U9' }).raw })],
+    'a body with a space more': [401, () => send(asEvent(interactions().event), { altered: `${asEvent(interactions().event).raw} ` })],
+    'a command of another workspace': [403, () => send(asForm({ ...interactions().command, team_id: 'T0OTHER' }))],
+    'an event of another workspace': [403, () => send(asEvent({ ...interactions().event, team_id: 'T0OTHER' }))],
+    'an event without a workspace': [403, () => send(asEvent({ ...interactions().event, team_id: null }))],
+    'an event of another app': [403, () => send(asEvent({ ...interactions().event, api_app_id: 'A0OTHER' }))],
+    'a press by a guest of another workspace': [
+      403,
+      () => send(asPayload({ ...interactions().pressed, user: { id: 'U9', team_id: 'T0OTHER' } })),
+    ],
     'a message by a guest of another workspace': [
       403,
-      () => send(asEvent({ ...said().event, event: { ...(said().event.event as object), user_team: 'T0OTHER' } })),
+      () => send(asEvent({ ...interactions().event, event: { ...(interactions().event.event as object), user_team: 'T0OTHER' } })),
     ],
     'a press whose workspace is ours by one name only': [
       403,
-      () => send(asPayload({ ...said().pressed, team: { id: 'T0OTHER' }, team_id: installation.teamId })),
+      () => send(asPayload({ ...interactions().pressed, team: { id: 'T0OTHER' }, team_id: installation.teamId })),
     ],
-    'more than a megabyte': [413, () => send(asEvent({ ...said().event, filler: 'x'.repeat(1024 * 1024) }))],
+    'more than a megabyte': [413, () => send(asEvent({ ...interactions().event, filler: 'x'.repeat(1024 * 1024) }))],
     'a signed body that is no JSON': [400, () => send({ type: 'application/json', raw: '{' })],
     'a signed list': [403, () => send({ type: 'application/json', raw: '[]' })],
   };

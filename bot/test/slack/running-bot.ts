@@ -13,8 +13,8 @@ export interface RunningBot {
   channel: ReturnType<typeof slackChannel>;
   url: string;
   /** Everything asked of the flows, in order. */
-  asked: ChatRequest[];
-  kept: CardToKeep[];
+  requests: ChatRequest[];
+  storedCards: CardToKeep[];
   /** What the flows answer from now on. */
   answers(answer: ChatAnswer | ((request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>)): void;
   /** What was warned of. */
@@ -28,19 +28,19 @@ export interface RunningBot {
 export async function startBot({ socket = false, starts = true }: { socket?: boolean; starts?: boolean } = {}): Promise<RunningBot> {
   const slack = await startSlackDouble();
   const { appToken, ...http } = slack.settings;
-  const asked: ChatRequest[] = [];
-  const kept: CardToKeep[] = [];
+  const requests: ChatRequest[] = [];
+  const storedCards: CardToKeep[] = [];
   const warnings: string[] = [];
   let answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => ({ kind: 'sentence', sentence: 'Hecho.' });
 
   const channel = slackChannel({
     settings: { ...http, ...(socket && { appToken }), publicUrl: 'https://bitacora.example.com' },
     answer: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return answer(request);
     },
     keep: async (_, card) => {
-      kept.push(card);
+      storedCards.push(card);
     },
     suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
     readImage: async () => new Blob(['bytes of a jpg'], { type: 'image/jpeg' }),
@@ -59,8 +59,8 @@ export async function startBot({ socket = false, starts = true }: { socket?: boo
     slack,
     channel,
     url,
-    asked,
-    kept,
+    requests,
+    storedCards,
     warnings,
     answers(next) {
       answer = typeof next === 'function' ? next : () => next;

@@ -23,15 +23,15 @@ it('handles commands, presses, modals and messages over the connection the bot o
   await ana.fills({ resolution: 'Listo' });
   await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
   await ana.says('hola', { times: 4 });
-  await bot.slack.until(() => bot.asked.length >= 4);
-  expect(bot.asked.map(({ kind }) => kind)).toEqual(['command', 'press', 'submit', 'command']);
+  await bot.slack.until(() => bot.requests.length >= 4);
+  expect(bot.requests.map(({ kind }) => kind)).toEqual(['command', 'press', 'submit', 'command']);
 });
 
 it('takes nothing over HTTP then, however well it is signed', async () => {
   const ana = bot.slack.person('Ana López');
   const body = commandBody(ana, '', { id: 'D1', name: 'directmessage' }, bot.slack.workspace);
   expect(await sendSigned(bot.url, asForm(body))).toMatchObject({ status: 404 });
-  expect(bot.asked).toEqual([]);
+  expect(bot.requests).toEqual([]);
 });
 
 it('takes nothing of another workspace or app, though it came over our connection', async () => {
@@ -40,7 +40,7 @@ it('takes nothing of another workspace or app, though it came over our connectio
   await bot.slack.send({ way: 'slash_commands', body: { ...body, team_id: 'T0OTHER' } });
   await bot.slack.send({ way: 'slash_commands', body: { ...body, api_app_id: 'A0OTHER' } });
   await bot.settled();
-  expect(bot.asked).toEqual([]);
+  expect(bot.requests).toEqual([]);
 });
 
 it('connects again after Slack ended the connection, and while Slack cannot be reached it only waits', async () => {
@@ -49,6 +49,6 @@ it('connects again after Slack ended the connection, and while Slack cannot be r
   bot.slack.hangUp();
   const ana = bot.slack.person('Ana López');
   await ana.says('hola');
-  await bot.slack.until(() => bot.asked[0]);
+  await bot.slack.until(() => bot.requests[0]);
   expect(bot.slack.calls('apps.connections.open')).toHaveLength(3);
 });

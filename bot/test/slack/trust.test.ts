@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bot.stop());
 beforeEach(async () => {
   await bot.settled();
-  for (const list of [bot.asked, bot.kept, bot.warnings, bot.slack.workspace.calls]) list.length = 0;
+  for (const list of [bot.requests, bot.storedCards, bot.warnings, bot.slack.workspace.calls]) list.length = 0;
 });
 
 const sentences = () => saidIn(bot.slack);
@@ -31,9 +31,9 @@ const forgeries = forgeriesOf(
 
 describe('what is not of our Slack', () => {
   it.each(Object.entries(forgeries))('is refused: %s', async (_, [status, forge]) => {
-    const taken = await forge();
-    expect(taken).toMatchObject({ status, body: '' });
-    expect(bot.asked).toEqual([]);
+    const reply = await forge();
+    expect(reply).toMatchObject({ status, body: '' });
+    expect(bot.requests).toEqual([]);
     expect(bot.slack.calls()).toEqual([]);
     expect(bot.warnings).toHaveLength(1);
   });
@@ -43,15 +43,15 @@ describe('what is not of our Slack', () => {
     const request = honest();
     const [first, again] = [await send(request, { timestamp }), await send(request, { timestamp })];
     expect([first.status, again.status]).toEqual([200, 401]);
-    await bot.slack.until(() => bot.asked[0]);
+    await bot.slack.until(() => bot.requests[0]);
     await bot.settled();
-    expect(bot.asked).toHaveLength(1);
+    expect(bot.requests).toHaveLength(1);
   });
 
   it('is asked to come again until Slack has said who we are', async () => {
     const early = await startBot({ starts: false });
     expect(await sendSigned(early.url, honest())).toMatchObject({ status: 503 });
-    expect(early.asked).toEqual([]);
+    expect(early.requests).toEqual([]);
     await early.stop();
   });
 
@@ -64,7 +64,7 @@ describe('what is not of our Slack', () => {
     expect(await ana.says('otra vez')).toMatchObject([{ status: 503 }]);
     await stopped;
     expect(ana.messages()).toHaveLength(1);
-    expect(stopping.asked).toHaveLength(1);
+    expect(stopping.requests).toHaveLength(1);
     await stopping.stop();
   });
 
@@ -88,8 +88,8 @@ describe('what is not of our Slack', () => {
 
     const ana = bot.slack.person('Ana López');
     await ana.sends([{ name: 'foto.png', bytes: Buffer.from('png'), url: `${foreign}/files/F1` }]);
-    const asked = await bot.slack.until(() => bot.asked.find((request) => request.kind === 'images'));
-    const [image] = asked.kind === 'images' ? asked.images : [];
+    const imageRequest = await bot.slack.until(() => bot.requests.find((request) => request.kind === 'images'));
+    const [image] = imageRequest.kind === 'images' ? imageRequest.images : [];
     await expect(bot.channel.chat.fetchImage(image?.reference as string)).rejects.toThrow('elsewhere');
     expect(bot.slack.calls('file')).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('deliveries', () => {
     await bot.settled();
 
     expect(takens.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(bot.asked.map(({ kind }) => kind).sort()).toEqual(['command', 'command', 'home', 'images', 'press']);
+    expect(bot.requests.map(({ kind }) => kind).sort()).toEqual(['command', 'command', 'home', 'images', 'press']);
     expect(message.updates).toBe(1);
     expect(ana.messages()).toHaveLength(3);
   });
@@ -141,9 +141,9 @@ describe('deliveries', () => {
       send(asForm(command), { timestamp: seconds(ago), headers: { 'x-slack-retry-num': '1' } }),
     );
     expect((await Promise.all(takens)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await bot.slack.until(() => bot.asked[0]);
+    await bot.slack.until(() => bot.requests[0]);
     await bot.settled();
-    expect(bot.asked).toHaveLength(1);
+    expect(bot.requests).toHaveLength(1);
   });
 
   it('are acknowledged in under half a second, 99 of 100, while the API takes ten', { timeout: 60_000 }, async () => {

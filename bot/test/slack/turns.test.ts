@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => bot.stop());
 afterEach(() => {
-  bot.asked.length = 0;
-  bot.kept.length = 0;
+  bot.requests.length = 0;
+  bot.storedCards.length = 0;
 });
 
 /** Somebody new with a card in front of them. */
@@ -23,9 +23,9 @@ async function withCard(name = 'Ana López') {
   bot.answers({ kind: 'card', card: card() });
   await person.types('');
   const message = await bot.slack.until(() => person.messages()[0]);
-  await bot.slack.until(() => bot.kept[0]);
-  bot.asked.length = 0;
-  bot.kept.length = 0;
+  await bot.slack.until(() => bot.storedCards[0]);
+  bot.requests.length = 0;
+  bot.storedCards.length = 0;
   return { person, message };
 }
 
@@ -34,16 +34,16 @@ describe('a command', () => {
     const ana = bot.slack.person('Ana López');
     bot.answers({ kind: 'card', card: card() });
 
-    const [taken] = await ana.types('por verificar');
+    const [reply] = await ana.types('por verificar');
 
-    expect(taken).toMatchObject({ status: 200, body: '' });
+    expect(reply).toMatchObject({ status: 200, body: '' });
     const message = await bot.slack.until(() => ana.messages()[0]);
     expect(wordsOf(message.blocks)).toContain('🚩 *<https://bitacora.example.com/Consult_My_Activity/12|12 · Revisar');
     expect(wordsOf(message.blocks)).toContain('Revisar &lt;extintores&gt; &amp; rampas');
     expect(labelsOf(message.blocks)).toEqual(['Iniciar Trabajo', 'Marcar completado', 'Abrir en la web']);
-    await bot.slack.until(() => bot.kept[0]);
-    expect(bot.kept).toEqual([{ message: message.ts, press: { flow: 'my-activities' }, activityIds: [12] }]);
-    expect(bot.asked).toEqual([
+    await bot.slack.until(() => bot.storedCards[0]);
+    expect(bot.storedCards).toEqual([{ message: message.ts, press: { flow: 'my-activities' }, activityIds: [12] }]);
+    expect(bot.requests).toEqual([
       {
         kind: 'command',
         words: 'por verificar',
@@ -59,11 +59,11 @@ describe('a command', () => {
 
     await ana.types('', { in: { id: 'C0OPERACIONES', name: 'operaciones' } });
 
-    const told = await bot.slack.until(() => ana.ephemeralMessages()[0]);
-    expect(told.text).toBe('Te respondí en tu conversación con Bitácora.');
+    const notice = await bot.slack.until(() => ana.ephemeralMessages()[0]);
+    expect(notice.text).toBe('Te respondí en tu conversación con Bitácora.');
     expect(ana.messages()).toHaveLength(1);
     expect(bot.slack.workspace.messages.some(({ channel }) => channel === 'C0OPERACIONES')).toBe(false);
-    expect(bot.asked[0]).toMatchObject({ place: { conversation: 'C0OPERACIONES', name: 'operaciones' } });
+    expect(bot.requests[0]).toMatchObject({ place: { conversation: 'C0OPERACIONES', name: 'operaciones' } });
   });
 
   it('is also what somebody writes to the bot', async () => {
@@ -74,7 +74,7 @@ describe('a command', () => {
 
     const message = await bot.slack.until(() => ana.messages()[0]);
     expect(message.text).toBe('No entendí &lt;eso&gt;.');
-    expect(bot.asked[0]).toMatchObject({ kind: 'command', words: 'qué tal' });
+    expect(bot.requests[0]).toMatchObject({ kind: 'command', words: 'qué tal' });
   });
 });
 
@@ -91,8 +91,8 @@ describe('a button', () => {
     expect(wordsOf(message.blocks)).toContain('Actividad 12');
     expect(person.ephemeralMessages()[0]?.text).toBe('Trabajo iniciado.');
     expect(person.messages()).toHaveLength(1);
-    expect(bot.asked).toMatchObject([{ kind: 'press', press: { flow: 'start', id: 12 } }]);
-    expect(bot.kept).toEqual([{ message: message.ts, press: { flow: 'one', id: 12 }, activityIds: [12] }]);
+    expect(bot.requests).toMatchObject([{ kind: 'press', press: { flow: 'start', id: 12 } }]);
+    expect(bot.storedCards).toEqual([{ message: message.ts, press: { flow: 'one', id: 12 }, activityIds: [12] }]);
   });
 
   it('whose answer takes long opens a modal that says so, and later its outcome', async () => {
@@ -109,10 +109,10 @@ describe('a button', () => {
   it('that only leads to the web asks nothing', async () => {
     const { person, message } = await withCard();
 
-    const [taken] = await person.presses('Abrir en la web', message);
+    const [reply] = await person.presses('Abrir en la web', message);
 
-    expect(taken).toMatchObject({ status: 200 });
-    expect(bot.asked).toEqual([]);
+    expect(reply).toMatchObject({ status: 200 });
+    expect(bot.requests).toEqual([]);
   });
 
   it('of somebody else acts for who presses it, who is answered alone: the card of the other is not touched', async () => {
@@ -122,10 +122,10 @@ describe('a button', () => {
 
     await beto.presses('Iniciar Trabajo', message);
 
-    const told = await bot.slack.until(() => beto.ephemeralMessages()[0]);
-    expect(wordsOf(told.blocks)).toContain('Lo de Beto');
+    const notice = await bot.slack.until(() => beto.ephemeralMessages()[0]);
+    expect(wordsOf(notice.blocks)).toContain('Lo de Beto');
     expect(message.updates).toBe(0);
-    expect(bot.asked[0]?.asker.chatUserId).toBe(beto.id);
+    expect(bot.requests[0]?.asker.chatUserId).toBe(beto.id);
   });
 
   it('whose card can no longer be changed is answered by a new one', async () => {
@@ -135,8 +135,8 @@ describe('a button', () => {
     await person.presses('Iniciar Trabajo', message);
 
     await bot.slack.until(() => person.messages().length === 2);
-    await bot.slack.until(() => bot.kept[0]);
-    expect(bot.kept[0]?.message).toBe(person.messages()[1]?.ts);
+    await bot.slack.until(() => bot.storedCards[0]);
+    expect(bot.storedCards[0]?.message).toBe(person.messages()[1]?.ts);
   });
 
   it('is drawn anew after a pause where Slack asks for one', async () => {
@@ -150,17 +150,17 @@ describe('a button', () => {
 });
 
 describe('a form', () => {
-  async function opened() {
+  async function openModal() {
     const { person, message } = await withCard();
     bot.answers({ kind: 'form', form: form() });
     await person.presses('Marcar completado', message);
     const modal = await bot.slack.until(() => person.modal());
-    bot.asked.length = 0;
+    bot.requests.length = 0;
     return { person, message, modal };
   }
 
   it('is a modal; what is sent comes with the values, and its outcome is drawn into both', async () => {
-    const { person, message, modal } = await opened();
+    const { person, message, modal } = await openModal();
     expect(modal).toMatchObject({ title: 'Marcar completado', callbackId: 'form' });
     let finish: (answer: ChatAnswer) => void = () => {};
     bot.answers(
@@ -170,21 +170,21 @@ describe('a form', () => {
         }),
     );
 
-    const [taken] = await person.fills({ resolution: 'Quedó listo' });
+    const [reply] = await person.fills({ resolution: 'Quedó listo' });
 
-    expect(taken?.body).toMatchObject({ response_action: 'update' });
+    expect(reply?.body).toMatchObject({ response_action: 'update' });
     expect(wordsOf(modal.blocks)).toBe('Guardando…');
-    await bot.slack.until(() => bot.asked[0]);
+    await bot.slack.until(() => bot.requests[0]);
     finish({ kind: 'card', card: card({ title: 'Actividad 12' }), sentence: 'Actividad completada' });
     await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
     expect(wordsOf(message.blocks)).toContain('Actividad 12');
-    expect(bot.asked).toMatchObject([
+    expect(bot.requests).toMatchObject([
       { kind: 'submit', press: { flow: 'complete', id: 12 }, values: { resolution: 'Quedó listo', closedOn: '2026-11-20' } },
     ]);
   });
 
   it('sent with a mistake comes back with what was typed and the sentence at its field, and may be sent again', async () => {
-    const { person, modal } = await opened();
+    const { person, modal } = await openModal();
     const [resolution, ...rest] = form().fields as [FormField, ...FormField[]];
     const wrong = { ...resolution, value: 'mal', error: 'Escribe la resolución final.' };
     bot.answers({ kind: 'form', form: form({ fields: [wrong, ...rest] }) });
@@ -196,18 +196,18 @@ describe('a form', () => {
     await person.fills({ resolution: 'bien' });
 
     await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
-    expect(bot.asked).toMatchObject([{ values: { resolution: 'mal' } }, { values: { resolution: 'bien' } }]);
-    expect(new Set(bot.asked.map(({ deliveryId }) => deliveryId)).size).toBe(2);
+    expect(bot.requests).toMatchObject([{ values: { resolution: 'mal' } }, { values: { resolution: 'bien' } }]);
+    expect(new Set(bot.requests.map(({ deliveryId }) => deliveryId)).size).toBe(2);
   });
 
   it('whose modal is already closed reports its outcome beside the card', async () => {
-    const { person } = await opened();
+    const { person } = await openModal();
     bot.answers(later(100, { kind: 'sentence', sentence: 'Actividad completada' }));
     await person.fills({ resolution: 'bien' });
     person.closesModal();
 
-    const told = await bot.slack.until(() => person.ephemeralMessages()[0]);
-    expect(told.text).toBe('Actividad completada');
+    const notice = await bot.slack.until(() => person.ephemeralMessages()[0]);
+    expect(notice.text).toBe('Actividad completada');
   });
 
   it('that no modal can be opened for is filled in inside a message, which gives way to the outcome', async () => {
@@ -222,7 +222,7 @@ describe('a form', () => {
 
     await bot.slack.until(() => message.updates === 1);
     expect(wordsOf(message.blocks)).toContain('Actividad 12');
-    expect(bot.asked[1]).toMatchObject({ kind: 'submit', values: { resolution: 'Quedó listo', closedOn: '2026-11-20' } });
+    expect(bot.requests[1]).toMatchObject({ kind: 'submit', values: { resolution: 'Quedó listo', closedOn: '2026-11-20' } });
   });
 });
 
@@ -237,12 +237,12 @@ describe('a home, a link and an image', () => {
     bot.answers({ kind: 'card', card: card({ title: 'Sigue' }), sentence: 'Trabajo iniciado.' });
     await ana.presses('Iniciar Trabajo', home);
 
-    const drawn = await bot.slack.until(() => ana.home()?.hash !== home.hash && ana.home());
-    expect(wordsOf(drawn.blocks)).toContain('Trabajo iniciado.');
+    const homeTab = await bot.slack.until(() => ana.home()?.hash !== home.hash && ana.home());
+    expect(wordsOf(homeTab.blocks)).toContain('Trabajo iniciado.');
     expect(ana.messages()).toEqual([]);
-    await bot.slack.until(() => bot.kept[1]);
-    const kept = { message: 'home', press: { flow: 'my-activities' }, activityIds: [12] };
-    expect(bot.kept).toEqual([kept, kept]);
+    await bot.slack.until(() => bot.storedCards[1]);
+    const storedCard = { message: 'home', press: { flow: 'my-activities' }, activityIds: [12] };
+    expect(bot.storedCards).toEqual([storedCard, storedCard]);
 
     await bot.channel.chat.redraw(ana.conversation, 'home', card({ title: 'Cambió en la web' }), ana.id);
     expect(wordsOf(ana.home()?.blocks ?? [])).toContain('Cambió en la web');
@@ -255,20 +255,20 @@ describe('a home, a link and an image', () => {
     const message = await ana.shares('https://bitacora.example.com/Consult_My_Activity/12?x=1');
     await bot.slack.until(() => message.blocks.length);
     expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
-    expect(bot.asked).toEqual([]);
+    expect(bot.requests).toEqual([]);
 
     bot.answers((request: ChatRequest) => ({ kind: 'card', card: card({ title: `Para ${request.asker.displayName}` }) }));
     await beto.presses('Ver', message);
 
-    const told = await bot.slack.until(() => beto.ephemeralMessages()[0]);
-    expect(wordsOf(told.blocks)).toContain('Para Beto Ruiz');
-    expect(bot.asked).toMatchObject([{ kind: 'look', activityId: 12, asker: { chatUserId: beto.id } }]);
+    const notice = await bot.slack.until(() => beto.ephemeralMessages()[0]);
+    expect(wordsOf(notice.blocks)).toContain('Para Beto Ruiz');
+    expect(bot.requests).toMatchObject([{ kind: 'look', activityId: 12, asker: { chatUserId: beto.id } }]);
     expect(ana.ephemeralMessages()).toEqual([]);
     expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
 
     bot.answers({ kind: 'card', card: card({ title: 'Ya iniciada' }) });
-    await beto.presses('Iniciar Trabajo', told);
-    await bot.slack.until(() => wordsOf(told.blocks).includes('Ya iniciada'));
+    await beto.presses('Iniciar Trabajo', notice);
+    await bot.slack.until(() => wordsOf(notice.blocks).includes('Ya iniciada'));
     expect(beto.ephemeralMessages()).toHaveLength(1);
   });
 
@@ -279,7 +279,7 @@ describe('a home, a link and an image', () => {
   ])('shows nothing of %s', async (url) => {
     const message = await bot.slack.person('Ana López').shares(url);
     await bot.slack.person('Beto').says('hola');
-    await bot.slack.until(() => bot.asked[0]);
+    await bot.slack.until(() => bot.requests[0]);
     expect(message.blocks).toEqual([]);
   });
 
@@ -291,7 +291,7 @@ describe('a home, a link and an image', () => {
 
     const reply = await bot.slack.until(() => person.messages()[1]);
     expect(reply).toMatchObject({ threadTs: message.ts, text: 'Evidencia agregada.' });
-    expect(bot.asked).toMatchObject([{ kind: 'images', images: [{ name: 'foto.png' }], words: '', activityIds: [12] }]);
+    expect(bot.requests).toMatchObject([{ kind: 'images', images: [{ name: 'foto.png' }], words: '', activityIds: [12] }]);
   });
 
   it('takes an image outside of any thread, or in one of a person, for no activity', async () => {
@@ -300,7 +300,7 @@ describe('a home, a link and an image', () => {
     bot.slack.workspace.messages.push(own);
     await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }]);
     await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }], { to: own });
-    await bot.slack.until(() => bot.asked.length === 2);
-    expect(bot.asked).toMatchObject([{ activityIds: [] }, { activityIds: [] }]);
+    await bot.slack.until(() => bot.requests.length === 2);
+    expect(bot.requests).toMatchObject([{ activityIds: [] }, { activityIds: [] }]);
   });
 });

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => bot.stop());
 beforeEach(() => {
   ana = bot.teams.person(`ana-${++people}`, 'Ana');
-  bot.asked.length = 0;
-  bot.kept.length = 0;
+  bot.requests.length = 0;
+  bot.storedCards.length = 0;
   bot.answers(completing);
 });
 
@@ -44,17 +44,17 @@ describe('words', () => {
     const { status } = await ana.writes('  actividades\n');
     await bot.settled();
     expect(status).toBe(200);
-    expect(bot.asked).toMatchObject([{ kind: 'command', words: 'actividades', asker: { service: 'teams', displayName: 'Ana' } }]);
+    expect(bot.requests).toMatchObject([{ kind: 'command', words: 'actividades', asker: { service: 'teams', displayName: 'Ana' } }]);
     expect(textsSeenBy(ana)).toEqual(['Mis actividades', 'Vencidas', '▲ Inventario anual', 'Fecha de entrega: 19/11/2026']);
     const [message] = ana.messages;
     expect(message?.summary).toBe('Mis actividades');
-    expect(bot.kept).toEqual([{ message: message?.id, press: { flow: 'activities' }, activityIds: [7] }]);
+    expect(bot.storedCards).toEqual([{ message: message?.id, press: { flow: 'activities' }, activityIds: [7] }]);
   });
 
   it('said in a channel are answered to the asker alone, and the channel receives nothing of it', async () => {
     await ana.mentionsIn('19:general@thread.tacv2', 'resumen');
     await bot.settled();
-    const [request] = bot.asked;
+    const [request] = bot.requests;
     expect(request).toMatchObject({ kind: 'command', words: 'resumen', place: { name: 'General' } });
     expect(JSON.parse((request as { place: { conversation: string } }).place.conversation)).toMatchObject({
       conversation: '19:general@thread.tacv2',
@@ -69,7 +69,7 @@ describe('words', () => {
   it('act once however often they are delivered', async () => {
     await ana.writes('actividades', { times: 4 });
     await bot.settled();
-    expect(bot.asked).toHaveLength(1);
+    expect(bot.requests).toHaveLength(1);
     expect(ana.messages).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe('words', () => {
     const same = { type: 'message', text: 'actividades', id: 'same', conversation };
     for (const person of [ana, luis]) await bot.teams.deliver(person.activity(same));
     await bot.settled();
-    expect(bot.asked.map(({ asker }) => asker.displayName)).toEqual(['Ana', 'Luis']);
+    expect(bot.requests.map(({ asker }) => asker.displayName)).toEqual(['Ana', 'Luis']);
     expect(luis.messages).toHaveLength(1);
   });
 
@@ -89,13 +89,13 @@ describe('words', () => {
       ana.activity({ type: 'message', text: 'ayuda', conversation: { id: '../../v3', tenantId: bot.teams.settings.tenantId } }),
     );
     await bot.settled();
-    expect(bot.asked).toEqual([]);
+    expect(bot.requests).toEqual([]);
   });
 
   it('are answered by what the bot is for when somebody adds it', async () => {
     await ana.installs();
     await bot.settled();
-    expect(bot.asked).toMatchObject([{ kind: 'home' }]);
+    expect(bot.requests).toMatchObject([{ kind: 'home' }]);
     expect(ana.messages).toHaveLength(1);
   });
 });
@@ -112,7 +112,7 @@ describe('a press', () => {
 
     await ana.presses('Completar', { Resolución: 'Contado y firmado' });
     await bot.settled();
-    expect(bot.asked.at(-1)).toMatchObject({
+    expect(bot.requests.at(-1)).toMatchObject({
       kind: 'submit',
       press: { flow: 'complete', activityId: 7 },
       values: { resolution: 'Contado y firmado' },
@@ -126,7 +126,7 @@ describe('a press', () => {
     await withCard(ana);
     await ana.presses('Marcar completado');
     await ana.presses('Volver');
-    expect(bot.asked.at(-1)).toMatchObject({ kind: 'press', press: { flow: 'activities' } });
+    expect(bot.requests.at(-1)).toMatchObject({ kind: 'press', press: { flow: 'activities' } });
     expect(textsSeenBy(ana)).toContain('▲ Inventario anual');
     await ana.presses('Marcar completado');
     ana.comesBack();
@@ -157,10 +157,10 @@ describe('a press', () => {
   it('delivered four times acts once, and every delivery is answered the same', async () => {
     await withCard(ana);
     await ana.presses('Marcar completado');
-    const asked = bot.asked.length;
+    const requestCount = bot.requests.length;
     await ana.presses('Completar', { Resolución: 'Contado y firmado' }, ana.messageWith('Completar'), { times: 4 });
     await bot.settled();
-    expect(bot.asked).toHaveLength(asked + 1);
+    expect(bot.requests).toHaveLength(requestCount + 1);
     expect(ana.messages.map(({ changes }) => changes)).toEqual([1]);
   });
 
@@ -175,7 +175,7 @@ describe('a press', () => {
       const { body } = await bot.teams.deliver(ana.invocation(data));
       expect(body).toMatchObject({ value: 'Este botón ya no sirve. Escribe «actividades» para ver lo actual.' });
     }
-    expect(bot.asked).toEqual([]);
+    expect(bot.requests).toEqual([]);
   });
 
   it('that asks first stands behind its question', async () => {
@@ -184,7 +184,7 @@ describe('a press', () => {
     await withCard(ana);
     expect(JSON.stringify(cardSeen(ana))).toContain('"type":"Action.ShowCard","title":"Desvincular"');
     await ana.presses('Desvincular');
-    expect(bot.asked.at(-1)).toMatchObject({ press: { flow: 'unlink' } });
+    expect(bot.requests.at(-1)).toMatchObject({ press: { flow: 'unlink' } });
   });
 });
 
@@ -195,7 +195,7 @@ describe('an image', () => {
     await withCard(ana);
     await ana.sendsImage(png, { answering: ana.messages[0] as never });
     await bot.settled();
-    const request = bot.asked.at(-1);
+    const request = bot.requests.at(-1);
     expect(request).toMatchObject({ kind: 'images', activityIds: [7], images: [{ name: 'foto.png' }] });
     const { reference = '' } = (request?.kind === 'images' && request.images[0]) || {};
     expect(Buffer.from(await (await bot.channel.chat.fetchImage(reference)).arrayBuffer())).toEqual(png);
@@ -204,7 +204,7 @@ describe('an image', () => {
   it('that answers nothing is of no activity yet', async () => {
     await ana.sendsImage(png);
     await bot.settled();
-    expect(bot.asked).toMatchObject([{ kind: 'images', activityIds: [] }]);
+    expect(bot.requests).toMatchObject([{ kind: 'images', activityIds: [] }]);
   });
 
   it('as an answer to what somebody else was shown is of no activity yet', async () => {
@@ -212,7 +212,7 @@ describe('an image', () => {
     const luis = bot.teams.person(`luis-${people}`, 'Luis');
     await luis.sendsImage(png, { answering: ana.messages[0] as never });
     await bot.settled();
-    expect(bot.asked.at(-1)).toMatchObject({ kind: 'images', activityIds: [], asker: { displayName: 'Luis' } });
+    expect(bot.requests.at(-1)).toMatchObject({ kind: 'images', activityIds: [], asker: { displayName: 'Luis' } });
   });
 
   it('beside a quotation made to be hard to read is read at once', async () => {
@@ -222,14 +222,14 @@ describe('an image', () => {
     const { ms } = await bot.teams.deliver(ana.activity({ type: 'message', text: '', attachments }));
     await bot.settled();
     expectWithin(ms, 500);
-    expect(bot.asked).toMatchObject([{ kind: 'images', activityIds: [] }]);
+    expect(bot.requests).toMatchObject([{ kind: 'images', activityIds: [] }]);
   });
 
   it('that lies elsewhere is no image', async () => {
     const contentUrl = 'http://127.0.0.1:1/v3/attachments/x/views/original';
     await bot.teams.deliver(ana.activity({ type: 'message', text: 'mira', attachments: [{ contentType: 'image/png', contentUrl }] }));
     await bot.settled();
-    expect(bot.asked).toMatchObject([{ kind: 'command', words: 'mira' }]);
+    expect(bot.requests).toMatchObject([{ kind: 'command', words: 'mira' }]);
     await expect(bot.channel.chat.fetchImage(contentUrl)).rejects.toThrow('elsewhere');
   });
 });
@@ -242,7 +242,7 @@ describe('a link of the product', () => {
     const [{ content }] = (body as { composeExtension: { attachments: [{ content: never }] } }).composeExtension.attachments;
     expect(textsOn(content)).toEqual(['Actividad 41 de Bitácora']);
     expect(buttonsOn(content)).toMatchObject([{ title: 'Ver', data: { verb: 'look', press: { activityId: 41 } } }]);
-    expect(bot.asked).toEqual([]);
+    expect(bot.requests).toEqual([]);
   });
 
   it('answers the person who presses, under their own rights and for them alone', async () => {
@@ -253,9 +253,9 @@ describe('a link of the product', () => {
     const { body } = await bot.teams.deliver(luis.invocation(data, 'look', { conversation, replyToId: '1' }));
     await bot.settled();
     expect(body).toMatchObject({ type: 'application/vnd.microsoft.card.adaptive' });
-    expect(bot.asked).toMatchObject([{ kind: 'look', activityId: 41, asker: { chatUserId: `luis-${people}` } }]);
+    expect(bot.requests).toMatchObject([{ kind: 'look', activityId: 41, asker: { chatUserId: `luis-${people}` } }]);
     // The chat of two people is never taken for Luis's chat with the bot.
-    expect(JSON.parse(bot.asked[0]?.asker.conversation ?? '')).toMatchObject({ conversation: null });
+    expect(JSON.parse(bot.requests[0]?.asker.conversation ?? '')).toMatchObject({ conversation: null });
     expect(bot.teams.service.messages).toHaveLength(before);
   });
 
@@ -283,7 +283,7 @@ describe('the personal tab', () => {
     const { data } = buttonsOn(cardIn(body)).at(-2) ?? {};
     const form = await ana.pressesInTab(data ?? {});
     expect(inputsOn(cardIn(form.body))).toHaveLength(1);
-    expect(bot.asked.map(({ kind }) => kind)).toEqual(['home', 'press']);
+    expect(bot.requests.map(({ kind }) => kind)).toEqual(['home', 'press']);
   });
 
   it('that waits offers to ask again', async () => {
@@ -292,6 +292,6 @@ describe('the personal tab', () => {
     expectWithin(ms, 500);
     expect(textsOn(cardIn(body))).toEqual(['Un momento…']);
     await ana.pressesInTab(buttonsOn(cardIn(body))[0]?.data ?? {});
-    expect(bot.asked.at(-1)).toMatchObject({ kind: 'home' });
+    expect(bot.requests.at(-1)).toMatchObject({ kind: 'home' });
   });
 });

@@ -71,9 +71,9 @@ const form: fc.Arbitrary<CardForm> = fc.record({
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** What Microsoft's own reader of cards of version 1.5 has to say against it. */
-function complaints(drawn: object): string[] {
+function complaints(content: object): string[] {
   const context = new SerializationContext(Versions.v1_5);
-  new AdaptiveCard().parse(JSON.parse(JSON.stringify(drawn)), context);
+  new AdaptiveCard().parse(JSON.parse(JSON.stringify(content)), context);
   return Array.from({ length: context.eventCount }, (_, at) => context.getEventAt(at).message);
 }
 
@@ -97,9 +97,9 @@ it('a form fits into a message of Teams with any text', () => {
 
 it('what is drawn is read without complaint by Microsoft’s own reader', () => {
   fc.assert(
-    fc.property(card, form, press, (given, asked, back) => {
+    fc.property(card, form, press, (given, sampleForm, back) => {
       expect(complaints(drawCard(given))).toEqual([]);
-      expect(complaints(drawForm(asked, back))).toEqual([]);
+      expect(complaints(drawForm(sampleForm, back))).toEqual([]);
     }),
     { numRuns: 40 },
   );
@@ -119,16 +119,16 @@ const LITERAL = new Set([
 
 it('what people wrote stands in literal places alone, computes nothing and turns no direction', () => {
   fc.assert(
-    fc.property(card, form, (given, asked) => {
-      for (const drawn of [drawCard(given), drawForm(asked, undefined)]) {
-        const text = JSON.stringify(drawn, (name, value) => (name === 'data' ? undefined : value));
+    fc.property(card, form, (given, sampleForm) => {
+      for (const content of [drawCard(given), drawForm(sampleForm, undefined)]) {
+        const text = JSON.stringify(content, (name, value) => (name === 'data' ? undefined : value));
         expect(text).not.toContain('"TextBlock"');
         expect(text).not.toContain('"FactSet"');
         expect(text).not.toContain('"entities"');
         expect(text).not.toContain('{{');
         expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
-        const shown = [...text.matchAll(/"type":"([\w.]+)","(?:text|title|label)"/g)].map(([, type = '']) => type);
-        expect(shown.filter((type) => !LITERAL.has(type))).toEqual([]);
+        const typesWithText = [...text.matchAll(/"type":"([\w.]+)","(?:text|title|label)"/g)].map(([, type = '']) => type);
+        expect(typesWithText.filter((type) => !LITERAL.has(type))).toEqual([]);
       }
     }),
     { numRuns: 60 },
@@ -144,9 +144,9 @@ it('a form of sixteen lists of four offers all of them, folded up', () => {
   const options = ['both', 'email', 'chat', 'neither'].map((value) => ({ value, label: value }));
   const field = { kind: 'choice', isRequired: true, options } as const;
   const fields = Array.from({ length: 16 }, (_, at) => ({ ...field, name: `kind${at}`, label: `Aviso ${at}` }));
-  const drawn = inputsOn(drawForm({ title: 'Avisos', fields, submit: 'Guardar', press: { flow: 'preferences' } }, undefined)) as never;
+  const inputs = inputsOn(drawForm({ title: 'Avisos', fields, submit: 'Guardar', press: { flow: 'preferences' } }, undefined)) as never;
   const folded = { style: 'compact', choices: options.map(({ value, label }) => ({ value, title: label })) };
-  expect(drawn).toMatchObject(Array(16).fill(folded));
+  expect(inputs).toMatchObject(Array(16).fill(folded));
 });
 
 it('what does not fit is left out from the end, and said', () => {
@@ -160,8 +160,8 @@ it('what does not fit is left out from the end, and said', () => {
 
 it('more than four buttons in a row stand behind the dots, and a button carries the way back', () => {
   const buttons = Array.from({ length: 6 }, (_, at) => ({ label: `B${at}`, press: { flow: 'x', at } }));
-  const drawn = buttonsOn(drawCard(aCard({ groups: [], buttons })));
-  expect(drawn.map((each) => (each as { mode?: string }).mode ?? 'primary')).toEqual([
+  const drawnButtons = buttonsOn(drawCard(aCard({ groups: [], buttons })));
+  expect(drawnButtons.map((each) => (each as { mode?: string }).mode ?? 'primary')).toEqual([
     'primary',
     'primary',
     'primary',
@@ -169,7 +169,7 @@ it('more than four buttons in a row stand behind the dots, and a button carries 
     'secondary',
     'secondary',
   ]);
-  expect(drawn[0]?.data).toEqual({ verb: 'press', press: { flow: 'x', at: 0 }, back: { flow: 'activities' } });
+  expect(drawnButtons[0]?.data).toEqual({ verb: 'press', press: { flow: 'x', at: 0 }, back: { flow: 'activities' } });
 });
 
 it.each(['overdue', 'commented'] as const)('a digest of very many %s has room for all that it shows', (kind) => {
@@ -182,8 +182,8 @@ it.each(['overdue', 'commented'] as const)('a digest of very many %s has room fo
   });
   const card = digestCard(announced, { me: { id: 2, position: 'ANALISTA' } as CardReader['me'], publicUrl: 'https://bitacora.empresa.mx' });
   expect(card.activityIds).toHaveLength(15);
-  const drawn = drawCard(card);
-  const shown = drawn.body?.filter(({ type }) => type === 'Container').length ?? 0;
-  expect(shown).toBeGreaterThanOrEqual(8);
-  expect(buttonsOn(drawn).at(-1)?.title).toBe(`Ver las otras ${40 - shown}`);
+  const adaptiveCard = drawCard(card);
+  const groupCount = adaptiveCard.body?.filter(({ type }) => type === 'Container').length ?? 0;
+  expect(groupCount).toBeGreaterThanOrEqual(8);
+  expect(buttonsOn(adaptiveCard).at(-1)?.title).toBe(`Ver las otras ${40 - groupCount}`);
 });

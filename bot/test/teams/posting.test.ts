@@ -19,7 +19,7 @@ beforeAll(async () => {
   ana = bot.teams.person('ana', 'Ana');
   await ana.writes('hola');
   await bot.settled();
-  conversation = bot.asked[0]?.asker.conversation ?? '';
+  conversation = bot.requests[0]?.asker.conversation ?? '';
 });
 afterAll(async () => {
   await bot.stop();
@@ -106,7 +106,7 @@ describe('a card posted of the own accord', () => {
     await person.writes('hola');
     await gone.settled();
     await gone.teams.service.stop();
-    const to = gone.asked[0]?.asker.conversation ?? '';
+    const to = gone.requests[0]?.asker.conversation ?? '';
     expect(await failure(gone.channel.chat.post(to, aCard(), 'mark'))).toMatchObject({ isCertain: false, isFinal: false });
     expect(await failure(gone.channel.chat.post(to, aCard(), 'mark'))).toMatchObject({ isCertain: true, isFinal: false });
   });

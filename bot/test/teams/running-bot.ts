@@ -10,8 +10,8 @@ export interface RunningBot {
   teams: TeamsDouble;
   channel: ChatChannel;
   /** What reached the flows. */
-  asked: ChatRequest[];
-  kept: Parameters<KeepCard>[1][];
+  requests: ChatRequest[];
+  storedCards: Parameters<KeepCard>[1][];
   logged: string[];
   /** Answers the next requests. */
   answers(next: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>): void;
@@ -26,18 +26,18 @@ export const publicUrl = 'https://bitacora.ejemplo.mx';
 export async function runningBot({ areKeysAway = false } = {}): Promise<RunningBot> {
   const teams = await teamsDouble();
   teams.service.areKeysAway = areKeysAway;
-  const asked: ChatRequest[] = [];
-  const kept: Parameters<KeepCard>[1][] = [];
+  const requests: ChatRequest[] = [];
+  const storedCards: Parameters<KeepCard>[1][] = [];
   const logged: string[] = [];
   let next: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => ({ kind: 'sentence', sentence: 'Hola.' });
   const channel = teamsChannel({
     settings: { ...teams.settings, publicUrl },
     env: {},
     log: pino({}, { write: (line: string) => void logged.push(line) }),
-    keep: async (_asker, card) => void kept.push(card),
+    keep: async (_asker, card) => void storedCards.push(card),
     suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
     answer: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return next(request);
     },
   });
@@ -49,8 +49,8 @@ export async function runningBot({ areKeysAway = false } = {}): Promise<RunningB
   return {
     teams,
     channel,
-    asked,
-    kept,
+    requests,
+    storedCards,
     logged,
     answers(given) {
       next = given;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await sink.close();
 });
 beforeEach(() => {
-  bot.asked.length = 0;
+  bot.requests.length = 0;
   bot.teams.service.calls.length = 0;
 });
 
@@ -33,13 +33,13 @@ const bearer = (token: string) => `Bearer ${token}`;
 const forgeries = forgeriesOf(() => ({ teams: bot.teams, ana, sink }));
 
 describe('who writes to the bot', () => {
-  it.each(forgeries)('is refused with %s', async (_, sent) => {
-    const { status, body, ms } = await bot.teams.deliver(...sent());
+  it.each(forgeries)('is refused with %s', async (_, requestParts) => {
+    const { status, body, ms } = await bot.teams.deliver(...requestParts());
     await bot.settled();
     expect([401, 403, 413]).toContain(status);
     expect(body).toBeNull();
     expectWithin(ms, 500);
-    expect(bot.asked).toEqual([]);
+    expect(bot.requests).toEqual([]);
     expect(bot.teams.service.calls.filter(({ path }) => !path.endsWith('/keys'))).toEqual([]);
     expect(sink.reached()).toBe(0);
   });
@@ -47,7 +47,7 @@ describe('who writes to the bot', () => {
   it('is listened to with a good token', async () => {
     expect((await bot.teams.deliver(hello())).status).toBe(200);
     await bot.settled();
-    expect(bot.asked).toHaveLength(1);
+    expect(bot.requests).toHaveLength(1);
   });
 
   it('causes at most one question for keys with two hundred unknown ones', async () => {
@@ -73,7 +73,7 @@ describe('who writes to the bot', () => {
     const person = warm.teams.person('ana', 'Ana');
     expect((await person.writes('ayuda')).status).toBe(200);
     await warm.settled();
-    expect(warm.asked).toHaveLength(1);
+    expect(warm.requests).toHaveLength(1);
     await warm.stop();
   });
 

@@ -148,10 +148,10 @@ describe('a manager whose team is late', () => {
     const notices = (key: string) => {
       const { id } = person(key);
       const own = late.filter(({ assigneeId }) => assigneeId === id).map((row) => `reminded ${row.id}`);
-      const taken = key === 'empleado' ? reassigned.map((row) => `reassigned ${row.id}`) : [];
+      const reassignments = key === 'empleado' ? reassigned.map((row) => `reassigned ${row.id}`) : [];
       const got = key === 'maria.castaneda' ? reassigned.map((row) => `assigned ${row.id}`) : [];
       const corrected = key === 'hector.briseno' ? [`amended ${amended.id}`] : [];
-      return [...own, ...taken, ...got, ...corrected, `assigned ${assigned[team.indexOf(key)]}`].sort();
+      return [...own, ...reassignments, ...got, ...corrected, `assigned ${assigned[team.indexOf(key)]}`].sort();
     };
     for (const key of team) expect([key, await noticesOf(key)]).toEqual([key, notices(key)]);
   });

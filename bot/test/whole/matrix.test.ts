@@ -138,7 +138,7 @@ interface Cell {
 interface Outcome {
   cell: Cell;
   /** Why the API refused it, else null. */
-  said: string | null;
+  refusalText: string | null;
   history: Awaited<ReturnType<typeof rows>>;
 }
 const nameOf = ({ act, role, status }: Cell) => `${act} by ${role} when ${status}`;
@@ -155,36 +155,40 @@ async function activityFor(cell: Cell): Promise<number> {
 
 async function byTheApi(cell: Cell): Promise<Outcome> {
   const activity = await activityFor(cell);
-  const said = await calls[cell.act](clients.get(cell.role) as Client, activity).then(
+  const refusalText = await calls[cell.act](clients.get(cell.role) as Client, activity).then(
     () => null,
     (error: unknown) => {
       if (error instanceof ApiError) return error.message;
       throw error;
     },
   );
-  return { cell, said, history: await rows(activity) };
+  return { cell, refusalText, history: await rows(activity) };
 }
 
 /** Where the API and the policy, read on paper, decide otherwise. */
-function disagreement({ cell, said }: Outcome): string[] {
+function disagreement({ cell, refusalText }: Outcome): string[] {
   const { owner, assignee } = partiesOf(cell);
   const standing = { ownerId: owner.id, assigneeId: assignee.id, status: cell.status, extendedTo: null };
   const expected = refusal(cell.act, people[cell.role], standing);
-  return (said === null) === (expected === null) ? [] : [`${nameOf(cell)}: the API says ${said}, the policy ${expected?.code}`];
+  return (refusalText === null) === (expected === null)
+    ? []
+    : [`${nameOf(cell)}: the API says ${refusalText}, the policy ${expected?.code}`];
 }
 
 /** Where a chat says or writes otherwise than the API. */
-async function differences(service: ChatService, { cell, said, history }: Outcome): Promise<string[]> {
+async function differences(service: ChatService, { cell, refusalText, history }: Outcome): Promise<string[]> {
   const activity = await activityFor(cell);
   const sentence = sentenceOf(await inChat(service, cell, activity));
   const isSame =
-    said === null ? !/no |No |Solo /.test(sentence) && sentence.length > 0 : sentence === said || sentence.startsWith(`${said} `);
-  const found = await rows(activity);
-  const isWritten = JSON.stringify(found) === JSON.stringify(history.map((row) => ({ ...row, channel: service })));
+    refusalText === null
+      ? !/no |No |Solo /.test(sentence) && sentence.length > 0
+      : sentence === refusalText || sentence.startsWith(`${refusalText} `);
+  const historyRows = await rows(activity);
+  const isWritten = JSON.stringify(historyRows) === JSON.stringify(history.map((row) => ({ ...row, channel: service })));
   const name = `${nameOf(cell)} in ${service}`;
   return [
-    ...(isSame ? [] : [`${name}: «${sentence}», the API «${said}»`]),
-    ...(isWritten ? [] : [`${name}: ${JSON.stringify(found)} in the history, by the API ${JSON.stringify(history)}`]),
+    ...(isSame ? [] : [`${name}: «${sentence}», the API «${refusalText}»`]),
+    ...(isWritten ? [] : [`${name}: ${JSON.stringify(historyRows)} in the history, by the API ${JSON.stringify(history)}`]),
   ];
 }
 

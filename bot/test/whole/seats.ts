@@ -47,7 +47,7 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
   const message = (ts: string) => slack.workspace.messages.find((each) => each.ts === ts) as (typeof slack.workspace.messages)[number];
   const reads = () =>
     [...person.messages(), ...person.ephemeralMessages(), ...[person.modal() ?? []].flat()]
-      .map((shown) => `${'text' in shown ? shown.text : ''}\n${wordsOf(shown.blocks)}`)
+      .map((message) => `${'text' in message ? message.text : ''}\n${wordsOf(message.blocks)}`)
       .join('\n');
   const hasInputs = ({ blocks }: { blocks: readonly { type: string }[] }) => blocks.some(({ type }) => type === 'input');
   const open = () => person.modal() && hasInputs(person.modal() as { blocks: { type: string }[] });
@@ -63,12 +63,12 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
     },
     async fills(values, { times } = {}) {
       await until(() => open() || formMessage(), 'A form', reads);
-      const written = formMessage();
-      if (written) return person.presses({ actionId: 'send' }, written, { times, values });
-      const drawn = person.modal()?.hash;
+      const messageForm = formMessage();
+      if (messageForm) return person.presses({ actionId: 'send' }, messageForm, { times, values });
+      const modalHash = person.modal()?.hash;
       await person.fills(values, { times });
       // A refused form is drawn again.
-      await until(() => !open() || person.modal()?.hash !== drawn, 'An answer', reads);
+      await until(() => !open() || person.modal()?.hash !== modalHash, 'An answer', reads);
     },
     async looksUp(field, typed) {
       await until(() => open() || formMessage(), 'A form', reads);
@@ -87,30 +87,30 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
 
 function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
   const message = (id: string) => teams.service.messages.find((each) => each.id === id) as StoredMessage;
-  const textOf = (kept: StoredMessage) => [kept.text, ...textsOn(person.sees(kept) ?? ({} as never))].join('\n');
-  const buttons = (kept: StoredMessage) => buttonsOn(person.sees(kept) ?? ({} as never));
+  const textOf = (message: StoredMessage) => [message.text, ...textsOn(person.sees(message) ?? ({} as never))].join('\n');
+  const buttons = (message: StoredMessage) => buttonsOn(person.sees(message) ?? ({} as never));
   /** An answer may stand, for them alone, in the place of a message that is not theirs. */
-  const isSeen = (kept: StoredMessage) => kept.conversation === person.conversation || person.sees(kept) !== kept.card;
+  const isSeen = (message: StoredMessage) => message.conversation === person.conversation || person.sees(message) !== message.card;
   const reads = () => [...teams.service.messages.filter(isSeen).map(textOf), ...person.notices].join('\n');
   const sender = (on?: string) => {
-    const kept = person.messages.findLast(
+    const message = person.messages.findLast(
       (each) => (on === undefined || each.id === on) && buttons(each).some(({ verb }) => verb === 'submit'),
     );
-    return kept && { kept, button: buttons(kept).find(({ verb }) => verb === 'submit') };
+    return message && { message, button: buttons(message).find(({ verb }) => verb === 'submit') };
   };
   return {
     writes: (words) => person.writes(words),
     offered: (label) =>
-      until(() => person.messages.findLast((kept) => buttons(kept).some(({ title }) => title === label))?.id, label, reads),
+      until(() => person.messages.findLast((message) => buttons(message).some(({ title }) => title === label))?.id, label, reads),
     presses: (label, on, times) => person.presses(label, {}, message(on), { times }),
     async fills(values, { times, on } = {}) {
-      const { kept, button } = await until(() => sender(on), 'A form', reads);
+      const { message, button } = await until(() => sender(on), 'A form', reads);
       const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`field.${name}`, value]));
-      await person.executes(button?.verb, { ...button?.data, ...typed }, kept, { times });
+      await person.executes(button?.verb, { ...button?.data, ...typed }, message, { times });
     },
     async looksUp(field, typed) {
-      const { kept } = await until(() => sender(), 'A form', reads);
-      return person.looksUp(field, typed, kept);
+      const { message } = await until(() => sender(), 'A form', reads);
+      return person.looksUp(field, typed, message);
     },
     sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.writes(words, { answering: message(on), times }),

@@ -43,7 +43,7 @@ async function forged() {
   const teams = teamsForgeries(() => ({ teams: whole.teams, ana, sink }));
   return {
     slack: await Promise.all(slack.map(async ([, forge]) => (await forge()).status)),
-    teams: await Promise.all(teams.map(async ([, sent]) => (await whole.teams.deliver(...sent())).status)),
+    teams: await Promise.all(teams.map(async ([, requestParts]) => (await whole.teams.deliver(...requestParts())).status)),
   };
 }
 const refused = (statuses: readonly number[]) => statuses.filter((status) => status >= 400 && status < 500).length;

@@ -68,7 +68,7 @@ function teamsChannel(): TestChannel {
     seat(name) {
       const chatUserId = `aad-${name}-${channels}`;
       const person = teams.person(chatUserId, name);
-      const shown = () =>
+      const visibleCards = () =>
         teams.service.messages.flatMap((message) => (person.sees(message) === message.card ? [] : [person.sees(message)]));
       return {
         chatUserId,
@@ -76,7 +76,9 @@ function teamsChannel(): TestChannel {
           types: (words) => person.mentionsIn(id, words),
           presses: async (label) => person.pressesIn(id, label, messages().at(-1) as StoredMessage),
           readsAlone: () =>
-            [...person.messages.map(textOf), ...shown().map((card) => textsOn(card as never).join('\n')), ...person.notices].join('\n'),
+            [...person.messages.map(textOf), ...visibleCards().map((card) => textsOn(card as never).join('\n')), ...person.notices].join(
+              '\n',
+            ),
         },
       };
     },

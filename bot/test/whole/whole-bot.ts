@@ -32,9 +32,9 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const inner = {
     ...{ keep, suggest, readImage },
     async answer(request: ChatRequest) {
-      const answered = await answer(request);
-      overhear(request, answered);
-      return answered;
+      const reply = await answer(request);
+      overhear(request, reply);
+      return reply;
     },
   };
   const { appToken: _, ...overHttp } = slack.settings;
