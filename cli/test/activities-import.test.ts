@@ -36,10 +36,10 @@ describe('activities import', () => {
 
   it('names the texts that need an answer, with exit code 1, until --mapping gives them', async () => {
     await writeFile(at.file('pendientes.csv'), good);
-    const asked = await at.bitacora(['activities', 'import', 'pendientes.csv', '--finished', '--yes']);
-    expect(asked.status).not.toBe(0);
-    expect(asked.out).toContain(`«Lau» (1 fila): ${laura.id} Laura Ramírez`);
-    expect(asked.out).toContain('«Patio» (1 fila): new');
+    const result = await at.bitacora(['activities', 'import', 'pendientes.csv', '--finished', '--yes']);
+    expect(result.status).not.toBe(0);
+    expect(result.out).toContain(`«Lau» (1 fila): ${laura.id} Laura Ramírez`);
+    expect(result.out).toContain('«Patio» (1 fila): new');
     await writeFile(at.file('r.json'), JSON.stringify({ people: { Lau: [laura.id] }, topics: { Patio: 'new' } }));
     const flags = ['--finished', '--mapping', 'r.json', '--folios', 'folios.xlsx', '--yes'];
     const done = await at.bitacora(['activities', 'import', 'pendientes.csv', ...flags]);

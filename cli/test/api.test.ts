@@ -109,10 +109,10 @@ it.each<[string[], string[]]>([
   ],
   [['whoami'], ['whoami']],
   [['api', 'get_stats_activities'], ['get_stats_activities']],
-])('%j --json has the names of its schema, which are those of the wire', async (words, named) => {
+])('%j --json has the names of its schema, which are those of the wire', async (words, schemaWords) => {
   await given(app.db).ownActivity(ana, { status: 'in_progress' });
   const out = JSON.parse((await at.bitacora([...words, '--json'])).out);
-  const { out: text, status } = await typed(['schema', ...named]);
+  const { out: text, status } = await typed(['schema', ...schemaWords]);
   expect(status).toBe(0);
   const { reply, ...whole } = JSON.parse(text);
   const schema = reply ?? whole;

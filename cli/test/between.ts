@@ -8,28 +8,28 @@ export async function between(
   path: string,
   spoil: (answer: http.ServerResponse, body: Buffer, n: number) => void,
 ) {
-  const asked: (string | undefined)[] = [];
+  const idempotencyKeys: (string | undefined)[] = [];
   const proxy = http.createServer(async (request, response) => {
     const body: Buffer[] = [];
     for await (const chunk of request) body.push(chunk);
-    const passed = await fetch(app.origin + request.url, {
+    const reply = await fetch(app.origin + request.url, {
       method: request.method ?? 'GET',
       headers: request.headers as Record<string, string>,
       ...(body.length > 0 ? { body: Buffer.concat(body) } : {}),
     });
-    const bytes = Buffer.from(await passed.arrayBuffer());
-    response.writeHead(passed.status, {
-      'Content-Type': passed.headers.get('Content-Type') ?? '',
-      'Set-Cookie': passed.headers.getSetCookie(),
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    response.writeHead(reply.status, {
+      'Content-Type': reply.headers.get('Content-Type') ?? '',
+      'Set-Cookie': reply.headers.getSetCookie(),
     });
     if (request.url !== path) return response.end(bytes);
-    asked.push(request.headers['idempotency-key'] as string | undefined);
-    spoil(response, bytes, asked.length);
+    idempotencyKeys.push(request.headers['idempotency-key'] as string | undefined);
+    spoil(response, bytes, idempotencyKeys.length);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {
     env: { BITACORA_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
-    asked,
+    idempotencyKeys,
     close: () => new Promise((resolve) => proxy.close(resolve)),
   };
 }

@@ -83,7 +83,7 @@ export async function machine(env: Record<string, string> = {}) {
     home,
     env: environment,
     file: (name: string) => path.join(home, name),
-    kept: path.join(home, '.config/bitacora/sesion.json'),
+    sessionFile: path.join(home, '.config/bitacora/sesion.json'),
     bitacora,
     leave: () => {
       process.chdir(root);

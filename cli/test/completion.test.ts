@@ -47,8 +47,8 @@ it('offers other shells each word with its summary', async () => {
 it('works in bash itself', async () => {
   const { out: script } = await typed(['completion', 'bash']);
   const line = 'bitacora users list --status=in';
-  const asked = `bitacora() { '${process.execPath}' '${main}' "$@"; }; COMP_LINE='${line} x'; COMP_POINT=${line.length}; _bitacora bitacora; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  expect(execFileSync('bash', ['--norc', '-c', `${script}\n${asked}`], { encoding: 'utf8' })).toBe('inactivo\n');
+  const completionScript = `bitacora() { '${process.execPath}' '${main}' "$@"; }; COMP_LINE='${line} x'; COMP_POINT=${line.length}; _bitacora bitacora; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  expect(execFileSync('bash', ['--norc', '-c', `${script}\n${completionScript}`], { encoding: 'utf8' })).toBe('inactivo\n');
 });
 
 /** A script as a file, because fish 3.6 cannot read one from a socket, which the standard input of a child process is. */

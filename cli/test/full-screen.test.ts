@@ -30,14 +30,14 @@ afterAll(() => app.close());
 function fullScreen(size: { columns: number; rows: number }, more: Record<string, string> = {}) {
   const started = onTerminal(at, [], { ...size, more });
   terminal = started;
-  const seen = () => screenAfter(started.screen(), size);
+  const currentScreen = () => screenAfter(started.screen(), size);
   return {
     ...started,
-    seen,
+    currentScreen,
     press: (...keys: string[]) => {
       for (const key of keys) started.type(key);
     },
-    until: (text: string) => expect.poll(() => seen().text, { timeout: PATIENCE_MS, interval: 100 }).toContain(text),
+    until: (text: string) => expect.poll(() => currentScreen().text, { timeout: PATIENCE_MS, interval: 100 }).toContain(text),
   };
 }
 
@@ -77,19 +77,19 @@ describe.runIf(hasPseudoTerminal)('the full-screen app', () => {
 
     screen.press(CTRL_C);
     expect(await screen.ended).toBe(0);
-    expect(screen.seen().isAlternate).toBe(false);
+    expect(screen.currentScreen().isAlternate).toBe(false);
     expect(screen.screen()).not.toContain(PASSWORD);
-    expect(JSON.parse(await readFile(at.kept, 'utf8'))).toMatchObject({ email: EMAIL, url: app.origin });
+    expect(JSON.parse(await readFile(at.sessionFile, 'utf8'))).toMatchObject({ email: EMAIL, url: app.origin });
   });
 
   it('gives the terminal back when it is asked to end, and leaves with 130', async () => {
     at = await machine(await holding(app, await given(app.db).manager({ email: EMAIL })));
     const screen = fullScreen({ columns: 80, rows: 24 });
     await screen.until('› Carga masiva de usuarios');
-    expect(screen.seen().isAlternate).toBe(true);
+    expect(screen.currentScreen().isAlternate).toBe(true);
     process.kill(await screen.insidePid(), 'SIGTERM');
     expect(await screen.ended).toBe(130);
-    expect(screen.seen().isAlternate).toBe(false);
+    expect(screen.currentScreen().isAlternate).toBe(false);
   });
 
   it('gives the terminal back when it crashes', async () => {
@@ -100,7 +100,7 @@ describe.runIf(hasPseudoTerminal)('the full-screen app', () => {
     await screen.until('› Carga masiva de usuarios');
     process.kill(await screen.insidePid(), 'SIGUSR2');
     expect(await screen.ended).not.toBe(0);
-    expect(screen.seen()).toMatchObject({ isAlternate: false, text: expect.stringContaining('caída') });
+    expect(screen.currentScreen()).toMatchObject({ isAlternate: false, text: expect.stringContaining('caída') });
   });
 
   it('has no colours with NO_COLOR, and fills a terminal of 200 by 50', async () => {
@@ -108,7 +108,7 @@ describe.runIf(hasPseudoTerminal)('the full-screen app', () => {
     const size = { columns: 200, rows: 50 };
     const screen = fullScreen(size, { NO_COLOR: '1' });
     await screen.until('› Carga masiva de usuarios');
-    const lines = screen.seen().text.split('\n');
+    const lines = screen.currentScreen().text.split('\n');
     expect(lines[1]?.trim()).toHaveLength(size.columns - 2);
     expect(lines.at(-1)).toContain('? ayuda');
     expect(screen.screen()).not.toMatch(/\[3[0-7]m|\[9[0-7]m/);

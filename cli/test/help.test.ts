@@ -119,7 +119,7 @@ describe('what is typed wrong ends with 2, and says so', () => {
       'Esta orden pide tu contraseña y no hay terminal donde escribirla.\nUsa --password-stdin o la variable BITACORA_PASSWORD.\n',
     ],
     [['completion', 'csh'], 'No hay guion para «csh». Hay para:\nbash, zsh, fish, powershell\n'],
-  ])('bitacora %j', async (words, said) => {
-    expect(await typed(words)).toMatchObject({ status: 2, out: '', err: said });
+  ])('bitacora %j', async (words, message) => {
+    expect(await typed(words)).toMatchObject({ status: 2, out: '', err: message });
   });
 });

@@ -39,17 +39,17 @@ it.each([
 
 it('is built anew when a source is added, changed, replaced by an older one or removed', async () => {
   const fingerprint = () => fingerprintOf(at.home, ['*.ts']);
-  const seen = [fingerprint()];
+  const fingerprints = [fingerprint()];
   await writeFile(at.file('a.ts'), '1');
-  seen.push(fingerprint());
+  fingerprints.push(fingerprint());
   await writeFile(at.file('a.ts'), '22');
-  seen.push(fingerprint());
+  fingerprints.push(fingerprint());
   await utimes(at.file('a.ts'), 1, 1);
-  seen.push(fingerprint());
-  expect(fingerprint()).toBe(seen.at(-1));
-  expect(new Set(seen).size).toBe(4);
+  fingerprints.push(fingerprint());
+  expect(fingerprint()).toBe(fingerprints.at(-1));
+  expect(new Set(fingerprints).size).toBe(4);
   await rm(at.file('a.ts'));
-  expect(fingerprint()).toBe(seen[0]);
+  expect(fingerprint()).toBe(fingerprints[0]);
 });
 
 it('is built in the cache of a user who may not write in the checkout, and there it runs', async () => {

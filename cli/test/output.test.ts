@@ -131,12 +131,12 @@ describe('a table', () => {
       { title: 'Departamento', of: ({ department }: typeof person) => department, isLong: true, rank: 1 },
       { title: 'Nivel', of: ({ level }: typeof person) => level, rank: 2 },
     ];
-    const shown = (width: number) => asTable(five, [person], { ...plain, width });
-    expect(shown(80)).toEqual([
+    const tableAt = (width: number) => asTable(five, [person], { ...plain, width });
+    expect(tableAt(80)).toEqual([
       'ID  Nombre                         Correo                 Departamento  Nivel',
       ' 7  José Ángel Muñoz Peña de la …  jose.munoz@empresa.mx  Producción    Analista',
     ]);
-    expect(shown(50)).toEqual([
+    expect(tableAt(50)).toEqual([
       'ID  Nombre                   Correo',
       ' 7  José Ángel Muñoz Peña …  jose.munoz@empresa.mx',
       '',
@@ -168,8 +168,8 @@ describe('a table', () => {
   });
 
   it('shows nothing that moves a cursor, rings or turns the text', () => {
-    const shown = printable('a\u001b[31mb\u0007c\u009b2Jd\u202ee\u2066f\r\ng\u0000');
-    expect(shown).toBe('a\ufffd[31mb\ufffdc\ufffd2Jd\ufffde\ufffdf g\ufffd');
+    const safeText = printable('a\u001b[31mb\u0007c\u009b2Jd\u202ee\u2066f\r\ng\u0000');
+    expect(safeText).toBe('a\ufffd[31mb\ufffdc\ufffd2Jd\ufffde\ufffdf g\ufffd');
   });
 });
 
@@ -177,10 +177,10 @@ describe('a server that does not answer', () => {
   const { signal } = new AbortController();
 
   it('is asked three times, and then given up', async () => {
-    let asked = 0;
-    const silent = () => Promise.reject(asked++ < 9 ? new NoAnswerError() : new Error());
+    let attempts = 0;
+    const silent = () => Promise.reject(attempts++ < 9 ? new NoAnswerError() : new Error());
     await expect(withRetries(silent, signal, [1, 1])).rejects.toBeInstanceOf(NoAnswerError);
-    expect(asked).toBe(3);
+    expect(attempts).toBe(3);
   });
 
   it('is asked again while a proxy says that it is away, and not after any other answer', async () => {
@@ -189,22 +189,22 @@ describe('a server that does not answer', () => {
       [[500, 200], 1],
       [[409, 200], 1],
     ] as const) {
-      let asked = 0;
-      const { status } = await withRetries(async () => ({ status: answers[asked++] as number }), signal, [1, 1]);
-      expect([status, asked]).toEqual([answers[times - 1], times]);
+      let attempts = 0;
+      const { status } = await withRetries(async () => ({ status: answers[attempts++] as number }), signal, [1, 1]);
+      expect([status, attempts]).toEqual([answers[times - 1], times]);
     }
   });
 
   it('is left alone once it was interrupted', async () => {
     const interrupted = new AbortController();
-    let asked = 0;
+    let attempts = 0;
     const silent = () => {
-      asked++;
+      attempts++;
       interrupted.abort();
       return Promise.reject(new NoAnswerError());
     };
     await expect(withRetries(silent, interrupted.signal, [1, 1])).rejects.toThrow();
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
   });
 });
 

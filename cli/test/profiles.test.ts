@@ -75,8 +75,8 @@ it('keeps settings for each profile, also after a logout', async () => {
   expect(await rowOf('page-size', '--profile', 'pruebas')).toMatchObject({ value: '20', source: 'usual' });
   await given(app.db).ownActivity(ana, { status: 'in_progress' });
   await given(app.db).ownActivity(ana, { status: 'in_progress' });
-  const shown = async (...words: string[]) => JSON.parse((await at.bitacora(['report', 'pending', '--json', ...words])).out).rows.length;
-  expect([await shown(), await shown('--page-size', '20')]).toEqual([1, 2]);
+  const rowCount = async (...words: string[]) => JSON.parse((await at.bitacora(['report', 'pending', '--json', ...words])).out).rows.length;
+  expect([await rowCount(), await rowCount('--page-size', '20')]).toEqual([1, 2]);
 });
 
 it('completes what the server knows, keeps it for five minutes and forgets it with the login', async () => {
@@ -90,15 +90,15 @@ it('completes what the server knows, keeps it for five minutes and forgets it wi
   expect(await complete('activities show ')).toBe(`${id}\tContar cajas\n`);
   expect(await complete('--profile principal report pending --assignee=josé')).toBe('--assignee=José Núñez\tANALISTA\n');
   expect((await at.bitacora(['__complete', 'bash', 'bitacora users update Jos', ' ='])).out).toBe('José\\ Núñez\n');
-  const kept = at.kept.replace('sesion', 'valores.pruebas');
-  expect((await stat(kept)).mode & 0o777).toBe(0o600);
+  const cacheFile = at.sessionFile.replace('sesion', 'valores.pruebas');
+  expect((await stat(cacheFile)).mode & 0o777).toBe(0o600);
 
   await given(app.db).ownActivity(ana, { status: 'in_progress' });
   expect(await complete('activities comment ')).toBe(`${id}\tContar cajas\n`);
-  await writeFile(kept, (await readFile(kept, 'utf8')).replace(/"readAt": \d+/g, '"readAt": 1'));
+  await writeFile(cacheFile, (await readFile(cacheFile, 'utf8')).replace(/"readAt": \d+/g, '"readAt": 1'));
   expect((await complete('activities comment ')).split('\n')).toHaveLength(3);
   await at.bitacora(['logout', '--profile', 'pruebas']);
-  await expect(stat(kept)).rejects.toThrow('ENOENT');
+  await expect(stat(cacheFile)).rejects.toThrow('ENOENT');
 });
 
 it('refuses a profile that is none, in words', async () => {

@@ -39,14 +39,14 @@ async function totalIn(bytes: Uint8Array): Promise<number[]> {
 
 it('rule, call, lists, workbook, terminal and mail say the same of any company', { timeout: 600_000 }, async () => {
   let nDue = 0;
-  const check = async (drawn: Parameters<typeof register>[2]) => {
+  const check = async (seeds: Parameters<typeof register>[2]) => {
     await app.wipe();
     // A core of its own for each company, because a core reads a week once.
     const on = stage(app.db);
     on.setClock(MONDAY);
     const mails = mailbox(on.core);
     const company = await foundCompany(app.db);
-    await register(app.db, company, drawn);
+    await register(app.db, company, seeds);
     const all: Activity[] = await app.db('activities').orderBy('id');
     const boss = company.people[0] as Person;
     const { client } = await app.as(boss);
@@ -85,16 +85,16 @@ it('rule, call, lists, workbook, terminal and mail say the same of any company',
     assert.equal(await planMissingWeeklyMails({ core: on.core, log: { info() {}, warn() {} } }), 1);
     const [mail] = await mails.deliver();
     const labels = ['Debían entregarse', 'A tiempo', 'A tiempo con extensión', 'Tarde', 'Sin entregar'];
-    const written = labels.map((label) => Number(new RegExp(`^${label}: *(\\d+)$`, 'm').exec(mail?.text ?? '')?.[1]));
-    assert.deepEqual(written, figures);
+    const mailFigures = labels.map((label) => Number(new RegExp(`^${label}: *(\\d+)$`, 'm').exec(mail?.text ?? '')?.[1]));
+    assert.deepEqual(mailFigures, figures);
     const links = (mail?.text ?? '').matchAll(/: *(\d+)(?: de (\d+) a tiempo, \d+ %)?\n {2}(\S*\/Report_Punctuality\/\S+)/g);
     let nLinks = 0;
     for (const [, number, ofMany, link] of links) {
       const { pathname, searchParams } = new URL(link as string);
       const [from, to] = ['from', 'to'].map((name) => day(searchParams.get(name) as string));
       const punctuality = punctualitiesOf(pathname.split('/').at(-1) as DueRows);
-      const asked = { from, to, punctuality, departments: searchParams.getAll('departments') };
-      assert.equal((await client.listAllActivities({ dating: 'deadline', ...asked, page: 1 })).total, Number(ofMany ?? number));
+      const filters = { from, to, punctuality, departments: searchParams.getAll('departments') };
+      assert.equal((await client.listAllActivities({ dating: 'deadline', ...filters, page: 1 })).total, Number(ofMany ?? number));
       nLinks++;
     }
     assert.equal(nLinks, figures.filter((figure) => figure > 0).length + report.departments.length);

@@ -28,24 +28,24 @@ afterAll(() => app.close());
 async function pending(count: number) {
   const assignee = await given(app.db).person({ firstName: 'Beto', lastName: 'Sanz' });
   const topic = await given(app.db).topic({ name: 'Mantenimiento' });
-  const made = [];
+  const activities = [];
   for (let n = 1; n <= count; n++)
-    made.push(
+    activities.push(
       await given(app.db).activity({ owner: ana, assignee, topic, description: `Actividad ${n}`, priority: n === 1 ? 'high' : 'normal' }),
     );
-  return made;
+  return activities;
 }
 const report = (...typed: string[]) => at.bitacora(['report', ...typed]);
 
 it('a page at a time, as on the web, and says which', async () => {
-  const made = await pending(5);
+  const activities = await pending(5);
   const { status, out, err } = await report('pending', '--page-size', '2', '--page', '2', '--sort', 'id');
   expect([status, err]).toEqual([0, '']);
   const [heading, ...lines] = out.trimEnd().split('\n');
   expect(heading?.split(/ {2,}/)).toEqual(reportHeadings.pending);
   expect(lines.slice(0, 2).map((line) => line.trim().split(/ {2,}/)[5])).toEqual(['Actividad 3', 'Actividad 4']);
   expect(lines.at(-1)).toBe('Página 2 de 3, 5 actividades.');
-  expect(lines[0]).toMatch(new RegExp(`^ *${made[2]?.id}  Ana Ruiz +2026-11-10 `));
+  expect(lines[0]).toMatch(new RegExp(`^ *${activities[2]?.id}  Ana Ruiz +2026-11-10 `));
 });
 
 const textsIn = (rows: readonly { objetive_project: string }[]) => rows.map((row) => row.objetive_project);
@@ -71,9 +71,9 @@ it('what is finished and what one assigned, with columns of their own', async ()
 
 describe('--all', () => {
   it('writes every row once, in CSV as in JSON', async () => {
-    const made = await pending(23);
+    const activities = await pending(23);
     const json = JSON.parse((await report('pending', '--all', '--json')).out);
-    expect(json.rows.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)).toEqual(made.map(({ id }) => id));
+    expect(json.rows.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)).toEqual(activities.map(({ id }) => id));
     const lines = (await report('pending', '--all', '--csv')).out.trimEnd().split('\r\n');
     expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(json.rows.map(({ id }: { id: number }) => id));
   });
@@ -128,8 +128,8 @@ describe('--output', () => {
     expect(await report('pending', '--csv', '-o', '/dev/null')).toMatchObject({ status: 0, out: '' });
     expect((await stat('/dev/null')).rdev).toBe(device.rdev);
     await promisify(execFile)('mkfifo', [at.file('tubo')]);
-    const [heard, { status }] = await Promise.all([readFile(at.file('tubo'), 'utf8'), report('pending', '--csv', '-o', 'tubo')]);
-    expect([status, heard]).toEqual([0, expect.stringMatching(/^Folio,/)]);
+    const [pipeText, { status }] = await Promise.all([readFile(at.file('tubo'), 'utf8'), report('pending', '--csv', '-o', 'tubo')]);
+    expect([status, pipeText]).toEqual([0, expect.stringMatching(/^Folio,/)]);
   });
 
   it('to a link writes what the link names', async () => {
@@ -145,10 +145,10 @@ describe('--output', () => {
     ['no/hay/a.json', 'No se pudo escribir en no/hay/a.json: no existe la carpeta o el archivo.'],
     ['.', 'No se pudo escribir en .: es una carpeta.'],
     ['ya.json/a.json', 'No se pudo escribir en ya.json/a.json: parte de la ruta no es una carpeta.'],
-  ])('to %s is refused before anything is done', async (place, said) => {
+  ])('to %s is refused before anything is done', async (place, message) => {
     await writeFile(at.file('ya.json'), 'mío');
     const typed = ['topics', 'create', 'Uno', '--department', 'GENERAL', '--output', place];
-    expect(await at.bitacora(typed)).toMatchObject({ status: 2, err: expect.stringContaining(said) });
+    expect(await at.bitacora(typed)).toMatchObject({ status: 2, err: expect.stringContaining(message) });
     expect(await app.db('topics')).toEqual([]);
   });
 
@@ -189,9 +189,9 @@ describe('a connection that is lost', () => {
     const [topic] = await app.db('topics');
     expect([status, out]).toEqual([0, `Tema registrado con el id ${topic.id}.\n`]);
     expect(await app.db('topics')).toHaveLength(1);
-    expect(proxy.asked).toHaveLength(2);
-    expect(new Set(proxy.asked).size).toBe(1);
-    expect(proxy.asked[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(proxy.idempotencyKeys).toHaveLength(2);
+    expect(new Set(proxy.idempotencyKeys).size).toBe(1);
+    expect(proxy.idempotencyKeys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 

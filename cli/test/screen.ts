@@ -3,9 +3,9 @@ const sequence = /^\[([?>]?)([\d;]*)([A-Za-z])/;
 const ALTERNATE = '1049';
 
 /** What a terminal of that size shows after all it was sent: the moves and erasures that the full-screen app uses, without colours. */
-export function screenAfter(sent: string, { columns, rows }: { columns: number; rows: number }) {
+export function screenAfter(output: string, { columns, rows }: { columns: number; rows: number }) {
   const blank = () => Array.from({ length: rows }, () => Array<string>(columns).fill(' '));
-  let [cells, kept, isAlternate, row, column] = [blank(), blank(), false, 0, 0];
+  let [cells, savedCells, isAlternate, row, column] = [blank(), blank(), false, 0, 0];
 
   const put = (character: string) => {
     if (column < columns && cells[row]) (cells[row] as string[])[column] = character;
@@ -22,7 +22,7 @@ export function screenAfter(sent: string, { columns, rows }: { columns: number; 
   };
   const turnTo = (alternate: boolean) => {
     if (alternate === isAlternate) return;
-    [cells, kept, isAlternate] = [alternate ? blank() : kept, alternate ? cells : blank(), alternate];
+    [cells, savedCells, isAlternate] = [alternate ? blank() : savedCells, alternate ? cells : blank(), alternate];
   };
   const acts: Record<string, (count: number, given: string) => void> = {
     A: (count) => {
@@ -62,9 +62,9 @@ export function screenAfter(sent: string, { columns, rows }: { columns: number; 
     K: (_, given) => erase(given === '2' || given === '1' ? 0 : column, given === '1' ? column : columns),
   };
 
-  for (let at = 0; at < sent.length; at += 1) {
-    const character = sent[at] as string;
-    const [whole, mark, given = '', name = ''] = character === ESCAPE ? (sequence.exec(sent.slice(at + 1, at + 40)) ?? []) : [];
+  for (let at = 0; at < output.length; at += 1) {
+    const character = output[at] as string;
+    const [whole, mark, given = '', name = ''] = character === ESCAPE ? (sequence.exec(output.slice(at + 1, at + 40)) ?? []) : [];
     if (whole) {
       at += whole.length;
       if (mark === '?' && given === ALTERNATE) turnTo(name === 'h');

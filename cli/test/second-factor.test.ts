@@ -46,7 +46,7 @@ async function browserOfAna() {
   await page.client.logIn({ email: EMAIL, password: PASSWORD, code: codeAt(new Date(NOW.getTime() - 30_000)) });
   return page;
 }
-const storedProfiles = async () => JSON.parse(await readFile(at.kept, 'utf8'));
+const storedProfiles = async () => JSON.parse(await readFile(at.sessionFile, 'utf8'));
 const opensOwnData = async () => (await at.bitacora(['whoami'])).status;
 
 /** A command at a terminal of its own. */
@@ -84,13 +84,13 @@ describe.runIf(hasPseudoTerminal)('where the company demands a second factor', (
 
   it('a session whose factor is due lets no terminal in; once it is set up it does', async () => {
     const page = await app.as(ana);
-    let shown = '';
+    let output = '';
     let first: Promise<unknown> | null = null;
     const { status } = await at.bitacora(['login', '--url', app.origin], {
       during: (child) => {
         child.stderr?.on('data', (chunk) => {
-          shown += chunk;
-          const [, userCode] = CODE.exec(shown) ?? [];
+          output += chunk;
+          const [, userCode] = CODE.exec(output) ?? [];
           if (!userCode || first) return;
           const answer = () => page.client.answerDeviceAuthorization({ userCode, isApproved: true });
           first = (async () => {
@@ -130,11 +130,11 @@ describe.runIf(hasPseudoTerminal)('where the company demands a second factor', (
     await given(app.db).person({ email: 'beto@demo.mx', employeeNumber: 'B-2' });
     const size = { columns: 100, rows: 30 };
     const screen = typing([], { BITACORA_URL: app.origin });
-    const seen = () => screenAfter(screen.screen(), size).text;
-    const until = (text: string | RegExp) => expect.poll(seen, { timeout: 60_000, interval: 100 }).toMatch(text);
+    const screenText = () => screenAfter(screen.screen(), size).text;
+    const until = (text: string | RegExp) => expect.poll(screenText, { timeout: 60_000, interval: 100 }).toMatch(text);
     const confirm = async () => {
       await until(CODE);
-      const [, userCode = ''] = CODE.exec(seen()) ?? [];
+      const [, userCode = ''] = CODE.exec(screenText()) ?? [];
       await page.client.answerDeviceAuthorization({ userCode, isApproved: true });
     };
     const press = (...keys: string[]) => {

@@ -33,11 +33,11 @@ describe('login', () => {
     const { status, out, err } = await logIn();
     expect([status, err]).toEqual([0, '']);
     expect(out).toBe(`Iniciaste sesión como Ana Ruiz (${EMAIL}) en ${app.origin}.\nEl token vale hasta el 18 feb 2027.\n`);
-    expect(await modeOf(at.kept)).toBe('600');
-    expect(await modeOf(path.dirname(at.kept))).toBe('700');
-    const kept = await readFile(at.kept, 'utf8');
-    expect(JSON.parse(kept)).toMatchObject({ url: app.origin, email: EMAIL, expiresOn: '2027-02-18', scope: 'write' });
-    expect(kept).not.toContain(PASSWORD);
+    expect(await modeOf(at.sessionFile)).toBe('600');
+    expect(await modeOf(path.dirname(at.sessionFile))).toBe('700');
+    const sessionText = await readFile(at.sessionFile, 'utf8');
+    expect(JSON.parse(sessionText)).toMatchObject({ url: app.origin, email: EMAIL, expiresOn: '2027-02-18', scope: 'write' });
+    expect(sessionText).not.toContain(PASSWORD);
     expect(await app.db('accessTokens').select('name', 'scope')).toEqual([{ name: expect.stringMatching(/^Terminal ./), scope: 'write' }]);
   });
 
@@ -55,14 +55,14 @@ describe('login', () => {
 
   it('shows no secret, on no stream and in no log', async () => {
     const { out, err } = await logIn('--json');
-    const { token } = JSON.parse(await readFile(at.kept, 'utf8'));
+    const { token } = JSON.parse(await readFile(at.sessionFile, 'utf8'));
     for (const secret of [token, PASSWORD])
       expect([out, err, JSON.stringify(app.logged)].filter((text) => text.includes(secret))).toEqual([]);
   });
 
   it('once more revokes the token of the last time', async () => {
     await logIn();
-    const { token } = JSON.parse(await readFile(at.kept, 'utf8'));
+    const { token } = JSON.parse(await readFile(at.sessionFile, 'utf8'));
     await logIn();
     expect(await app.db('accessTokens')).toHaveLength(1);
     expect((await at.bitacora(['whoami'], { env: { BITACORA_URL: app.origin, BITACORA_TOKEN: token } })).status).toBe(4);
@@ -86,7 +86,7 @@ describe('login', () => {
       err: 'Usuario o Contraseña incorrectas\n',
       out: '',
     });
-    await expect(stat(at.kept)).rejects.toThrow();
+    await expect(stat(at.sessionFile)).rejects.toThrow();
   });
 });
 
@@ -100,14 +100,14 @@ describe('login in the browser', () => {
   /** Runs a command; the person answers the code that it shows on standard error. */
   async function answering(isApproved: boolean, typed: readonly string[], env: Record<string, string> = {}) {
     const page = await app.as(ana);
-    let shown = '';
+    let output = '';
     let answer: Promise<unknown> | null = null;
     const result = await at.bitacora(typed, {
       env,
       during: (child) => {
         child.stderr?.on('data', (chunk) => {
-          shown += chunk;
-          const [, userCode] = CODE.exec(shown) ?? [];
+          output += chunk;
+          const [, userCode] = CODE.exec(output) ?? [];
           if (userCode) answer ??= page.client.answerDeviceAuthorization({ userCode, isApproved });
         });
       },
@@ -124,7 +124,7 @@ describe('login in the browser', () => {
       `Iniciaste sesión como Ana Ruiz (${EMAIL}) en ${app.origin}.\nEl token vale hasta el 18 feb 2027.\n`,
     ]);
     expect(err).toMatch(/^Abre http:\/\/bitacora.demo.mx\/activar en un navegador, entra y escribe este código:\n/);
-    expect(JSON.parse(await readFile(at.kept, 'utf8'))).toMatchObject({ url: app.origin, email: EMAIL, expiresOn: '2027-02-18' });
+    expect(JSON.parse(await readFile(at.sessionFile, 'utf8'))).toMatchObject({ url: app.origin, email: EMAIL, expiresOn: '2027-02-18' });
     expect(await app.db('accessTokens').select('name', 'scope')).toEqual([
       { name: expect.stringMatching(/^Terminal [^@]+@./), scope: 'write' },
     ]);
@@ -143,12 +143,12 @@ describe('login in the browser', () => {
         return response.end(JSON.stringify({ success: false, code: 'session.tooManyTries', error: 'Demasiados intentos.' }));
       }
       const headers = request.headers as Record<string, string>;
-      const passed = await fetch(app.origin + request.url, {
+      const reply = await fetch(app.origin + request.url, {
         ...{ method: request.method ?? 'GET', headers },
         ...(body.length > 0 && { body: Buffer.concat(body) }),
       });
-      response.writeHead(passed.status, { 'Content-Type': 'application/json', 'Set-Cookie': passed.headers.getSetCookie() });
-      response.end(Buffer.from(await passed.arrayBuffer()));
+      response.writeHead(reply.status, { 'Content-Type': 'application/json', 'Set-Cookie': reply.headers.getSetCookie() });
+      response.end(Buffer.from(await reply.arrayBuffer()));
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -166,7 +166,7 @@ describe('login in the browser', () => {
   it('says that the person refused, and keeps nothing', async () => {
     const { status, err } = await answering(false, login());
     expect([status, err.trim().split('\n').at(-1)]).toEqual([1, 'La solicitud se rechazó en la web.']);
-    await expect(stat(at.kept)).rejects.toThrow();
+    await expect(stat(at.sessionFile)).rejects.toThrow();
   });
 
   it('is canceled with Ctrl-C and leaves no token', async () => {
@@ -213,10 +213,10 @@ describe('logout', () => {
 
   it('forgets the token and says that it is still good when the server does not answer', async () => {
     await logIn();
-    const kept = JSON.parse(await readFile(at.kept, 'utf8'));
-    await writeFile(at.kept, JSON.stringify({ ...kept, url: 'http://127.0.0.1:9' }));
+    const session = JSON.parse(await readFile(at.sessionFile, 'utf8'));
+    await writeFile(at.sessionFile, JSON.stringify({ ...session, url: 'http://127.0.0.1:9' }));
     expect(await at.bitacora(['logout'])).toMatchObject({ status: 3, err: expect.stringContaining('su token sigue vigente') });
-    await expect(stat(at.kept)).rejects.toThrow();
+    await expect(stat(at.sessionFile)).rejects.toThrow();
   });
 });
 
@@ -235,23 +235,23 @@ it('names an untrusted certificate and its remedy, which works', async () => {
 describe('the token that is kept', () => {
   it('is shown to no other server', async () => {
     await logIn();
-    const heard: http.IncomingHttpHeaders[] = [];
+    const requestHeaders: http.IncomingHttpHeaders[] = [];
     const other = http.createServer((request, response) => {
-      heard.push(request.headers);
+      requestHeaders.push(request.headers);
       response.end('{}');
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const { status, err } = await at.bitacora(['whoami'], { env: { BITACORA_URL: url } });
     await new Promise((resolve) => other.close(resolve));
-    expect([status, heard]).toEqual([4, []]);
+    expect([status, requestHeaders]).toEqual([4, []]);
     expect(err).toBe(`No has iniciado sesión en ${url}; tu sesión es de ${app.origin}.\nInicia sesión con: bitacora login --url ${url}\n`);
   });
 
   it('is not sent on where the server redirects', async () => {
-    const heard: string[] = [];
+    const requestUrls: string[] = [];
     const other = http.createServer((request, response) => {
-      heard.push(request.url ?? '');
+      requestUrls.push(request.url ?? '');
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -261,12 +261,12 @@ describe('the token that is kept', () => {
       err: expect.stringContaining('manda a otra dirección: /elsewhere'),
     });
     await new Promise((resolve) => other.close(resolve));
-    expect(heard).toEqual(['/api/data_user']);
+    expect(requestUrls).toEqual(['/api/data_user']);
   });
 
   it('is not used where others can read it', async () => {
     await logIn();
-    await chmod(at.kept, 0o644);
+    await chmod(at.sessionFile, 0o644);
     const { status, err } = await at.bitacora(['whoami']);
     expect(status).toBe(4);
     expect(err).toContain('Otras personas pueden leer');
@@ -274,8 +274,8 @@ describe('the token that is kept', () => {
   });
 
   it.each(['', '{', '[]', '{"url":1}'])('that is damaged (%j) is reported, and logging in heals it', async (text) => {
-    await mkdir(path.dirname(at.kept), { recursive: true });
-    await writeFile(at.kept, text, { mode: 0o600 });
+    await mkdir(path.dirname(at.sessionFile), { recursive: true });
+    await writeFile(at.sessionFile, text, { mode: 0o600 });
     const { status, err } = await at.bitacora(['whoami']);
     expect([status, err]).toEqual([4, expect.stringContaining('está dañado')]);
     expect((await logIn()).status).toBe(0);

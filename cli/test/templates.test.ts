@@ -76,8 +76,8 @@ it('an activity starts from a template, its items are ticked, and completing nam
   expect(await at.bitacora(['activities', 'tick', folio, '2', '--undo'])).toEqual(done(`Actividad ${folio}: 1 de 2.\n`));
   const refused = await at.bitacora(['activities', 'complete', folio, 'Listo']);
   expect(refused).toMatchObject({ status: 1, err: 'Falta marcar: Extintores vigentes. Falta 1 imagen.\n' });
-  const shown = await at.bitacora(['activities', 'show', folio]);
-  expect(shown.out).toMatch(
+  const result = await at.bitacora(['activities', 'show', folio]);
+  expect(result.out).toMatch(
     /Lista de verificación \(1 de 2\)\n\[x\] 1: Pasillos libres \(.+\)\n\[ \] 2: Extintores vigentes\nSe pide 1 imagen\.\n/,
   );
 

@@ -36,7 +36,7 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
     await terminal.shows('Iniciaste sesión como Ana Ruiz');
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).not.toContain(PASSWORD);
-    expect(JSON.parse(await readFile(at.kept, 'utf8'))).toMatchObject({ email: EMAIL });
+    expect(JSON.parse(await readFile(at.sessionFile, 'utf8'))).toMatchObject({ email: EMAIL });
   });
 
   it('says where to get the version of the server', async () => {
@@ -57,7 +57,7 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
     await terminal.shows('Contraseña: ');
     terminal.type(CTRL_C);
     expect(await terminal.ended).toBe(130);
-    await expect(stat(at.kept)).rejects.toThrow();
+    await expect(stat(at.sessionFile)).rejects.toThrow();
   });
 
   it('sees what would be registered and confirms it, or not', async () => {
@@ -88,12 +88,12 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
     const topic = await given(app.db).topic({ name: 'Visitas' });
     const size = { columns: 80, rows: 8 };
     const terminal = onTerminal(at, ['topics', 'list', '--watch', '--every', '2'], size);
-    const seen = () => screenAfter(terminal.screen(), size).text;
+    const screenText = () => screenAfter(terminal.screen(), size).text;
     await terminal.shows('cada 2 s');
-    expect(seen()).toContain('Visitas');
+    expect(screenText()).toContain('Visitas');
     await app.db('topics').where('id', topic.id).update({ name: 'Auditorías' });
     await terminal.shows('Auditorías');
-    expect(seen()).not.toContain('Visitas');
+    expect(screenText()).not.toContain('Visitas');
     for (let n = 1; n <= 9; n++) await given(app.db).topic({ name: `Tema nuevo ${n}` });
     await terminal.shows('líneas más');
     terminal.type(CTRL_C);
@@ -114,16 +114,16 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
   });
 
   it('sees colours unless they are switched off, and lines that fit', async () => {
-    const seen = async (typed: string[], more = {}) => {
+    const outputOf = async (typed: string[], more = {}) => {
       const terminal = onTerminal(at, typed, { columns: 80, more });
       expect(await terminal.ended).toBe(0);
       return terminal.screen();
     };
     const bold = '\u001b[1m';
-    const coloured = await seen(['users', 'list']);
+    const coloured = await outputOf(['users', 'list']);
     expect(coloured).toContain(bold);
     for (const line of stripVTControlCharacters(coloured).split('\r\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(await seen(['users', 'list', '--no-color'])).not.toContain('\u001b');
-    expect(await seen(['users', 'list'], { NO_COLOR: '1' })).not.toContain('\u001b');
+    expect(await outputOf(['users', 'list', '--no-color'])).not.toContain('\u001b');
+    expect(await outputOf(['users', 'list'], { NO_COLOR: '1' })).not.toContain('\u001b');
   });
 });

@@ -139,10 +139,10 @@ describe('users import', () => {
     ['-', 'no es un libro', 1, /no es un libro de Excel/],
     ['-', '', 1, /./],
     ['-', new Uint8Array(2_000_001), 1, /^El archivo pesa demasiado: el máximo es de 2 MB\. Repártelo en varios archivos\.\n$/],
-  ])('says what is wrong with %j', async (name, input, expected, said) => {
+  ])('says what is wrong with %j', async (name, input, expected, message) => {
     const { status, err } = await at.bitacora(['users', 'import', name, '--yes'], { input });
     expect(status).toBe(expected);
-    expect(err).toMatch(said);
+    expect(err).toMatch(message);
     expect(err).not.toMatch(/\bat .*\.ts|Error:/);
     expect(await readdir(at.home)).toEqual([]);
   });

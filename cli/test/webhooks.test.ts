@@ -20,12 +20,12 @@ const add = (...words: string[]) => at.bitacora(['webhooks', 'add', '--name', 'E
 const stored = () => app.db('webhooks').select('name', 'url', 'acts', 'isActive', 'hasComments');
 
 it('webhooks are registered, listed, changed, given another secret and removed', async () => {
-  const made = JSON.parse((await add('--event', 'activity.completed', '--event', 'activity.verified', '--json')).out);
-  expect(made).toEqual({ success: true, id: expect.any(Number), secret: expect.stringMatching(/^whsec_/) });
+  const webhook = JSON.parse((await add('--event', 'activity.completed', '--event', 'activity.verified', '--json')).out);
+  expect(webhook).toEqual({ success: true, id: expect.any(Number), secret: expect.stringMatching(/^whsec_/) });
   expect((await at.bitacora(['webhooks', 'list'])).out).toMatch(/ERP.*activity\.completed/);
   const { rows } = JSON.parse((await at.bitacora(['webhooks', 'list', '--json'])).out);
   expect(rows).toMatchObject([
-    { id: made.id, url, events: ['activity.completed', 'activity.verified'], active: true, waiting: 0, failed: 0 },
+    { id: webhook.id, url, events: ['activity.completed', 'activity.verified'], active: true, waiting: 0, failed: 0 },
   ]);
 
   expect(await at.bitacora(['webhooks', 'update', 'erp', '--name', 'Planta', '--active', 'no', '--comments', 'si'])).toMatchObject({
@@ -36,7 +36,7 @@ it('webhooks are registered, listed, changed, given another secret and removed',
   expect((await at.bitacora(['webhooks', 'list'])).out).toContain('ya no existe (410)');
   expect((await at.bitacora(['webhooks', 'rotate', 'planta'])).status).toBe(2);
   expect((await at.bitacora(['webhooks', 'rotate', 'planta', '--yes'])).out).toMatch(/\nwhsec_\S+\n$/);
-  expect((await at.bitacora(['webhooks', 'remove', String(made.id), '--yes'])).out).toBe('Webhook quitado.\n');
+  expect((await at.bitacora(['webhooks', 'remove', String(webhook.id), '--yes'])).out).toBe('Webhook quitado.\n');
   expect(await stored()).toEqual([]);
 });
 

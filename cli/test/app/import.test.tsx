@@ -29,7 +29,7 @@ async function reviewing(upload: Answers[string]) {
   app.press(PASSWORD, keys.enter);
 }
 const uploads = () =>
-  app.asked.filter(({ path: asked }) => asked.endsWith('upload_users_bulk')).map(({ body }) => Object.fromEntries(body as FormData));
+  app.requests.filter(({ path: address }) => address.endsWith('upload_users_bulk')).map(({ body }) => Object.fromEntries(body as FormData));
 const row = (number: number, more: object = {}) => ({
   ...{ row: number, num_employe: `E-${number}`, name_user: 'Luz', last_name: 'Paz', email: `luz${number}@demo.mx`, department: 'VENTAS' },
   ...{ position: 'ANALISTA', privileged: false, ...more },

@@ -11,7 +11,7 @@ import type { DevicePrompt } from '../../src/device-login.ts';
 import { readSettings } from '../../src/settings.ts';
 
 /** What the server says to a call: a body, or a status with it; given what was asked. */
-export type Answers = Record<string, (asked: Record<string, unknown>) => unknown | Promise<unknown>>;
+export type Answers = Record<string, (input: Record<string, unknown>) => unknown | Promise<unknown>>;
 
 export class ErrorReply extends Error {
   readonly status: number;
@@ -40,9 +40,9 @@ export function loggedIn(
   answers: Answers,
   { position = 'GERENTE', hasColour = false, isBorrowed = false, allowsPasswords = true, hasSecondFactor = false } = {},
 ) {
-  const asked: WireRequest[] = [];
+  const requests: WireRequest[] = [];
   const transport = async (request: WireRequest) => {
-    asked.push(request);
+    requests.push(request);
     const answer = answers[request.path.replace(/^\/api\/|\?.*$/g, '').replace(/\/\d+$/, '')];
     if (!answer) throw new Error(`nobody said what ${request.path} answers`);
     try {
@@ -112,7 +112,7 @@ export function loggedIn(
   );
   const screen = () => app.lastFrame() ?? '';
   return {
-    ...{ asked, onLeave, onGone, screen, frames: app.frames, close: app.unmount, followers: () => app.stdout.listenerCount('resize') },
+    ...{ requests, onLeave, onGone, screen, frames: app.frames, close: app.unmount, followers: () => app.stdout.listenerCount('resize') },
     /** The person confirms the code in their browser. */
     confirmInBrowser: () => confirm(),
     press: (...typed: string[]) => {

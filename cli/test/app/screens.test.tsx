@@ -66,7 +66,7 @@ describe('one activity', () => {
     await app.shows('Solo se puede una vez al día.');
     app.press('¿Sale hoy?', keys.enter, keys.enter);
     await app.shows('Recordatorio enviado.');
-    expect(app.asked.find(({ path }) => path === '/api/remind_activity')?.body).toEqual({ activity_id: 1, message: '¿Sale hoy?' });
+    expect(app.requests.find(({ path }) => path === '/api/remind_activity')?.body).toEqual({ activity_id: 1, message: '¿Sale hoy?' });
   });
 
   it('has its checklist ticked one item after the other', async () => {
@@ -87,7 +87,7 @@ describe('one activity', () => {
     await app.shows('[ ] Extintores');
     app.press(keys.escape);
     await app.shows('Lista: 1 de 2');
-    const turned = app.asked.filter(({ path }) => path.endsWith('tick_items')).map(({ path, body }) => [path, body]);
+    const turned = app.requests.filter(({ path }) => path.endsWith('tick_items')).map(({ path, body }) => [path, body]);
     expect(turned).toEqual([
       ['/api/tick_items', { activity_id: 1, items: [1] }],
       ['/api/tick_items', { activity_id: 1, items: [2] }],
@@ -101,7 +101,7 @@ describe('one activity', () => {
     await app.shows('Contar el almacén 1');
     app.press(' norte', keys.tab, keys.tab, keys.tab, keys.enter);
     await app.shows('Actividad 1 corregida.');
-    expect(app.asked.find(({ path }) => path === '/api/amend_activity')?.body).toMatchObject({
+    expect(app.requests.find(({ path }) => path === '/api/amend_activity')?.body).toMatchObject({
       ...{ objective: 'Contar el almacén 1 norte', priority: 'High', version: 'v1' },
     });
   });
@@ -176,7 +176,7 @@ describe('a report', () => {
     await app.shows('40 pendientes · 3 con retraso');
     app.press(...Array<string>(16).fill(keys.down));
     await app.shows('17–32 de 40');
-    expect(app.asked.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: 'urgency' });
+    expect(app.requests.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: 'urgency' });
   });
 
   it('marks the chosen row and what is late with more than a colour', async () => {
@@ -191,15 +191,15 @@ describe('a report', () => {
     await app.shows('1–16 de 40');
     app.press('/almacén\r');
     await app.shows('Búsqueda: almacén');
-    await expect.poll(() => app.asked.at(-1)?.body).toMatchObject({ search: 'almacén', page: 1 });
+    await expect.poll(() => app.requests.at(-1)?.body).toMatchObject({ search: 'almacén', page: 1 });
   });
 
   it('says what went wrong and asks again when asked to', async () => {
     let isDown = true;
     app = loggedIn({
-      get_all_activities: (asked) => {
+      get_all_activities: (input) => {
         if (isDown) throw new ErrorReply(503, { success: false, error: 'La base de datos no responde.', code: 'database.away' });
-        return report.get_all_activities?.(asked);
+        return report.get_all_activities?.(input);
       },
     });
     openFromMenu(PENDING);
@@ -342,13 +342,13 @@ describe('people', () => {
       await app.shows('¿Desactivar al usuario?');
       app.press(keys.escape);
       await app.shows('› E-1');
-      expect(app.asked.filter(({ path }) => path.endsWith('status'))).toEqual([]);
+      expect(app.requests.filter(({ path }) => path.endsWith('status'))).toEqual([]);
       await deactivate();
       await app.shows('WDJB-MJHT');
       app.confirmInBrowser();
       await app.shows('Usuario desactivado.');
       app.press(keys.down, 'd', keys.tab, keys.enter);
-      await expect.poll(() => app.asked.filter(({ path }) => path.endsWith('status')).length).toBe(2);
+      await expect.poll(() => app.requests.filter(({ path }) => path.endsWith('status')).length).toBe(2);
     },
   );
 
@@ -393,7 +393,7 @@ describe('people', () => {
     app.confirmInBrowser();
     await app.shows('Usuario desactivado.');
     app.press(keys.down, 'd', keys.tab, keys.enter);
-    await expect.poll(() => app.asked.filter(({ path }) => path.endsWith('status')).length).toBe(2);
+    await expect.poll(() => app.requests.filter(({ path }) => path.endsWith('status')).length).toBe(2);
   });
 
   it('deactivates nobody when the question is answered with what it stands on', async () => {
@@ -404,7 +404,7 @@ describe('people', () => {
     await app.shows('› No');
     app.press(keys.enter);
     await app.shows('› E-1');
-    expect(app.asked.map(({ path }) => path)).toEqual(['/api/get_users']);
+    expect(app.requests.map(({ path }) => path)).toEqual(['/api/get_users']);
   });
 
   it('asks who takes over what is open', async () => {
@@ -425,7 +425,7 @@ describe('people', () => {
     await app.shows('Las actividades abiertas de Luz Paz 1 pasarán a Luz Paz 3.');
     app.press(keys.tab, keys.enter);
     await app.shows('Sus actividades abiertas pasaron a Luz Paz 3.');
-    expect(app.asked.findLast(({ path }) => path.endsWith('status'))?.body).toEqual({ id: 1, status: 'inactivo', reassign_to: 3 });
+    expect(app.requests.findLast(({ path }) => path.endsWith('status'))?.body).toEqual({ id: 1, status: 'inactivo', reassign_to: 3 });
   });
 
   it('another email is said to wait until it is confirmed, and shown so in the list', async () => {
