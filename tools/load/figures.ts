@@ -64,7 +64,7 @@ export async function readProductFigures({ ask }: Pick<RunningCompany, 'ask'>) {
 
 /** The heap of a process that was started with --inspect, in bytes, right after a forced collection. */
 export async function readHeap(product: Product): Promise<{ used: () => Promise<number>; close: () => void }> {
-  const [address] = /ws:\/\/\S+/.exec(product.said()) ?? [];
+  const [address] = /ws:\/\/\S+/.exec(product.output()) ?? [];
   if (!address) throw new Error('It was not started with --inspect.');
   const socket = new WebSocket(address);
   await once(socket as never, 'open');

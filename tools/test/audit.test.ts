@@ -102,12 +102,13 @@ describe('young versions', { timeout: 60_000 }, () => {
 });
 
 describe('the judgement', () => {
-  const found = [{ what: 'GHSA-x', sentence: 'grave' }];
+  const vulnerabilities = [{ what: 'GHSA-x', sentence: 'grave' }];
   const excuse = (until: string, reason = 'No usamos esa parte.') => [{ what: ['GHSA-x'], reason, until }];
-  it('is against what was found', () => expect(judge(found, [], '2026-11-20')).toEqual(['GHSA-x: grave']));
-  it('lets pass what has an exception, on its last day too', () => expect(judge(found, excuse('2026-11-20'), '2026-11-20')).toEqual([]));
+  it('is against what was found', () => expect(judge(vulnerabilities, [], '2026-11-20')).toEqual(['GHSA-x: grave']));
+  it('lets pass what has an exception, on its last day too', () =>
+    expect(judge(vulnerabilities, excuse('2026-11-20'), '2026-11-20')).toEqual([]));
   it('is against an exception that is over, whether or not anything was found', () => {
-    expect(judge(found, excuse('2026-11-19'), '2026-11-20')).toHaveLength(2);
+    expect(judge(vulnerabilities, excuse('2026-11-19'), '2026-11-20')).toHaveLength(2);
     expect(judge([], excuse('2026-11-19'), '2026-11-20')).toHaveLength(1);
   });
   it.each([excuse('2027-11-20'), excuse('pronto'), excuse('2026-11-25', ' ')])('is against one for ever and one without reason', (...one) =>
@@ -128,8 +129,8 @@ describe('the release age', () => {
 });
 
 it('npm run audit says what it could not look at, and fails nothing for it', { timeout: 60_000 }, async () => {
-  const said = await new Promise((resolve) =>
+  const output = await new Promise((resolve) =>
     execFile(process.execPath, ['tools/audit.ts', ...at('http://127.0.0.1:9')], { cwd: root }, (_, stdout) => resolve(stdout)),
   );
-  expect(said).toMatch(/^\? .* no se pudo revisar \(Failed to request\)\n\? .* no se pudo revisar \(ERR_PNPM_META_FETCH_FAIL\)\n$/);
+  expect(output).toMatch(/^\? .* no se pudo revisar \(Failed to request\)\n\? .* no se pudo revisar \(ERR_PNPM_META_FETCH_FAIL\)\n$/);
 });

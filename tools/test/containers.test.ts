@@ -57,10 +57,10 @@ describe('the Dockerfile', () => {
   });
 
   it('gets no secret, no data and nothing installed from outside', () => {
-    const kept = read('.dockerignore').split('\n');
-    expect(kept[1]).toBe('*');
-    for (const name of ['**/node_modules', '**/dist', '**/.env']) expect(kept).toContain(name);
-    for (const name of ['!data', '!.git', '!.env']) expect(kept).not.toContain(name);
+    const ignoreLines = read('.dockerignore').split('\n');
+    expect(ignoreLines[1]).toBe('*');
+    for (const name of ['**/node_modules', '**/dist', '**/.env']) expect(ignoreLines).toContain(name);
+    for (const name of ['!data', '!.git', '!.env']) expect(ignoreLines).not.toContain(name);
   });
 });
 
@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
   const services = Object.entries(compose.services as Record<string, Record<string, string & string[] & Record<string, string>>>);
 
   it('has PostgreSQL, its migrations and the API; a backup, the bot and a mail catcher only when asked for', () => {
-    const profiles = services.map(([name, { profiles: asked }]) => [name, asked]);
+    const profiles = services.map(([name, { profiles: ownProfiles }]) => [name, ownProfiles]);
     expect(Object.fromEntries(profiles)).toEqual({
       ...{ postgres: undefined, migrate: undefined, api: undefined },
       ...{ backup: ['backup'], bot: ['chat'], mail: ['mail'] },
@@ -124,9 +124,9 @@ describe('docker-compose.yml', () => {
   });
 
   it('is asked for nothing that .env.example does not name', () => {
-    const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    expect(asked.length).toBeGreaterThan(5);
-    for (const name of asked) expect(read('.env.example')).toMatch(new RegExp(`^# ?${name}=`, 'm'));
+    const variables = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(variables.length).toBeGreaterThan(5);
+    for (const name of variables) expect(read('.env.example')).toMatch(new RegExp(`^# ?${name}=`, 'm'));
   });
 
   it('waits for what it needs, and keeps what must be kept', () => {
@@ -134,8 +134,9 @@ describe('docker-compose.yml', () => {
     expect(migrate?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
     expect(api?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
     expect(bot?.depends_on).toEqual({ api: { condition: 'service_healthy' } });
-    const kept = [...(api?.volumes ?? []), ...(postgres?.volumes ?? [])].map((mount) => mount.split(':')[0] ?? '');
-    for (const name of kept) expect(name.startsWith('./') ? exists(name) : Object.hasOwn(compose.volumes as object, name), name).toBe(true);
+    const mounts = [...(api?.volumes ?? []), ...(postgres?.volumes ?? [])].map((mount) => mount.split(':')[0] ?? '');
+    for (const name of mounts)
+      expect(name.startsWith('./') ? exists(name) : Object.hasOwn(compose.volumes as object, name), name).toBe(true);
     // DRAIN_SECONDS may be 60, and what is under way has ten more.
     expect(Number.parseInt(api?.stop_grace_period ?? '', 10)).toBeGreaterThan(70);
   });

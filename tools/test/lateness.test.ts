@@ -26,30 +26,31 @@ const activityOf = ({ status, days, isExtended }: DrawnActivity) => {
 };
 
 /** What each output says of an activity: whether somebody is late, and whether it is shown as late. */
-function saysLate(drawn: DrawnActivity) {
-  const activity = activityOf(drawn) as never;
-  const workbook = workbookColumns([drawn.status === 'verified' ? 'in_progress' : drawn.status, 'in_progress'])
+function saysLate(sample: DrawnActivity) {
+  const activity = activityOf(sample) as never;
+  const workbook = workbookColumns([sample.status === 'verified' ? 'in_progress' : sample.status, 'in_progress'])
     .find(({ title }) => title.startsWith('Días restantes'))
     ?.read(activity, { zone, today });
   const csv = listingColumns(['daysLeft'], zone)[0]?.of(activity);
   const screen = screenColumns(['daysLeft'], zone)[0]?.of(activity);
   return {
-    heading: timelinessOf(drawn.status, drawn.days) === 'late',
-    cell: writtenTimeLeft(drawn.status, drawn.days)?.includes('de retraso') ?? false,
+    heading: timelinessOf(sample.status, sample.days) === 'late',
+    cell: writtenTimeLeft(sample.status, sample.days)?.includes('de retraso') ?? false,
     workbook: Number(workbook) < 0,
     csv: Number(csv) < 0,
     screen: screen?.includes('de retraso') ?? false,
     card: deadlineInWords(activity).includes('de retraso'),
-    mail: drawn.status !== 'verified' && drawn.status !== 'canceled' && timeLeftInWords(drawn.status, drawn.days).includes('de retraso'),
+    mail:
+      sample.status !== 'verified' && sample.status !== 'canceled' && timeLeftInWords(sample.status, sample.days).includes('de retraso'),
   };
 }
 
 it('heading, row, workbook, terminal, mail and chat card agree on what is late', () => {
   fc.assert(
-    fc.property(activities, (drawn) => {
-      const isLate = (['not_started', 'in_progress', 'on_pause'] as Status[]).includes(drawn.status) && drawn.days < 0;
-      const said = saysLate(drawn);
-      expect(said).toEqual(Object.fromEntries(Object.keys(said).map((output) => [output, isLate])));
+    fc.property(activities, (sample) => {
+      const isLate = (['not_started', 'in_progress', 'on_pause'] as Status[]).includes(sample.status) && sample.days < 0;
+      const verdicts = saysLate(sample);
+      expect(verdicts).toEqual(Object.fromEntries(Object.keys(verdicts).map((output) => [output, isLate])));
     }),
     { numRuns: 2_000 },
   );

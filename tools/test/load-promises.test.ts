@@ -14,12 +14,12 @@ afterEach(() => {
 });
 
 it('a run ends with a failure where one promise is broken or was not measured', () => {
-  const kept = { name: 'p50', measured: 25, most: 25 };
-  reportPromises([kept]);
+  const metPromise = { name: 'p50', measured: 25, most: 25 };
+  reportPromises([metPromise]);
   expect(process.exitCode).toBeUndefined();
   for (const measured of [25.1, Number.NaN]) {
     process.exitCode = undefined;
-    reportPromises([kept, { ...kept, measured }]);
+    reportPromises([metPromise, { ...metPromise, measured }]);
     expect(process.exitCode).toBe(1);
   }
 });

@@ -13,7 +13,7 @@ const textOf = (matches: RegExp) =>
     .filter(({ path }) => matches.test(path))
     .map(({ text }) => text)
     .join('\n');
-const all = (matches: RegExp, text: string) => [...text.matchAll(matches)].map(([, found = '']) => found);
+const all = (matches: RegExp, text: string) => [...text.matchAll(matches)].map(([, match = '']) => match);
 
 const pictures: string[] = [];
 const html = renderManual({

@@ -13,7 +13,7 @@ const write = (file: string, text: string) => {
 };
 const run = (program: string, ...options: string[]) => {
   const { status, stdout, stderr } = spawnSync(path.join(root, 'node_modules/.bin', program), options, { cwd: copy, encoding: 'utf8' });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 };
 
 // A small repository with our own configuration and one fault for each program of `npm run check`.
@@ -38,20 +38,20 @@ beforeAll(() => {
 afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
 
 it.each(['tsconfig.json', 'web/tsconfig.json'])('tsc complains about a wrong type under %s', (config) => {
-  const { status, said } = run('tsc', '-p', config);
+  const { status, output } = run('tsc', '-p', config);
   expect(status).not.toBe(0);
-  expect(said).toMatch(/wrong-type\.ts.*TS2322/);
+  expect(output).toMatch(/wrong-type\.ts.*TS2322/);
 });
 
 it('Biome complains about a file that is badly laid out', () => {
-  const { status, said } = run('biome', 'ci', '--colors=off', '--vcs-enabled=false', 'core');
+  const { status, output } = run('biome', 'ci', '--colors=off', '--vcs-enabled=false', 'core');
   expect(status).not.toBe(0);
-  expect(said).toContain('core/src/badly-laid-out.ts format');
+  expect(output).toContain('core/src/badly-laid-out.ts format');
 });
 
 it('knip complains about a file and a dependency that nothing uses', () => {
-  const { status, said } = run('knip', '--no-progress');
+  const { status, output } = run('knip', '--no-progress');
   expect(status).not.toBe(0);
-  expect(said).toContain('core/src/badly-laid-out.ts');
-  expect(said).toMatch(/knex +core\/package\.json/);
+  expect(output).toContain('core/src/badly-laid-out.ts');
+  expect(output).toMatch(/knex +core\/package\.json/);
 });

@@ -14,7 +14,7 @@ export function readYaml(text: string): Record<string, Value> {
   const indentOf = (line: string) => line.length - line.trimStart().length;
 
   function block(indent: number): Record<string, Value> {
-    const found: Record<string, Value> = {};
+    const mapping: Record<string, Value> = {};
     while (lines[0] !== undefined && indentOf(lines[0]) === indent) {
       const line = lines.shift() as string;
       const [, key = '', anchor, inline = ''] = /^\s*([\w<-]+):(?: &(\w+))?(?: (.*))?$/.exec(line) ?? [];
@@ -22,11 +22,11 @@ export function readYaml(text: string): Record<string, Value> {
       const deeper = lines[0] === undefined ? 0 : indentOf(lines[0]);
       const value = inline === '' && deeper > indent ? block(deeper) : scalar(inline);
       if (anchor) anchors.set(anchor, value);
-      if (key === '<<') Object.assign(found, anchors.get(inline.slice(1)));
-      else if (Object.hasOwn(found, key) && !isMerged(found[key], anchors)) throw new Error(`Twice: ${key}`);
-      else found[key] = value;
+      if (key === '<<') Object.assign(mapping, anchors.get(inline.slice(1)));
+      else if (Object.hasOwn(mapping, key) && !isMerged(mapping[key], anchors)) throw new Error(`Twice: ${key}`);
+      else mapping[key] = value;
     }
-    return found;
+    return mapping;
   }
   const parsed = block(0);
   if (lines.length > 0) throw new Error(`Indented oddly: ${lines[0]}`);

@@ -9,12 +9,12 @@ const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
 const isPacked = (file: string) => [...PROGRAM, ...PROGRAM_TOOLS].some((name) => file === name || file.startsWith(`${name}/`));
 
 /** Files that `file` needs before it runs. Late imports are left out, because a release does not reach them. */
-function importsOf(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found;
-  found.add(file);
+function importsOf(file: string, files = new Set<string>()): Set<string> {
+  if (files.has(file)) return files;
+  files.add(file);
   const statements = read(file).matchAll(/^(?:import|export)(?! type)[^;]*? from '(\.[^']+)'/gm);
-  for (const [, target = ''] of statements) importsOf(path.posix.join(path.posix.dirname(file), target), found);
-  return found;
+  for (const [, target = ''] of statements) importsOf(path.posix.join(path.posix.dirname(file), target), files);
+  return files;
 }
 
 describe('the archive of the program', () => {

@@ -20,8 +20,8 @@ describe('licences', () => {
   it('what has an exception has it by name', () => expect(one('OFL-1.1', '@fontsource-variable/inter')).toEqual([]));
 
   it('of everything that runs in production are allowed, and no browser, test runner or compiler is among it', () => {
-    const found: Record<string, Licensed[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
-    const packages = Object.values(found).flat();
+    const packagesByLicence: Record<string, Licensed[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
+    const packages = Object.values(packagesByLicence).flat();
     expect(packages.length).toBeGreaterThan(200);
     expect(strangeLicences(packages)).toEqual([]);
     expect(packages.map(({ name }) => name).filter((name) => TOOLS_ALONE.test(name))).toEqual([]);

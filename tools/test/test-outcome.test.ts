@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { add, line, outcomeOf, replaceFailed } from '../test-outcome.ts';
 
-const file = (name: string, passed: number, failed: number, skipped: string[] = []) => ({
+const file = (name: string, passes: number, failed: number, skipped: string[] = []) => ({
   name: `${process.cwd()}/e2e/${name}.test.ts`,
   status: failed ? 'failed' : 'passed',
   assertionResults: [
-    ...Array.from({ length: passed }, (_, index) => ({ status: 'passed', fullName: `passes ${index}` })),
+    ...Array.from({ length: passes }, (_, index) => ({ status: 'passed', fullName: `passes ${index}` })),
     ...Array.from({ length: failed }, (_, index) => ({
       status: 'failed',
       fullName: `fails ${index}`,
@@ -18,7 +18,7 @@ const reportOf = (...testResults: ReturnType<typeof file>[]) => ({
   numTotalTests: testResults.flatMap(({ assertionResults }) => assertionResults).length,
   testResults,
 });
-const report = (passed: number, failed: number, skipped: string[] = []) => reportOf(file('a', passed, 0, skipped), file('b', 0, failed));
+const report = (passes: number, failed: number, skipped: string[] = []) => reportOf(file('a', passes, 0, skipped), file('b', 0, failed));
 
 it('adds up every run', () => {
   expect(line(add(outcomeOf(0, report(3, 0)), outcomeOf(1, report(4, 2))))).toBe('7 passed, 2 failed');
