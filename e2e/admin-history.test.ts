@@ -27,7 +27,7 @@ describe.runIf(browserEndpoint)('the history of the administration', () => {
   });
   afterAll(() => browser?.close());
 
-  const opened = async (device = {}) => {
+  const openHistory = async (device = {}) => {
     const { page, complaints } = await visit(browser, inject('productUrl'), device);
     await logIn(page, 'desarrollo@demo.mx');
     await page.goto(paths.adminHistory);
@@ -36,7 +36,7 @@ describe.runIf(browserEndpoint)('the history of the administration', () => {
   };
 
   it('names its columns, and all of them fit beside the menu', async () => {
-    const { page, complaints } = await opened();
+    const { page, complaints } = await openHistory();
     const headings = await page.locator('thead th').evaluateAll((all) =>
       all.map((heading) => {
         const { right } = heading.getBoundingClientRect();
@@ -51,7 +51,7 @@ describe.runIf(browserEndpoint)('the history of the administration', () => {
   });
 
   it('is cards on a phone, with filters for a thumb', async () => {
-    const { page, complaints } = await opened(PHONE);
+    const { page, complaints } = await openHistory(PHONE);
     const act = page.locator('.select').nth(2);
     await act.waitFor();
     expect(await smallTargets(page)).toEqual([]);

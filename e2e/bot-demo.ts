@@ -28,8 +28,8 @@ export async function startBotDemo(): Promise<BotDemo> {
     for (const stream of [demo.stdout, demo.stderr])
       stream?.on('data', (chunk: Buffer) => {
         output += chunk;
-        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
-        if (found) resolve(found);
+        const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+        if (address) resolve(address);
       });
     demo.once('exit', () => reject(new Error(output)));
   });

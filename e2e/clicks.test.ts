@@ -58,9 +58,9 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
     const clicks = await countClicks(page);
     await card.click();
     await button(page, 'Elegir todas').click();
-    const chosen = page.getByText(/^\d+ elegidas$/);
-    await chosen.waitFor();
-    const late = (await chosen.textContent())?.match(/\d+/)?.[0];
+    const selectionCount = page.getByText(/^\d+ elegidas$/);
+    await selectionCount.waitFor();
+    const late = (await selectionCount.textContent())?.match(/\d+/)?.[0];
     await button(page, 'Recordar').click();
     await button(page, 'Sí, recordar').click();
     await page.getByText(`${late} actividades recordadas`).first().waitFor();

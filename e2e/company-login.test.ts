@@ -37,13 +37,13 @@ describe.runIf(browserEndpoint)('a company without passwords', () => {
     await code.waitFor();
     expect(new URL(page.url()).pathname).toBe('/activar');
 
-    let shown = '';
+    let output = '';
     let isTyped = false;
     const login = at.bitacora(['login', '--url', product.url], {
       during: (child) => {
         child.stderr?.on('data', (chunk) => {
-          shown += chunk;
-          const [, userCode] = /^ {4}([A-Z]{4}-[A-Z]{4})$/m.exec(shown) ?? [];
+          output += chunk;
+          const [, userCode] = /^ {4}([A-Z]{4}-[A-Z]{4})$/m.exec(output) ?? [];
           if (!userCode || isTyped) return;
           isTyped = true;
           void code.fill(userCode).then(() => button(page, 'Continuar').click());

@@ -68,8 +68,8 @@ describe.runIf(browserEndpoint)('while others work', () => {
   });
 
   it('with nothing for the browser to complain about but the refusal', () => {
-    const told = [...manager.complaints, ...employee.complaints].filter((text) => !text.includes('409'));
-    expect(told).toEqual([]);
+    const complaints = [...manager.complaints, ...employee.complaints].filter((text) => !text.includes('409'));
+    expect(complaints).toEqual([]);
   });
 });
 

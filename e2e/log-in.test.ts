@@ -25,13 +25,13 @@ describe.runIf(browserEndpoint)('coming in', () => {
   it('asks the session once for a page, because the page names it beforehand as the screen asks it', async () => {
     const { page, context, complaints } = await visit(browser, inject('productUrl'));
     await logIn(page, 'empleado@demo.mx');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await page.goto('/My_Activities');
     await page.getByRole('row').nth(1).waitFor();
-    expect(asked.filter((address) => address === '/api/get-session')).toEqual(['/api/get-session']);
-    expect(asked.indexOf('/api/get-session')).toBeLessThan(asked.indexOf('/api/get_all_activities'));
-    expect(asked.filter((address, at) => asked.indexOf(address) !== at)).toEqual([]);
+    expect(paths.filter((address) => address === '/api/get-session')).toEqual(['/api/get-session']);
+    expect(paths.indexOf('/api/get-session')).toBeLessThan(paths.indexOf('/api/get_all_activities'));
+    expect(paths.filter((address, at) => paths.indexOf(address) !== at)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -13,14 +13,14 @@ const plain = (raw: string) =>
 const isTo = (mail: string, address: string) => /^To: .*$/im.exec(mail)?.[0].includes(address) ?? false;
 
 /** The link with the token mailed to `address`, once it has been sent, that is none of those `known`; other letters may have been too. */
-export async function mailedLink(outboxDir: string, address: string, known: readonly string[] = []): Promise<string> {
+export async function mailedLink(outboxDir: string, address: string, earlierLinks: readonly string[] = []): Promise<string> {
   for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(200)) {
     const names = await fs.readdir(outboxDir).catch(() => []);
     const mails = await Promise.all(
       names.filter((name) => name.endsWith('.eml')).map((name) => fs.readFile(path.join(outboxDir, name), 'utf8')),
     );
     const links = mails.filter((mail) => isTo(mail, address)).flatMap((mail) => LINK.exec(plain(mail)) ?? []);
-    const link = links.map((found) => found.replaceAll('&amp;', '&')).find((found) => !known.includes(found));
+    const link = links.map((candidate) => candidate.replaceAll('&amp;', '&')).find((candidate) => !earlierLinks.includes(candidate));
     if (link) return link;
   }
   throw new Error(`No mail with a link to ${address}`);

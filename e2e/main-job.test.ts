@@ -109,7 +109,7 @@ describe.runIf(browserEndpoint)('the main job', () => {
     await page.getByText('Ahora con la foto.').first().waitFor();
     await page.getByText('1 / 4').waitFor();
     const story = await historyOf(page);
-    const told = [
+    const phrases = [
       'registró la actividad',
       'inició el trabajo',
       'agregó un comentario',
@@ -118,7 +118,7 @@ describe.runIf(browserEndpoint)('the main job', () => {
       'la rechazó',
       'la verificó',
     ];
-    expect(told.filter((phrase) => !story.includes(phrase))).toEqual([]);
+    expect(phrases.filter((phrase) => !story.includes(phrase))).toEqual([]);
     expect(story.split('la marcó como completada')).toHaveLength(3);
   });
 

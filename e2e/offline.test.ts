@@ -104,22 +104,22 @@ const allowNotifications = async (context: BrowserContext, origin: string): Prom
   await workerOf(context).evaluate(() => {
     if (Notification.permission === 'granted') return;
     const { registration } = self as unknown as WorkerScope;
-    let shown: (ShownNotification & { tag?: string; close(): void })[] = [];
-    registration.getNotifications = async () => shown;
+    let notifications: (ShownNotification & { tag?: string; close(): void })[] = [];
+    registration.getNotifications = async () => notifications;
     registration.showNotification = async (title, options: { tag?: string }) => {
       const close = () => {
-        shown = shown.filter((other) => other !== one);
+        notifications = notifications.filter((other) => other !== one);
       };
       const one = { title, ...options, close };
-      shown = [...shown.filter(({ tag }) => tag === undefined || tag !== options.tag), one];
+      notifications = [...notifications.filter(({ tag }) => tag === undefined || tag !== options.tag), one];
     };
   });
 };
 
 const shownBy = (context: BrowserContext): Promise<{ title: string; body: string | undefined; actions: string[] }[]> =>
   workerOf(context).evaluate(async () => {
-    const shown = await (self as unknown as WorkerScope).registration.getNotifications();
-    return shown.map(({ title, body, actions }) => ({ title, body, actions: (actions ?? []).map((one) => one.title) }));
+    const notifications = await (self as unknown as WorkerScope).registration.getNotifications();
+    return notifications.map(({ title, body, actions }) => ({ title, body, actions: (actions ?? []).map((one) => one.title) }));
   });
 
 /**
@@ -129,14 +129,14 @@ const shownBy = (context: BrowserContext): Promise<{ title: string; body: string
 const press = (context: BrowserContext, action: string): Promise<string[]> =>
   workerOf(context).evaluate(async (name) => {
     const { registration, clients } = self as unknown as WorkerScope;
-    const opened: string[] = [];
-    clients.openWindow = async (url) => opened.push(url);
+    const addresses: string[] = [];
+    clients.openWindow = async (url) => addresses.push(url);
     const [notification] = await registration.getNotifications();
     const works: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => works.push(work);
     self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, action: name, waitUntil }));
     await Promise.all(works);
-    return opened;
+    return addresses;
   }, action);
 
 /** The product as after an upgrade, once `upgrade` is called: its service worker is of another release, and so are its pages. */
@@ -158,8 +158,8 @@ async function behindProxy(origin: string) {
     if (url === '/assets/otra.js') return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end('// another release');
     if (isNewer && type.startsWith('text/html'))
       body = body.toString().replace('<title>', '<meta name="release" content="newer" /><title>');
-    const kept = ['Content-Type', 'Content-Security-Policy'].map((name) => [name, answer.headers.get(name) ?? '']);
-    response.writeHead(answer.status, Object.fromEntries(kept.filter(([, value]) => value))).end(body);
+    const keptHeaders = ['Content-Type', 'Content-Security-Policy'].map((name) => [name, answer.headers.get(name) ?? '']);
+    response.writeHead(answer.status, Object.fromEntries(keptHeaders.filter(([, value]) => value))).end(body);
   });
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -359,7 +359,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
   it('shows a notification, opens what it is about, and starts work from it, also without network', async () => {
     const { context, page } = phone;
     const client = clientOf(manager.context);
-    const [kept, sent] = [
+    const [offlineFolio, onlineFolio] = [
       await assign(manager.context, 'empleado@demo.mx', `Iniciar sin señal ${Date.now()}`),
       await assign(manager.context, 'empleado@demo.mx', `Iniciar con señal ${Date.now()}`),
     ];
@@ -380,33 +380,35 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
       const data = JSON.stringify(message satisfies PushMessage);
       return session.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data });
     };
-    const shown = (title: string) =>
+    const awaitTitle = (title: string) =>
       expect.poll(async () => (await shownBy(context)).map((one) => one.title), { timeout: 30_000 }).toEqual([title]);
 
-    await deliver(sent, person + 1);
-    await shown('Bitácora');
+    await deliver(onlineFolio, person + 1);
+    await awaitTitle('Bitácora');
     expect(await press(context, '')).toEqual(['/']);
-    await deliver(sent);
-    await shown(`Trabajo ${sent}`);
-    expect(await shownBy(context)).toEqual([{ title: `Trabajo ${sent}`, body: 'Te asignaron trabajo.', actions: ['Iniciar', 'Ver'] }]);
-    expect(await press(context, 'view')).toEqual([`${CONSULT}${sent}`]);
-    await deliver(sent);
-    await shown(`Trabajo ${sent}`);
+    await deliver(onlineFolio);
+    await awaitTitle(`Trabajo ${onlineFolio}`);
+    expect(await shownBy(context)).toEqual([
+      { title: `Trabajo ${onlineFolio}`, body: 'Te asignaron trabajo.', actions: ['Iniciar', 'Ver'] },
+    ]);
+    expect(await press(context, 'view')).toEqual([`${CONSULT}${onlineFolio}`]);
+    await deliver(onlineFolio);
+    await awaitTitle(`Trabajo ${onlineFolio}`);
     expect(await press(context, 'start')).toEqual([]);
-    await shown(`Iniciaste la actividad ${sent}.`);
-    expect((await client.readActivity({ activityId: sent })).status).toBe('in_progress');
-    expect(await press(context, '')).toEqual([`${CONSULT}${sent}`]);
+    await awaitTitle(`Iniciaste la actividad ${onlineFolio}.`);
+    expect((await client.readActivity({ activityId: onlineFolio })).status).toBe('in_progress');
+    expect(await press(context, '')).toEqual([`${CONSULT}${onlineFolio}`]);
 
-    await deliver(kept);
-    await shown(`Trabajo ${kept}`);
+    await deliver(offlineFolio);
+    await awaitTitle(`Trabajo ${offlineFolio}`);
     await context.setOffline(true);
     await press(context, 'start');
-    await shown(`Guardado en este dispositivo: iniciar la actividad ${kept}.`);
+    await awaitTitle(`Guardado en este dispositivo: iniciar la actividad ${offlineFolio}.`);
     expect(await keptRows(page, 'queue')).toBe(1);
     await captureEarlier(page);
     await context.setOffline(false);
     await allSent(page);
-    const history = await client.listHistory({ activityId: kept });
+    const history = await client.listHistory({ activityId: offlineFolio });
     expect(history.filter(({ capturedAt }) => capturedAt).map(({ act }) => act)).toEqual(['start']);
   });
 
@@ -474,10 +476,10 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await allSent(phone.page);
     for (const folio of folios) {
       const stored = await client.listEvidence({ activityId: folio });
-      const taken = photos.filter((each) => each.folio === folio).map(({ photo }) => photo);
-      expect(stored.map(({ name }) => name).sort()).toEqual(taken.map(({ name }) => name).sort());
+      const folioPhotos = photos.filter((each) => each.folio === folio).map(({ photo }) => photo);
+      expect(stored.map(({ name }) => name).sort()).toEqual(folioPhotos.map(({ name }) => name).sort());
       for (const { name, capturedAt, capturedSha256, uploadedAt } of stored) {
-        expect(capturedSha256).toBe(digestOf((taken.find((photo) => photo.name === name) as (typeof taken)[number]).buffer));
+        expect(capturedSha256).toBe(digestOf((folioPhotos.find((photo) => photo.name === name) as (typeof folioPhotos)[number]).buffer));
         expect(capturedAt?.getTime()).toBeGreaterThanOrEqual(began.getTime());
         expect(capturedAt?.getTime()).toBeLessThanOrEqual(uploadedAt.getTime());
       }

@@ -176,17 +176,17 @@ describe.runIf(browserEndpoint)('where the company demands a second factor', () 
 /** The link of any mail that has one, once it has been sent. */
 async function unsubscribeLink(outboxDir: string): Promise<string> {
   const link = /\/unsubscribe\/[\w.-]+/;
-  let found: string | undefined;
+  let address: string | undefined;
   await expect
     .poll(
       async () => {
         const names = (await fs.readdir(outboxDir).catch(() => [])).filter((name) => name.endsWith('.eml'));
         const mails = await Promise.all(names.map((name) => fs.readFile(path.join(outboxDir, name), 'utf8')));
-        found = mails.flatMap((mail) => link.exec(mail.replace(/=\r?\n/g, '').replace(/\r?\n[ \t]/g, '')) ?? [])[0];
-        return found;
+        address = mails.flatMap((mail) => link.exec(mail.replace(/=\r?\n/g, '').replace(/\r?\n[ \t]/g, '')) ?? [])[0];
+        return address;
       },
       { timeout: 30_000 },
     )
     .toBeTruthy();
-  return found as string;
+  return address as string;
 }

@@ -17,20 +17,20 @@ const isInFront = (page: Page, selector: string) =>
 
 /** Walks a tour to its end with the Enter key; answers what its stops said. */
 async function walk(page: Page): Promise<string[]> {
-  const said: string[] = [];
+  const texts: string[] = [];
   for (;;) {
     await focusIs(page, /^(Siguiente|Terminar)$/);
     const [, at = '', total = ''] = /^(\d) de (\d)$/.exec((await page.locator('.driver-popover-progress-text').textContent()) ?? '') ?? [];
-    expect(Number(at)).toBe(said.length + 1);
+    expect(Number(at)).toBe(texts.length + 1);
     expect(await isInFront(page, '.driver-popover')).toBe(true);
-    said.push(((await page.locator('.driver-popover-description').textContent()) ?? '').trim());
+    texts.push(((await page.locator('.driver-popover-description').textContent()) ?? '').trim());
     await page.keyboard.press('Enter');
     if (at === total) break;
-    await page.locator('.driver-popover-progress-text', { hasText: `${said.length + 1} de` }).waitFor();
+    await page.locator('.driver-popover-progress-text', { hasText: `${texts.length + 1} de` }).waitFor();
   }
   await popover(page).waitFor({ state: 'detached' });
   await focusIs(page, /Ver recorrido$/);
-  return said;
+  return texts;
 }
 
 describe.runIf(browserEndpoint)('the guided tours', () => {
@@ -50,9 +50,9 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     await page.locator('.range-button').waitFor();
     await page.locator('.report-section .table-box').waitFor();
     await start(page).click();
-    const said = await walk(page);
-    expect(said).toHaveLength(6);
-    expect(said.join()).toContain('faltan menos de 7 días');
+    const texts = await walk(page);
+    expect(texts).toHaveLength(6);
+    expect(texts.join()).toContain('faltan menos de 7 días');
   });
 
   it('go back and forth with the arrows, and end with Escape', async () => {
@@ -78,9 +78,9 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     await page.goto('/Admin_Projects');
     await page.locator('.table').waitFor();
     await start(page).click();
-    const said = await walk(page);
-    expect(said).toHaveLength(4);
-    expect(said[0]).toContain('no se puede repetir, ni siquiera en otro departamento');
+    const texts = await walk(page);
+    expect(texts).toHaveLength(4);
+    expect(texts[0]).toContain('no se puede repetir, ni siquiera en otro departamento');
   });
 
   it('show the dialog that registers a topic, above it and within its reach', async () => {
@@ -96,9 +96,9 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     expect(await dialog.getByLabel('Tema').inputValue()).toBe('A medio escribir');
 
     await start(page).click();
-    const said = await walk(page);
-    expect(said).toHaveLength(4);
-    expect(said[0]).toContain('no se pueden duplicar, ni siquiera entre departamentos distintos');
+    const texts = await walk(page);
+    expect(texts).toHaveLength(4);
+    expect(texts[0]).toContain('no se pueden duplicar, ni siquiera entre departamentos distintos');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Descartar' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -109,10 +109,10 @@ describe.runIf(browserEndpoint)('the guided tours', () => {
     await page.goto('/Record_new_activity');
     await page.locator('.day-entry').waitFor();
     await start(page).click();
-    const said = await walk(page);
-    expect(said).toHaveLength(7);
-    expect(said[1]).toContain('El servidor detecta las actividades duplicadas para el mismo usuario');
-    expect(said[2]).toContain('faltan menos de 7 días');
+    const texts = await walk(page);
+    expect(texts).toHaveLength(7);
+    expect(texts[1]).toContain('El servidor detecta las actividades duplicadas para el mismo usuario');
+    expect(texts[2]).toContain('faltan menos de 7 días');
   });
 
   it('show the assigned activities', async () => {

@@ -29,8 +29,8 @@ const drawnOtherwise = (page: Page) =>
 /** What axe has against the page in both themes. The dark one has the same elements in other colours. */
 async function seriousInBothThemes(page: Page) {
   const wear = (theme: string) =>
-    page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
+    page.evaluate((theme) => {
+      document.documentElement.dataset.theme = theme;
       // Colours that change little by little are judged at their end.
       for (const animation of document.getAnimations()) animation.finish();
     }, theme);

@@ -34,10 +34,10 @@ export const sticksOut = (page: Page): Promise<string[]> =>
 
 /** By width, what sticks out of what is on the screen now. Leaves the page at the last width. */
 export async function stickingOut(page: Page, address: string): Promise<string[]> {
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    found.push(...(await sticksOut(page)).map((what) => `${address} at ${width}: ${what}`));
+    findings.push(...(await sticksOut(page)).map((what) => `${address} at ${width}: ${what}`));
   }
-  return found;
+  return findings;
 }

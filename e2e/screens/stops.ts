@@ -40,11 +40,11 @@ export async function stopsFromContent(page: Page): Promise<Stop[]> {
 /** Runs in the page. The control loses the cursor for a moment, to see what it looks like without; transitions do not count. */
 function stopHere(drawnBy: string): { stop: Stop; isLast: boolean } {
   const at = document.activeElement as HTMLElement;
-  const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
-  const { width, height } = drawn.getBoundingClientRect();
+  const box = at.closest<HTMLElement>(drawnBy) ?? at;
+  const { width, height } = box.getBoundingClientRect();
   const look = () =>
     // The link of a row shows its focus around the whole row, and the link of a ring in the stroke of its circle.
-    [at, drawn, drawn.parentElement as HTMLElement, at.closest('tr') ?? at, at.querySelector('circle') ?? at]
+    [at, box, box.parentElement as HTMLElement, at.closest('tr') ?? at, at.querySelector('circle') ?? at]
       .map((element) => {
         for (const animation of element.getAnimations()) animation.finish();
         const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, stroke } = getComputedStyle(element);
