@@ -34,13 +34,13 @@ async function fill({ user }: OpenScreen, to: string) {
 }
 
 it('registers an absence of one’s own, with one of the people whom the server offers', async () => {
-  const sent: unknown[] = [];
+  const inputs: unknown[] = [];
   const add: Handlers['addAbsence'] = (input) => {
-    sent.push(input);
+    inputs.push(input);
     return { ...done, id: 5 };
   };
   await fill(open({ addAbsence: add }), '24/11/2026');
-  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ fromOn: today, toOn: '2026-11-24', substituteId: 21 })]));
+  await waitFor(() => expect(inputs).toEqual([expect.objectContaining({ fromOn: today, toOn: '2026-11-24', substituteId: 21 })]));
   expect(await screen.findByText('Ausencia registrada. Mientras tanto suple María Ruiz.')).toBeTruthy();
 });
 
@@ -90,10 +90,10 @@ const theirs = anActivity({
 
 it('lists what those have to do whom the reader substitutes, reachable from the own list and the notifications', async () => {
   const user = { ...employee, substitutesFor: [represented] };
-  const asked: object[] = [];
-  const { go, ...opened } = openScreen('/My_Activities', aCompany({ user }), {
+  const inputs: object[] = [];
+  const { go, ...app } = openScreen('/My_Activities', aCompany({ user }), {
     listAllActivities: (input) => {
-      asked.push(input);
+      inputs.push(input);
       return {
         success: true,
         rows: input.isSubstituted ? [theirs] : [],
@@ -106,12 +106,12 @@ it('lists what those have to do whom the reader substitutes, reachable from the 
   });
   const links = await screen.findAllByRole('link', { name: 'Actividades que suplo' });
   expect(links).toHaveLength(2); // in the menu and above the list
-  await opened.user.click(links[1] as HTMLElement);
+  await app.user.click(links[1] as HTMLElement);
   expect(await screen.findByText('Suples hoy a Juana Gómez')).toBeTruthy();
   expect(await screen.findByText('Cuadrar la caja')).toBeTruthy();
-  expect(asked.at(-1)).toMatchObject({ isSubstituted: true, page: 1, pageSize: 5, sort: { column: 'daysLeft', isDescending: false } });
-  await opened.user.click(screen.getByRole('button', { name: 'Página siguiente' }));
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ isSubstituted: true, page: 2 }));
+  expect(inputs.at(-1)).toMatchObject({ isSubstituted: true, page: 1, pageSize: 5, sort: { column: 'daysLeft', isDescending: false } });
+  await app.user.click(screen.getByRole('button', { name: 'Página siguiente' }));
+  await waitFor(() => expect(inputs.at(-1)).toMatchObject({ isSubstituted: true, page: 2 }));
   expect((await screen.findByRole('link', { name: 'Consultar actividad 301' })).getAttribute('href')).toBe(
     '/Consult_Activitie_Assigned/301',
   );
@@ -129,24 +129,24 @@ it('says once where the reader substitutes nobody, and leads to the own absences
 });
 
 it('lets an administrator see, register and end the absences of another person', async () => {
-  const sent: unknown[] = [];
+  const inputs: unknown[] = [];
   const keep = (input: unknown) => {
-    sent.push(input);
+    inputs.push(input);
     return { ...done, id: 5 };
   };
   const account = anAccount({ id: 60, firstName: 'Juana', lastName: 'Gómez' });
-  const opened = openScreen('/Admin_Users', aCompany({ user: manager }), {
+  const app = openScreen('/Admin_Users', aCompany({ user: manager }), {
     listUsers: () => [account],
     listDepartments: () => [],
     listSubstitutes: (input) => {
-      sent.push(input);
+      inputs.push(input);
       return people;
     },
     listAbsences: () => [{ ...absence, userId: 60, name: 'Juana Gómez', fromOn: today, toOn: addDays(today, 4) }],
     addAbsence: keep,
     cancelAbsence: keep,
   });
-  const { user } = opened;
+  const { user } = app;
   await user.click((await screen.findAllByRole('button', { name: 'Ausencias de Juana Gómez' }))[0] as HTMLElement);
   expect(await screen.findByText('En curso · Suple María Ruiz')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Registrar ausencia' }));
@@ -154,9 +154,9 @@ it('lets an administrator see, register and end the absences of another person',
   await user.tab();
   await choose({ user }, 'Quién suple', /Pedro Luna/);
   await user.click(screen.getAllByRole('button', { name: 'Registrar ausencia' }).at(-1) as HTMLElement);
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ userId: 60, substituteId: 22, toOn: '2026-12-25' }));
-  expect(sent[0]).toMatchObject({ userId: 60 });
+  await waitFor(() => expect(inputs.at(-1)).toMatchObject({ userId: 60, substituteId: 22, toOn: '2026-12-25' }));
+  expect(inputs[0]).toMatchObject({ userId: 60 });
   await user.click(await screen.findByRole('button', { name: 'Terminar' }));
   await user.click((await screen.findAllByRole('button', { name: 'Terminar' })).at(-1) as HTMLElement);
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ absenceId: 5 }));
+  await waitFor(() => expect(inputs.at(-1)).toMatchObject({ absenceId: 5 }));
 });

@@ -26,7 +26,7 @@ it.each(dialogs)('has nothing serious against it at %s, before and after %s', as
   expect(await complaints()).toEqual([]);
   await user.click(button as HTMLElement);
   await screen.findByRole('dialog');
-  const seen = await Promise.any([screen.findAllByText(sign), screen.findAllByLabelText(sign)]);
-  expect(seen.length).toBeGreaterThan(0);
+  const elements = await Promise.any([screen.findAllByText(sign), screen.findAllByLabelText(sign)]);
+  expect(elements.length).toBeGreaterThan(0);
   expect(await complaints()).toEqual([]);
 });

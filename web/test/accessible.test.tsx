@@ -30,7 +30,7 @@ const screens = [
 
 it.each(screens)('has nothing serious against it at %s', async (address, user, sign) => {
   openScreen(address, aCompany({ user, activities: [...activities, delivered], comments }));
-  const seen = await Promise.any([screen.findAllByText(sign), screen.findAllByLabelText(sign)]);
-  expect(seen.length).toBeGreaterThan(0);
+  const elements = await Promise.any([screen.findAllByText(sign), screen.findAllByLabelText(sign)]);
+  expect(elements.length).toBeGreaterThan(0);
   expect(await complaints()).toEqual([]);
 });

@@ -79,9 +79,9 @@ it('keeps the question when the answer fails, and says why', async () => {
 });
 
 it('takes no code from the address', async () => {
-  const { asked } = open({}, '/activar?code=WDJB-MJHT&user_code=WDJB-MJHT#WDJB-MJHT');
+  const { calls } = open({}, '/activar?code=WDJB-MJHT&user_code=WDJB-MJHT#WDJB-MJHT');
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Código' });
-  expect([field.value, asked.includes('readDeviceAuthorization')]).toEqual(['', false]);
+  expect([field.value, calls.includes('readDeviceAuthorization')]).toEqual(['', false]);
 });
 
 it('leads a person without a session through the login and back', async () => {

@@ -21,10 +21,10 @@ const open = (extra: Handlers = {}, user = developer, at = '/Admin_History') =>
   });
 
 it('shows who changed what in words, and asks the server for a page', async () => {
-  const asked: unknown[] = [];
+  const inputs: unknown[] = [];
   open({
     listAdminHistory: (input: unknown) => {
-      asked.push(input);
+      inputs.push(input);
       return { success: true, rows: [entry], total: 60 };
     },
   });
@@ -36,24 +36,24 @@ it('shows who changed what in words, and asks the server for a page', async () =
   expect(screen.getByRole('link', { name: 'Historial administrativo' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Página siguiente' }));
   await screen.findByText('26–50 de 60');
-  expect(asked).toEqual([expect.objectContaining({ page: 1, pageSize: 25 }), expect.objectContaining({ page: 2, pageSize: 25 })]);
+  expect(inputs).toEqual([expect.objectContaining({ page: 1, pageSize: 25 }), expect.objectContaining({ page: 2, pageSize: 25 })]);
   expect(await complaints()).toEqual([]);
 });
 
 it('filters by act, and shows all again', async () => {
-  const asked: unknown[] = [];
-  const opened = open({
+  const actFilters: unknown[] = [];
+  const app = open({
     listAdminHistory: (input: { acts?: string[] }) => {
-      asked.push(input.acts);
+      actFilters.push(input.acts);
       return { success: true, rows: input.acts ? [] : [entry], total: input.acts ? 0 : 1 };
     },
   });
   await screen.findByText('Marta Ruiz');
-  await choose(opened, 'Acto', /Inicio de sesión fallido/);
+  await choose(app, 'Acto', /Inicio de sesión fallido/);
   expect(await screen.findByText('Ningún acto coincide con lo que buscas.')).toBeTruthy();
-  await opened.user.click(screen.getByRole('button', { name: 'Ver todos' }));
+  await app.user.click(screen.getByRole('button', { name: 'Ver todos' }));
   expect(await screen.findByText('Marta Ruiz')).toBeTruthy();
-  expect(asked).toEqual([undefined, ['session.failLogIn'], undefined]);
+  expect(actFilters).toEqual([undefined, ['session.failLogIn'], undefined]);
 });
 
 it('says that there is nothing, and what failed', async () => {

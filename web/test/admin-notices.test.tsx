@@ -34,25 +34,25 @@ interface StoredRows {
 }
 
 function open(parts: Partial<StoredRows> = {}, extra: Handlers = {}) {
-  const kept: StoredRows = { failed: [], holidays: [christmas, newYear], ...parts };
-  const shown = openScreen('/Admin_Notices', aCompany({ user: manager }), {
-    listFailedNotifications: () => ({ ...done, total: kept.failed.length, failed: kept.failed }),
+  const rows: StoredRows = { failed: [], holidays: [christmas, newYear], ...parts };
+  const app = openScreen('/Admin_Notices', aCompany({ user: manager }), {
+    listFailedNotifications: () => ({ ...done, total: rows.failed.length, failed: rows.failed }),
     resendNotifications: ({ ids }) => {
-      kept.failed = kept.failed.filter(({ id }) => !ids.includes(id));
+      rows.failed = rows.failed.filter(({ id }) => !ids.includes(id));
       return { ...done, count: ids.length };
     },
-    listHolidays: () => kept.holidays,
+    listHolidays: () => rows.holidays,
     saveHoliday: ({ day, name }) => {
-      kept.holidays = [...kept.holidays.filter((holiday) => holiday.day !== day), { day, name }];
+      rows.holidays = [...rows.holidays.filter((holiday) => holiday.day !== day), { day, name }];
       return done;
     },
     removeHoliday: ({ day }) => {
-      kept.holidays = kept.holidays.filter((holiday) => holiday.day !== day);
+      rows.holidays = rows.holidays.filter((holiday) => holiday.day !== day);
       return done;
     },
     ...extra,
   });
-  return { ...shown, kept };
+  return { ...app, rows };
 }
 const dialog = async () => within(await screen.findByRole('dialog'));
 
@@ -78,13 +78,13 @@ it('says to whom, about what and why an announcement did not arrive', async () =
 });
 
 it('sends one again, or all of them', async () => {
-  const { user, kept } = open({ failed: [aLetter(1), aLetter(2, { recipientName: 'Iñaki Peña' }), aLetter(3)] });
+  const { user, rows } = open({ failed: [aLetter(1), aLetter(2, { recipientName: 'Iñaki Peña' }), aLetter(3)] });
   await user.click(await screen.findByRole('button', { name: 'Enviar de nuevo a Iñaki Peña' }));
   expect(await screen.findByText('Se enviará 1 aviso.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Iñaki Peña')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Enviar todos de nuevo' }));
   expect(await screen.findByText('Se enviarán 2 avisos.')).toBeTruthy();
-  expect(kept.failed).toEqual([]);
+  expect(rows.failed).toEqual([]);
 });
 
 it('keeps what could not be sent again, and says why', async () => {
@@ -107,7 +107,7 @@ it('shows the days of rest a year at a time', async () => {
 });
 
 it('adds a day, and shows its year', async () => {
-  const { user, kept } = open();
+  const { user, rows } = open();
   await user.click(await screen.findByRole('button', { name: 'Agregar día' }));
   const form = await dialog();
   await waitFor(() => expect(form.getByLabelText<HTMLInputElement>('Fecha').disabled).toBe(false));
@@ -118,12 +118,12 @@ it('adds a day, and shows its year', async () => {
   await user.type(form.getByLabelText('Nombre'), 'Día de Muertos');
   await user.click(form.getByRole('button', { name: 'Agregar día' }));
   expect(await screen.findByText('Día inhábil agregado.')).toBeTruthy();
-  expect(kept.holidays.at(-1)).toEqual({ day: '2027-11-02', name: 'Día de Muertos' });
+  expect(rows.holidays.at(-1)).toEqual({ day: '2027-11-02', name: 'Día de Muertos' });
   expect(await screen.findByText('Día de Muertos')).toBeTruthy();
 });
 
 it('renames a day, and takes one away after asking', async () => {
-  const { user, kept } = open();
+  const { user, rows } = open();
   await user.click(await screen.findByRole('button', { name: 'Cambiar el nombre del viernes 25 de diciembre' }));
   const form = await dialog();
   await user.clear(form.getByLabelText('Nombre'));
@@ -136,7 +136,7 @@ it('renames a day, and takes one away after asking', async () => {
   expect(await complaints()).toEqual([]);
   await user.click(question.getByRole('button', { name: 'Sí, quitar' }));
   expect(await screen.findByText('Día inhábil quitado.')).toBeTruthy();
-  expect(kept.holidays).toEqual([newYear]);
+  expect(rows.holidays).toEqual([newYear]);
 });
 
 it('is kept from an employee, menu included', async () => {

@@ -23,10 +23,10 @@ const bar = async () => within(await screen.findByRole('region', { name: 'Activi
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 it('reminds all that the list counts, also those of other pages, and names each refusal with its reason', async () => {
-  let asked: Input<Endpoints['remindActivities']> | undefined;
+  let request: Input<Endpoints['remindActivities']> | undefined;
   const { user } = openAssigned({
     remindActivities: (input) => {
-      asked = input;
+      request = input;
       const results = input.activityIds.map((activityId) =>
         activityId === 203
           ? { activityId, success: false, error: 'Ya se recordó hoy.', code: 'reminder.tooSoon' }
@@ -43,7 +43,7 @@ it('reminds all that the list counts, also those of other pages, and names each 
   const refused = await dialog('1 no se hizo');
   expect(refused.getByText('203 · Contar el pasillo 2')).toBeTruthy();
   expect(refused.getByText('Ya se recordó hoy.')).toBeTruthy();
-  expect(asked?.activityIds.toSorted()).toEqual(seven.map(({ id }) => id));
+  expect(request?.activityIds.toSorted()).toEqual(seven.map(({ id }) => id));
   expect(await screen.findByText('6 actividades recordadas')).toBeTruthy();
   await user.click(refused.getAllByRole('button', { name: 'Cerrar' }).at(-1) as HTMLElement);
   expect(screen.queryByRole('region', { name: 'Actividades elegidas' })).toBeNull();
@@ -58,15 +58,15 @@ it('reassigns what was picked row by row to somebody who may work on all their t
     position: 'ANALISTA',
     department: 'OPERACIONES',
   }));
-  let asked: Input<Endpoints['reassignActivities']> | undefined;
-  const opened = openAssigned({
+  let request: Input<Endpoints['reassignActivities']> | undefined;
+  const app = openAssigned({
     listEligibleAssignees: ({ topicId }) => (topicId === 1 ? candidates : candidates.slice(1)),
     reassignActivities: (input) => {
-      asked = input;
+      request = input;
       return { success: true, results: input.activityIds.map((activityId) => ({ activityId, success: true })) };
     },
   });
-  const { user } = opened;
+  const { user } = app;
   await user.click(await screen.findByRole('button', { name: 'Folio' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 201' }));
   await user.click(screen.getByRole('button', { name: 'Página siguiente' }));
@@ -75,10 +75,10 @@ it('reassigns what was picked row by row to somebody who may work on all their t
   const form = await dialog('Reasignar 2 actividades');
   await user.click(form.getByRole('button', { name: 'Reasignar' }));
   expect(await form.findByText('Este campo es obligatorio.')).toBeTruthy();
-  await choose(opened, 'Nuevo responsable', /Beto Ruiz/);
+  await choose(app, 'Nuevo responsable', /Beto Ruiz/);
   await user.click(form.getByRole('button', { name: 'Reasignar' }));
   expect(await screen.findByText('2 actividades reasignadas')).toBeTruthy();
-  expect(asked).toMatchObject({ activityIds: [201, 207], assigneeId: 3, reason: null });
+  expect(request).toMatchObject({ activityIds: [201, 207], assigneeId: 3, reason: null });
 });
 
 it('keeps the selection when the call fails, and says why', async () => {

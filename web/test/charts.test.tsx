@@ -30,8 +30,8 @@ beforeEach(() => {
     'IntersectionObserver',
     class {
       readonly #see: () => void;
-      constructor(told: (entries: unknown[]) => void) {
-        this.#see = () => told([{ isIntersecting: true }]);
+      constructor(callback: (entries: unknown[]) => void) {
+        this.#see = () => callback([{ isIntersecting: true }]);
       }
       observe() {
         watching.add(this.#see);
@@ -59,14 +59,14 @@ const rowsOf = (name: string) =>
 
 it('asks for nothing before one scrolls to the charts, and then for the range of the cards', async () => {
   const ranges: unknown[] = [];
-  const { asked } = openScreen('/Home?from=2026-11-01&to=2026-11-20', aCompany({ user: manager }), {
+  const { calls } = openScreen('/Home?from=2026-11-01&to=2026-11-20', aCompany({ user: manager }), {
     readComplianceGroups: ({ from, to }) => {
       ranges.push([from, to]);
       return groups;
     },
   });
   expect(await screen.findByRole('heading', { name: 'Cumplimiento de la empresa' })).toBeTruthy();
-  expect(asked).not.toContain('readComplianceGroups');
+  expect(calls).not.toContain('readComplianceGroups');
   scrollTo();
   expect(await screen.findByRole('heading', { name: 'Por departamento' })).toBeTruthy();
   expect(ranges).toEqual([['2026-11-01', '2026-11-20']]);

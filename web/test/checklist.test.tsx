@@ -10,7 +10,7 @@ const section = async () => within(await screen.findByRole('region', { name: /Li
 const box = async (text: string) => (await (await section()).findByLabelText(new RegExp(text))) as HTMLInputElement;
 
 it('ticks an item, says who did it, and takes it back', async () => {
-  const { user, asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [withChecklist()] }));
+  const { user, calls } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [withChecklist()] }));
   expect((await section()).getByText('0 de 3')).toBeTruthy();
   await user.click(await box('Extintores'));
   await waitFor(async () => expect((await section()).getByText(new RegExp(`^${employee.name}`))).toBeTruthy());
@@ -18,7 +18,7 @@ it('ticks an item, says who did it, and takes it back', async () => {
   expect((await box('Extintores')).checked).toBe(true);
   await user.click(await box('Extintores'));
   await waitFor(async () => expect((await section()).getByText('0 de 3')).toBeTruthy());
-  expect(asked.filter((name) => name.endsWith('Items'))).toEqual(['tickItems', 'untickItems']);
+  expect(calls.filter((name) => name.endsWith('Items'))).toEqual(['tickItems', 'untickItems']);
 });
 
 it('shows a tick before the server answers, takes the next one at once, and undoes a tick that was refused', async () => {
@@ -40,22 +40,22 @@ it('shows a tick before the server answers, takes the next one at once, and undo
 });
 
 it('is read by the owner without boxes, and absent where nothing is demanded', async () => {
-  const opened = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [withChecklist()] }));
+  const app = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [withChecklist()] }));
   expect((await section()).queryAllByRole('checkbox')).toEqual([]);
   expect((await section()).getAllByRole('img', { name: 'Sin marcar' })).toHaveLength(3);
-  expect(opened.asked).toContain('readActivity');
+  expect(app.calls).toContain('readActivity');
 });
 
 it('completing names what is missing before it is sent, and sends nothing', async () => {
   const company = aCompany({ activities: [withChecklist({ minimumImages: 2 })] });
-  const { user, asked } = openScreen('/Consult_My_Activity/101', company);
+  const { user, calls } = openScreen('/Consult_My_Activity/101', company);
   expect(await screen.findByText('Se piden 2 imágenes; aún no hay.')).toBeTruthy();
   await user.click(await box('Sellos'));
   await user.click(await act('Marcar completado de actividad'));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Falta marcar: Extintores, Acta firmada. Faltan 2 imágenes.')).toBeTruthy();
   expect((dialog.getByRole('button', { name: 'Sí, completar' }) as HTMLButtonElement).disabled).toBe(true);
-  expect(asked).not.toContain('completeActivity');
+  expect(calls).not.toContain('completeActivity');
 });
 
 it('what the server finds missing keeps the dialog and its text', async () => {

@@ -12,10 +12,10 @@ export async function choose({ user }: Pick<ReturnType<typeof openScreen>, 'user
   list.focus();
   await user.keyboard('{ArrowDown}');
   // Without a layout PrimeReact keeps the open list hidden.
-  const chosen = await waitFor(() => {
-    const found = [...document.querySelectorAll<HTMLElement>('li[role="option"]')].find(({ textContent }) => option.test(textContent));
-    expect(found).toBeTruthy();
-    return found as HTMLElement;
+  const optionItem = await waitFor(() => {
+    const item = [...document.querySelectorAll<HTMLElement>('li[role="option"]')].find(({ textContent }) => option.test(textContent));
+    expect(item).toBeTruthy();
+    return item as HTMLElement;
   });
-  await user.click(chosen);
+  await user.click(optionItem);
 }

@@ -37,9 +37,9 @@ it('says why a link does not work, and offers no button', async () => {
 });
 
 it('an address without a token asks the server nothing', async () => {
-  const { asked } = open({}, '/Confirm_Email');
+  const { calls } = open({}, '/Confirm_Email');
   expect((await screen.findByRole('alert')).textContent).toContain('El enlace está incompleto.');
-  expect(asked).not.toContain('readEmailChange');
+  expect(calls).not.toContain('readEmailChange');
 });
 
 it('a refusal of the confirmation is shown, and it can be tried again', async () => {

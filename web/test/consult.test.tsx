@@ -38,18 +38,18 @@ it.each([
   '%s of an activity that is %s leads to the page of its status and of the reader’s part',
   async (from, status, user, to, title) => {
     const facts = { startedAt: now, ...(status === 'verified' ? { closedAt: now, verifiedAt: now, resolution: 'Listo' } : {}) };
-    const opened = openScreen(from, aCompany({ user, activities: [anActivity({ status, ...facts })] }));
+    const app = openScreen(from, aCompany({ user, activities: [anActivity({ status, ...facts })] }));
     expect(await screen.findByText(title)).toBeTruthy();
-    expect(opened.address()).toBe(to);
+    expect(app.address()).toBe(to);
   },
 );
 
 it('starts the work after asking', async () => {
-  const opened = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
+  const app = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
   expect(await acts()).toEqual(['Iniciar Trabajo']);
-  await opened.user.click(await act('Iniciar Trabajo'));
+  await app.user.click(await act('Iniciar Trabajo'));
   expect(await screen.findByText('¿Marcar inicio de trabajo?')).toBeTruthy();
-  await opened.user.click((await inDialog()).getByRole('button', { name: 'Sí, iniciar' }));
+  await app.user.click((await inDialog()).getByRole('button', { name: 'Sí, iniciar' }));
   expect(await screen.findByText('Actividad actualizada correctamente.')).toBeTruthy();
   await waitFor(async () =>
     expect(await acts()).toEqual(['Marcar completado de actividad', 'Agregar Comentario', 'Agregar Evidencias', 'Poner en pausa']),
@@ -57,9 +57,9 @@ it('starts the work after asking', async () => {
 });
 
 it('opens with the act that a mail offered ready, once, wherever the activity stands by now, and does nothing by itself', async () => {
-  const opened = openScreen('/Consult_Activitie_Assigned/101?act=start', aCompany({ activities: [anActivity()] }));
+  const app = openScreen('/Consult_Activitie_Assigned/101?act=start', aCompany({ activities: [anActivity()] }));
   expect(await screen.findByText('¿Marcar inicio de trabajo?')).toBeTruthy();
-  await opened.user.click((await inDialog()).getByRole('button', { name: 'Sí, iniciar' }));
+  await app.user.click((await inDialog()).getByRole('button', { name: 'Sí, iniciar' }));
   expect(await screen.findByText('Actividad actualizada correctamente.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   cleanup();
@@ -86,12 +86,12 @@ it('makes the page behind a dialog unreachable until it closes, and gives the fo
 });
 
 it('completes only with a resolution, and goes to the pending ones', async () => {
-  const { user, asked, address } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  const { user, calls, address } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
   await user.click(await act('Marcar completado de actividad'));
   const dialog = await inDialog();
   await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
   expect(dialog.getByText('Este campo es obligatorio.')).toBeTruthy();
-  expect(asked).not.toContain('completeActivity');
+  expect(calls).not.toContain('completeActivity');
   await user.type(dialog.getByLabelText('Resolución final'), 'Todo cuadra.');
   await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
   expect(await screen.findByText('La actividad se ha marcado como completada.')).toBeTruthy();
@@ -149,12 +149,12 @@ it('verifies what was delivered', async () => {
 });
 
 it('rejects only with a reason', async () => {
-  const { user, asked } = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [delivered()] }));
+  const { user, calls } = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [delivered()] }));
   await user.click(await act('Rechazar'));
   const dialog = await inDialog();
   await user.click(dialog.getByRole('button', { name: 'Sí, rechazar' }));
   expect(dialog.getByText('Debe agregar un comentario para marcar el rechazo.')).toBeTruthy();
-  expect(asked).not.toContain('validateActivity');
+  expect(calls).not.toContain('validateActivity');
   await user.type(dialog.getByLabelText('Motivo del rechazo'), 'Falta el acta.');
   await user.click(dialog.getByRole('button', { name: 'Sí, rechazar' }));
   await waitFor(() => expect(screen.getByText('En progreso')).toBeTruthy());
@@ -185,11 +185,11 @@ it('extends once, with a date and a reason', async () => {
 });
 
 it('uploads evidence, one image at least', async () => {
-  const { user, asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  const { user, calls } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
   await user.click(await act('Agregar Evidencias'));
   await user.click((await inDialog()).getByRole('button', { name: 'Registrar evidencias' }));
   expect(await screen.findByText('Debe seleccionar al menos una imagen.')).toBeTruthy();
-  expect(asked).not.toContain('addEvidence');
+  expect(calls).not.toContain('addEvidence');
   await user.upload(screen.getByLabelText('Elegir imágenes'), new File(['x'], 'foto.jpg', { type: 'image/jpeg' }));
   await user.click((await inDialog()).getByRole('button', { name: 'Registrar evidencias' }));
   expect(await screen.findByText('Las evidencias se han registrado correctamente.')).toBeTruthy();
@@ -257,8 +257,8 @@ it('says in the history what was said, and that a comment was withdrawn', async 
   const comments = [{ id: 7, authorId: manager.id, authorName: manager.name, body: '¿Cuándo estará?', writtenAt: now }];
   const history = [entry({ act: 'comment', commentId: 7 }), entry({ act: 'comment', commentId: 8 })];
   openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments, history }));
-  const told = within((await screen.findByText('Comentario cancelado')).closest('[role="list"]') as HTMLElement);
-  expect(told.getByText('¿Cuándo estará?')).toBeTruthy();
+  const commentList = within((await screen.findByText('Comentario cancelado')).closest('[role="list"]') as HTMLElement);
+  expect(commentList.getByText('¿Cuándo estará?')).toBeTruthy();
 });
 
 it('takes a comment in the open field by Ctrl+Enter, after the same question', async () => {
@@ -282,16 +282,16 @@ it('takes a comment in the open field by Ctrl+Enter, after the same question', a
 
 it('sends the photos of a comment before it, and after a failure only what is missing', async () => {
   const company = aCompany({ activities: [working()] });
-  const sent: string[] = [];
+  const payloads: string[] = [];
   let isDown = true;
   const { user } = openScreen('/Consult_My_Activity/101', company, {
     addEvidence: ({ images }) => {
-      sent.push(images.map(({ name }) => name).join(' '));
+      payloads.push(images.map(({ name }) => name).join(' '));
       return { success: true };
     },
     commentActivity: ({ body }) => {
       if (isDown) throw new Refusal(503, 'database.away', '');
-      sent.push(body);
+      payloads.push(body);
       return { success: true, id: 1 };
     },
   });
@@ -312,16 +312,16 @@ it('sends the photos of a comment before it, and after a failure only what is mi
   await user.type(field, '{Control>}{Enter}{/Control}');
   await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
   expect(await screen.findByText('Comentario registrado')).toBeTruthy();
-  expect(sent).toEqual(['uno.jpg tres.jpg', 'Así quedó.']);
+  expect(payloads).toEqual(['uno.jpg tres.jpg', 'Así quedó.']);
 });
 
 it('verifies one delivery after another, and goes back to the inbox after the last', async () => {
   const activities = [delivered(), { ...delivered(), id: 102, description: 'Barrer el patio' }];
-  const opened = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities }));
+  const app = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities }));
   for (const next of ['/Consult_Activitie_Assigned/102', '/Verify_Inbox']) {
-    await opened.user.click(await act('Verificar y siguiente'));
-    await opened.user.click((await inDialog()).getByRole('button', { name: 'Sí, verificar' }));
-    await waitFor(() => expect(opened.address()).toBe(next));
+    await app.user.click(await act('Verificar y siguiente'));
+    await app.user.click((await inDialog()).getByRole('button', { name: 'Sí, verificar' }));
+    await waitFor(() => expect(app.address()).toBe(next));
   }
   expect(await screen.findByText('Folio 102 verificado. Ya no queda nada por verificar.')).toBeTruthy();
   expect(screen.getByText('Folio 101 verificado')).toBeTruthy();
@@ -382,19 +382,19 @@ it('does not know what it may not show', async () => {
 
 it('leads back to the list one came from, as it was filtered and paged', async () => {
   const activities = Array.from({ length: 7 }, (_, at) => anActivity({ id: 101 + at }));
-  const opened = openScreen('/Report_All_Activities_P?search=inventario&page=2', aCompany({ user: manager, activities }));
-  await opened.user.click((await screen.findAllByRole('link', { name: /^Consultar actividad/ }))[0] as HTMLElement);
+  const app = openScreen('/Report_All_Activities_P?search=inventario&page=2', aCompany({ user: manager, activities }));
+  await app.user.click((await screen.findAllByRole('link', { name: /^Consultar actividad/ }))[0] as HTMLElement);
   await screen.findByText('CONSULTA DE ACTIVIDAD ASIGNADA');
-  await opened.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Pendientes globales' }));
-  await waitFor(() => expect(opened.address()).toBe('/Report_All_Activities_P?search=inventario&page=2'));
+  await app.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Pendientes globales' }));
+  await waitFor(() => expect(app.address()).toBe('/Report_All_Activities_P?search=inventario&page=2'));
 });
 
 it('leads back to Home the person who came from there', async () => {
-  const opened = openScreen('/Home', aCompany({ activities: [anActivity()] }));
-  await opened.user.click(await screen.findByRole('link', { name: /Conciliar el inventario/ }));
+  const app = openScreen('/Home', aCompany({ activities: [anActivity()] }));
+  await app.user.click(await screen.findByRole('link', { name: /Conciliar el inventario/ }));
   await act('Iniciar Trabajo');
   const back = () => within(screen.getByRole('main')).getAllByRole('link')[0] as HTMLElement;
   expect(back().textContent).toBe('Inicio');
-  await opened.user.click(back());
-  await waitFor(() => expect(opened.address()).toBe('/Home'));
+  await app.user.click(back());
+  await waitFor(() => expect(app.address()).toBe('/Home'));
 });

@@ -7,8 +7,8 @@ import { act, openScreen } from './open-screen.tsx';
 
 const CONSULT = '/Consult_Activitie_Assigned/101';
 const inDialog = async () => within(await screen.findByRole('dialog'));
-const answer = (sent: unknown[]) => (input: unknown) => {
-  sent.push(input);
+const answer = (inputs: unknown[]) => (input: unknown) => {
+  inputs.push(input);
   return { success: true } as const;
 };
 const open = (overrides = {}, answers = {}) => {
@@ -17,8 +17,8 @@ const open = (overrides = {}, answers = {}) => {
 };
 
 it('corrects the text and the priority, shows before and after, and sends only what differs', async () => {
-  const sent: unknown[] = [];
-  const { user } = open({}, { amendActivity: answer(sent) });
+  const inputs: unknown[] = [];
+  const { user } = open({}, { amendActivity: answer(inputs) });
   await user.click(await act('Corregir'));
   const dialog = await inDialog();
   const text = dialog.getByDisplayValue('Conciliar el inventario del almacén norte');
@@ -30,7 +30,7 @@ it('corrects the text and the priority, shows before and after, and sends only w
   expect(change.getByText(/Prioridad: Normal → Alta/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
   expect(await screen.findByText('Folio 101 corregido')).toBeTruthy();
-  expect(sent).toEqual([
+  expect(inputs).toEqual([
     expect.objectContaining({
       activityId: 101,
       description: 'Conciliar el inventario del almacén norte y sur',
@@ -55,8 +55,8 @@ it.each([
 });
 
 it('takes a date typed key by key, and names what is no day', async () => {
-  const sent: unknown[] = [];
-  const { user } = open({ createdAt: now }, { amendActivity: answer(sent) });
+  const inputs: unknown[] = [];
+  const { user } = open({ createdAt: now }, { amendActivity: answer(inputs) });
   await user.click(await act('Corregir'));
   const dialog = await inDialog();
   const date = await dialog.findByLabelText<HTMLInputElement>(/^Fecha de Finalización/);
@@ -65,17 +65,17 @@ it('takes a date typed key by key, and names what is no day', async () => {
   expect(date.value).toBe('ayer no');
   await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
   expect(await dialog.findByText(/ayer no/)).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(inputs).toEqual([]);
   await user.clear(date);
   await user.type(date, '18/12/2026');
   await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
-  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ dueOn: '2026-12-18' })]));
+  await waitFor(() => expect(inputs).toEqual([expect.objectContaining({ dueOn: '2026-12-18' })]));
 });
 
 it('offers a substitute the lists of the activity, without the load that only privileged people read', async () => {
-  const asked: unknown[] = [];
+  const inputs: unknown[] = [];
   const list = (input: unknown) => {
-    asked.push(input);
+    inputs.push(input);
     return [];
   };
   const activity = anActivity({ version: 'v1' });
@@ -87,8 +87,8 @@ it('offers a substitute the lists of the activity, without the load that only pr
   await screenOf.user.click((await inDialog()).getByRole('button', { name: 'Cancelar' }));
   await screenOf.user.click(await act('Corregir'));
   await (await inDialog()).findByRole('combobox', { name: 'Tema' });
-  expect(asked).toMatchObject([{ topicId: activity.topicId, activityId: 101 }, { activityId: 101 }]);
-  expect(screenOf.asked).not.toContain('readPeopleLoad');
+  expect(inputs).toMatchObject([{ topicId: activity.topicId, activityId: 101 }, { activityId: 101 }]);
+  expect(screenOf.calls).not.toContain('readPeopleLoad');
 });
 
 it('keeps a correction that somebody else was quicker than', async () => {
@@ -109,8 +109,8 @@ it('keeps a correction that somebody else was quicker than', async () => {
 });
 
 it('gives the work to somebody else of the topic, whose load stands beside the name', async () => {
-  const sent: unknown[] = [];
-  const { user } = open({}, { reassignActivity: answer(sent) });
+  const inputs: unknown[] = [];
+  const { user } = open({}, { reassignActivity: answer(inputs) });
   await user.click(await act('Reasignar'));
   const dialog = await inDialog();
   await user.click(dialog.getByRole('button', { name: 'Reasignar' }));
@@ -120,7 +120,7 @@ it('gives the work to somebody else of the topic, whose load stands beside the n
   await user.click(dialog.getByRole('button', { name: 'Reasignar' }));
   expect(await screen.findByText('Folio 101 reasignado a Ñusta Zárate')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([expect.objectContaining({ activityId: 101, assigneeId: 3, reason: null })]);
+  expect(inputs).toEqual([expect.objectContaining({ activityId: 101, assigneeId: 3, reason: null })]);
 });
 
 it('says when the last reminder was', async () => {

@@ -17,17 +17,17 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 async function generated(address: string): Promise<ExportInput> {
-  const asked: ExportInput[] = [];
+  const inputs: ExportInput[] = [];
   const { user } = openScreen(address, aCompany({ user: manager, activities: [anActivity()] }), {
     exportReport: (input) => {
-      asked.push(input);
+      inputs.push(input);
       return new Blob(['PK']);
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Generar reporte' }));
   await waitFor(() => expect(saved).toEqual(['Reporte_Actividades.xlsx']));
   expect(await screen.findByText('Reporte generado.')).toBeTruthy();
-  return asked[0] as ExportInput;
+  return inputs[0] as ExportInput;
 }
 
 it('the finished report is downloaded with its range, filters and search', async () => {
@@ -50,9 +50,9 @@ it('the pending report is of what is open', async () => {
 });
 
 it('the assigned report is of what I gave to others', async () => {
-  const asked = await generated('/Report_Activities_Assigned?assignees=3');
-  expect(asked).toMatchObject({ isAssigned: true, assignees: [3] });
-  expect(asked.reportStatuses).toBeUndefined();
+  const input = await generated('/Report_Activities_Assigned?assignees=3');
+  expect(input).toMatchObject({ isAssigned: true, assignees: [3] });
+  expect(input.reportStatuses).toBeUndefined();
 });
 
 it('is busy while it waits, and says under the button when it failed', async () => {

@@ -21,16 +21,16 @@ const inDialog = async () => within(await screen.findByRole('dialog'));
 const working = anActivity({ status: 'in_progress', startedAt: now });
 const mine = { ...working, ownerId: employee.id };
 const none = async () => {};
-const write = (label: string) => (opened: OpenScreen, dialog: Dialog) => opened.user.type(dialog.getByLabelText(label), 'Porque sí');
+const write = (label: string) => (app: OpenScreen, dialog: Dialog) => app.user.type(dialog.getByLabelText(label), 'Porque sí');
 const choosePicture = ({ user }: OpenScreen, dialog: Dialog) =>
   user.upload(dialog.getByLabelText('Elegir imágenes'), new File(['x'], 'a.png', { type: 'image/png' }));
-const extend = async (opened: OpenScreen, dialog: Dialog) => {
-  await write('Motivo')(opened, dialog);
+const extend = async (app: OpenScreen, dialog: Dialog) => {
+  await write('Motivo')(app, dialog);
   await waitFor(() => expect((dialog.getByLabelText('Nueva fecha') as HTMLInputElement).disabled).toBe(false));
-  await opened.user.type(dialog.getByLabelText('Nueva fecha'), '31/12/2026{Tab}');
+  await app.user.type(dialog.getByLabelText('Nueva fecha'), '31/12/2026{Tab}');
 };
 
-const acts: [EndpointName, Activity, string, (opened: OpenScreen, dialog: Dialog) => Promise<void>, string, string][] = [
+const acts: [EndpointName, Activity, string, (app: OpenScreen, dialog: Dialog) => Promise<void>, string, string][] = [
   ['startActivity', anActivity(), 'Iniciar Trabajo', none, 'Sí, iniciar', 'No se pudo actualizar la actividad.'],
   [
     'completeActivity',
@@ -46,15 +46,15 @@ const acts: [EndpointName, Activity, string, (opened: OpenScreen, dialog: Dialog
 ];
 
 it.each(acts)('%s has its own sentence when the server says nothing', async (name, activity, button, fill, confirm, sentence) => {
-  const opened = openScreen('/Consult_My_Activity/101', aCompany({ activities: [activity] }), failing(name));
-  await opened.user.click(await act(button));
+  const app = openScreen('/Consult_My_Activity/101', aCompany({ activities: [activity] }), failing(name));
+  await app.user.click(await act(button));
   const dialog = await inDialog();
-  await fill(opened, dialog);
-  await opened.user.click(dialog.getByRole('button', { name: confirm }));
-  const told = (await dialog.findByRole('alert')).textContent;
-  expect(told).toContain(sentence);
-  expect(told?.includes('Error desconocido')).toBe(sentence === 'No se pudo actualizar la actividad.');
-  expect(opened.address()).toBe('/Consult_My_Activity/101');
+  await fill(app, dialog);
+  await app.user.click(dialog.getByRole('button', { name: confirm }));
+  const alertText = (await dialog.findByRole('alert')).textContent;
+  expect(alertText).toContain(sentence);
+  expect(alertText?.includes('Error desconocido')).toBe(sentence === 'No se pudo actualizar la actividad.');
+  expect(app.address()).toBe('/Consult_My_Activity/101');
 });
 
 it('cancelComment has its own sentence when the server says nothing', async () => {

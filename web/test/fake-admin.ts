@@ -100,8 +100,8 @@ export function officeAnswers(office: Office): Handlers {
     listAssignments: () => office.assignments,
     assignTopic: ({ topicId, userId }) => {
       const id = nextId(office.assignments);
-      const topic = office.topics.find((known) => known.id === topicId) as Topic;
-      const person = office.accounts.find((known) => known.id === userId) as Account;
+      const topic = office.topics.find((each) => each.id === topicId) as Topic;
+      const person = office.accounts.find((each) => each.id === userId) as Account;
       const { employeeNumber, firstName, lastName, level, position } = person;
       office.assignments = [
         ...office.assignments,

@@ -112,9 +112,9 @@ const done = { success: true } as const;
 /** A server with just enough of the product's rules for its screens. A test overrides the answers it is about. */
 export function answersOf(company: Company): Handlers {
   const find = (id: number) => {
-    const found = company.activities.find((activity) => activity.id === id);
-    if (!found) throw new Refusal(404, 'activity.unknown', 'No se encontró la actividad.');
-    return found;
+    const match = company.activities.find((activity) => activity.id === id);
+    if (!match) throw new Refusal(404, 'activity.unknown', 'No se encontró la actividad.');
+    return match;
   };
   const perform = (act: Act, id: number, change: Partial<Activity> = {}) => {
     Object.assign(find(id), changeAfter(act, find(id) as Activity & { status: Status }, now), change);
@@ -132,10 +132,10 @@ export function answersOf(company: Company): Handlers {
     perform('approve', activityId);
     return { activityId, success: true };
   };
-  const mine = (wanted: (status: ReadStatus) => boolean) =>
-    company.activities.filter(({ assigneeId, status }) => assigneeId === company.user?.id && wanted(status));
+  const mine = (hasStatus: (status: ReadStatus) => boolean) =>
+    company.activities.filter(({ assigneeId, status }) => assigneeId === company.user?.id && hasStatus(status));
   const register = (activity: Partial<Activity>) => {
-    const id = Math.max(100, ...company.activities.map((known) => known.id)) + 1;
+    const id = Math.max(100, ...company.activities.map((each) => each.id)) + 1;
     company.activities.push(anActivity({ ...activity, id, topic: topics.find((topic) => topic.id === activity.topicId)?.name ?? '' }));
     return { ...done, id };
   };

@@ -30,13 +30,13 @@ export function reportAnswersOf(company: Company): Handlers {
       .filter(({ status }) => (statuses as readonly string[]).includes(status))
       .filter((activity) => (!from || dayFor(activity) >= from) && (!to || dayFor(activity) <= to));
   };
-  const page = (scope: Scope, asked: ReportInput) => {
-    const { page: number = 1, pageSize: size = 5, search = '' } = asked;
-    const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
+  const page = (scope: Scope, input: ReportInput) => {
+    const { page: number = 1, pageSize: size = 5, search = '' } = input;
+    const sort = input.sort ?? usualSort(input.reportStatuses ?? usualStatuses[scope]);
     const state = {
       from: null,
       to: null,
-      filters: filtersIn(asked),
+      filters: filtersIn(input),
       search,
       batch: null,
       isMeasured: false,
@@ -45,7 +45,7 @@ export function reportAnswersOf(company: Company): Handlers {
       size,
       isFit: false,
     };
-    const all = ownPage(select(scope, asked), { ...state, page: 1, size: company.activities.length + 1 }).rows;
+    const all = ownPage(select(scope, input), { ...state, page: 1, size: company.activities.length + 1 }).rows;
     return {
       success: true as const,
       rows: all.slice((number - 1) * size, number * size),
@@ -76,11 +76,11 @@ export function reportAnswersOf(company: Company): Handlers {
       .map(({ createdAt }) => dayOf(createdAt))
       .sort()[0] ?? null;
   return {
-    listAllActivities: ({ isOwn, ...asked }) => page(isOwn ? 'mine' : 'company', asked),
-    listAssignedByMe: (asked) => page('assignedByMe', asked),
-    countFacets: ({ isAssigned, isOwn, ...asked }) => {
+    listAllActivities: ({ isOwn, ...input }) => page(isOwn ? 'mine' : 'company', input),
+    listAssignedByMe: (input) => page('assignedByMe', input),
+    countFacets: ({ isAssigned, isOwn, ...input }) => {
       const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
-      return { success: true, ...ownFacets(select(scope, asked), filtersIn(asked), asked.search ?? '') };
+      return { success: true, ...ownFacets(select(scope, input), filtersIn(input), input.search ?? '') };
     },
     readPeopleLoad: ({ assignees = [], isAssigned = false }) => {
       const open = select(isAssigned ? 'assignedByMe' : 'company', { assignees }).filter(({ status }) => isOpen(status));

@@ -3,12 +3,12 @@ import type { LiveStream } from '../src/live/follow-changes.ts';
 
 /** Streams as the browser opens them; the test is their server. */
 export function fakeStreams() {
-  const opened: ReturnType<typeof aStream>[] = [];
+  const streams: ReturnType<typeof aStream>[] = [];
   /** A screen may be drawn before it has opened its stream. */
   const latest = async () =>
-    opened.at(-1) ??
+    streams.at(-1) ??
     waitFor(() => {
-      const stream = opened.at(-1);
+      const stream = streams.at(-1);
       if (!stream) throw new Error('no stream was opened');
       return stream;
     });
@@ -19,11 +19,11 @@ export function fakeStreams() {
   return {
     open: (): LiveStream => {
       const stream = aStream();
-      opened.push(stream);
+      streams.push(stream);
       return stream;
     },
-    count: () => opened.length,
-    isOpen: () => opened.at(-1)?.readyState !== 2,
+    count: () => streams.length,
+    isOpen: () => streams.at(-1)?.readyState !== 2,
     /** The server answers with a stream. */
     accept: () => dispatch(new Event('open')),
     /** The server would not have it: EventSource gives up. */

@@ -44,13 +44,13 @@ function inputOf(name: EndpointName, request: WireRequest): Record<string, unkno
     body?: z.ZodMiniType;
   };
   const placeholders = path.split('/');
-  const [plainPath = '', asked = ''] = request.path.split('?');
+  const [plainPath = '', queryText = ''] = request.path.split('?');
   const given = plainPath.split('/');
   const fromPath = Object.fromEntries(placeholders.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), given[at]]] : [])));
   const { fields, images } = fieldsOf(request.body);
   return {
     ...(params ? (z.decode(params, fromPath as never) as object) : {}),
-    ...(query ? (z.decode(query, Object.fromEntries(new URLSearchParams(asked)) as never) as object) : {}),
+    ...(query ? (z.decode(query, Object.fromEntries(new URLSearchParams(queryText)) as never) as object) : {}),
     ...(body ? (z.decode(body, fields as never) as object) : {}),
     images,
   };
@@ -62,8 +62,8 @@ const matches = (pattern: string, path: string) => new RegExp(`^${pattern.replac
 export function fakeTransport(
   handlers: Handlers,
   replies: Replies = {},
-): Transport & { asked: EndpointName[]; askedInBackground: EndpointName[] } {
-  const asked: EndpointName[] = [];
+): Transport & { calls: EndpointName[]; askedInBackground: EndpointName[] } {
+  const calls: EndpointName[] = [];
   const askedInBackground: EndpointName[] = [];
   const transport = async (request: WireRequest): Promise<WireResponse> => {
     const name = (Object.keys(endpoints) as EndpointName[]).find(
@@ -71,7 +71,7 @@ export function fakeTransport(
         endpoints[candidate].method === request.method && matches(endpoints[candidate].path, request.path.split('?')[0] as string),
     );
     if (!name) throw new Error(`no such call: ${request.method} ${request.path}`);
-    asked.push(name);
+    calls.push(name);
     if (request.isBackground) askedInBackground.push(name);
     if (name in replies) return { status: 200, body: replies[name] };
     const handler = handlers[name] as ((input: unknown) => unknown) | undefined;
@@ -87,5 +87,5 @@ export function fakeTransport(
       throw error;
     }
   };
-  return Object.assign(transport, { asked, askedInBackground });
+  return Object.assign(transport, { calls, askedInBackground });
 }

@@ -49,17 +49,17 @@ describe('an empty database', () => {
 
   it('registers its first administrator and opens Home', async () => {
     const company = aCompany({ user: null });
-    const sent: unknown[] = [];
+    const inputs: unknown[] = [];
     const { user, address } = openScreen('/', company, {
       readSession: () => (company.user ? { ...session, user: company.user } : empty),
       createFirstAdministrator: (input) => {
-        sent.push(input);
+        inputs.push(input);
         return { success: true };
       },
     });
     await fill(user);
     await waitFor(() => expect(address()).toBe('/Home'));
-    expect(sent).toMatchObject([{ code: 'K7QXM-AAAAA-BBBBB-CCCCC', firstName: 'Ana', email: 'ana@empresa.mx' }]);
+    expect(inputs).toMatchObject([{ code: 'K7QXM-AAAAA-BBBBB-CCCCC', firstName: 'Ana', email: 'ana@empresa.mx' }]);
   });
 
   it('says beside the code that it is the wrong one', async () => {

@@ -16,12 +16,12 @@ const choose = async ({ user }: OpenScreen, label: string, option: RegExp) => {
   list.focus();
   await user.keyboard('{ArrowDown}');
   // Without a layout PrimeReact keeps the open list hidden.
-  const chosen = await waitFor(() => {
-    const found = [...document.querySelectorAll<HTMLElement>('li[role="option"]')].find(({ textContent }) => option.test(textContent));
-    expect(found).toBeTruthy();
-    return found as HTMLElement;
+  const optionItem = await waitFor(() => {
+    const item = [...document.querySelectorAll<HTMLElement>('li[role="option"]')].find(({ textContent }) => option.test(textContent));
+    expect(item).toBeTruthy();
+    return item as HTMLElement;
   });
-  await user.click(chosen);
+  await user.click(optionItem);
 };
 /** Picks people in the list of several, which stays open until the next field is entered. */
 const assign = async ({ user }: OpenScreen, ...people: RegExp[]) => {
@@ -51,24 +51,24 @@ const images = () => screen.getByLabelText<HTMLInputElement>('Elegir imágenes')
 
 it('registers an own activity with its evidence and leads to the pending ones', async () => {
   const given: Record<string, unknown>[] = [];
-  const opened = openScreen('/Record_new_activity', aCompany(), {
+  const app = openScreen('/Record_new_activity', aCompany(), {
     registerOwnActivity: (input) => {
       given.push(input);
       return { success: true, id: 55 };
     },
   });
-  await choose(opened, 'Tema', /Inventarios/);
+  await choose(app, 'Tema', /Inventarios/);
   expect(await screen.findByText('Conteos, ajustes y conciliaciones de los almacenes.')).toBeTruthy();
-  await describe_(opened, 'Contar el pasillo 4');
-  await date(opened, '31/12/2026');
-  await opened.user.click(screen.getByLabelText('Sí'));
-  await choose(opened, 'Lapso de Repetición', /Mensual/);
-  await opened.user.upload(images(), [png('uno.png'), png('dos.png')]);
+  await describe_(app, 'Contar el pasillo 4');
+  await date(app, '31/12/2026');
+  await app.user.click(screen.getByLabelText('Sí'));
+  await choose(app, 'Lapso de Repetición', /Mensual/);
+  await app.user.upload(images(), [png('uno.png'), png('dos.png')]);
   expect(screen.getByText('2 / 4')).toBeTruthy();
-  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
 
   expect(await screen.findByText('Actividad registrada con éxito.')).toBeTruthy();
-  await waitFor(() => expect(opened.address()).toBe('/My_Activities'));
+  await waitFor(() => expect(app.address()).toBe('/My_Activities'));
   expect(given[0]).toMatchObject({
     topicId: 1,
     description: 'Contar el pasillo 4',
@@ -80,16 +80,16 @@ it('registers an own activity with its evidence and leads to the pending ones', 
 });
 
 it('says all that is missing at once, each beside its field, and asks nothing of the server', async () => {
-  const opened = openScreen('/Record_new_activity', aCompany());
-  await opened.user.click(await screen.findByRole('button', { name: 'Registrar Actividad' }));
+  const app = openScreen('/Record_new_activity', aCompany());
+  await app.user.click(await screen.findByRole('button', { name: 'Registrar Actividad' }));
   expect(await screen.findAllByText('Este campo es obligatorio.')).toHaveLength(3);
-  expect(opened.asked).not.toContain('registerOwnActivity');
+  expect(app.calls).not.toContain('registerOwnActivity');
 });
 
 it('asks for the lapse only of what comes back', async () => {
-  const opened = openScreen('/Record_new_activity', aCompany());
-  await opened.user.click(await screen.findByLabelText('Sí'));
-  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  const app = openScreen('/Record_new_activity', aCompany());
+  await app.user.click(await screen.findByLabelText('Sí'));
+  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
   expect(await screen.findByText('Selecciona el lapso de repetición.')).toBeTruthy();
 });
 
@@ -109,7 +109,7 @@ it('takes PNG and JPG alone, four at most', async () => {
 });
 
 it('reports a duplicate in the words of the server and keeps what was written', async () => {
-  const opened = openScreen('/Record_new_activity', aCompany(), {
+  const app = openScreen('/Record_new_activity', aCompany(), {
     registerOwnActivity: () => {
       throw new Refusal(
         409,
@@ -118,49 +118,49 @@ it('reports a duplicate in the words of the server and keeps what was written', 
       );
     },
   });
-  await choose(opened, 'Tema', /Inventarios/);
-  await describe_(opened, 'Contar');
-  await date(opened, '31/12/2026');
-  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  await choose(app, 'Tema', /Inventarios/);
+  await describe_(app, 'Contar');
+  await date(app, '31/12/2026');
+  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
   expect((await screen.findByRole('alert')).textContent).toContain('ya tiene una actividad abierta');
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Contar');
 });
 
 it('sends once, however often it is clicked', async () => {
   let calls = 0;
-  const opened = openScreen('/Record_new_activity', aCompany(), {
+  const app = openScreen('/Record_new_activity', aCompany(), {
     registerOwnActivity: () => {
       calls += 1;
       return new Promise(() => {});
     },
   });
-  await choose(opened, 'Tema', /Inventarios/);
-  await describe_(opened, 'Contar');
-  await date(opened, '31/12/2026');
-  await opened.user.dblClick(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  await choose(app, 'Tema', /Inventarios/);
+  await describe_(app, 'Contar');
+  await date(app, '31/12/2026');
+  await app.user.dblClick(screen.getByRole('button', { name: 'Registrar Actividad' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Registrando…' }).getAttribute('aria-disabled')).toBe('true'));
   expect(calls).toBe(1);
 });
 
 it('assigns to somebody of the topic and is ready for the next one', async () => {
   const given: Record<string, unknown>[] = [];
-  const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
+  const app = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
     assignActivity: (input) => {
       given.push(input);
       return { success: true, id: 77 };
     },
   });
-  await choose(opened, 'Tema', /Capacitación/);
-  await assign(opened, /Ñusta Zárate/);
-  await describe_(opened, 'Dar el curso');
-  await date(opened, '01/12/2026');
+  await choose(app, 'Tema', /Capacitación/);
+  await assign(app, /Ñusta Zárate/);
+  await describe_(app, 'Dar el curso');
+  await date(app, '01/12/2026');
   const form = within(screen.getByRole('main'));
-  await opened.user.click(form.getByRole('button', { name: 'Asignar Actividad' }));
+  await app.user.click(form.getByRole('button', { name: 'Asignar Actividad' }));
   expect(await screen.findByText('Folio 77')).toBeTruthy();
   expect(given[0]).toMatchObject({ topicId: 2, assigneeId: 3, description: 'Dar el curso', dueOn: '2026-12-01', repeats: null });
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('');
   expect(screen.getByLabelText<HTMLInputElement>('Fecha de Finalización').value).toBe('');
-  expect(opened.address()).toBe('/Admin_Assign_Activities');
+  expect(app.address()).toBe('/Admin_Assign_Activities');
 });
 
 it('leaves pasted text to its field even when an office program puts a picture beside it', async () => {
@@ -174,29 +174,29 @@ it('leaves pasted text to its field even when an office program puts a picture b
 });
 
 it('takes a day as people write it, and says what is wrong with one that is none', async () => {
-  const opened = openScreen('/Record_new_activity', aCompany());
+  const app = openScreen('/Record_new_activity', aCompany());
   const field = () => screen.getByLabelText<HTMLInputElement>('Fecha de Finalización');
-  await choose(opened, 'Tema', /Inventarios/);
-  await describe_(opened, 'Contar');
-  await date(opened, '31/02/2026');
+  await choose(app, 'Tema', /Inventarios/);
+  await describe_(app, 'Contar');
+  await date(app, '31/02/2026');
   expect(await screen.findByText('La fecha «31/02/2026» no existe en el calendario.')).toBeTruthy();
   expect(field().value).toBe('31/02/2026');
   expect(field().getAttribute('aria-invalid')).toBe('true');
-  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
   expect(await screen.findAllByText('La fecha «31/02/2026» no existe en el calendario.')).toHaveLength(1);
   expect(screen.queryByText('Este campo es obligatorio.')).toBeNull();
 
-  await opened.user.clear(field());
-  await date(opened, 'viernes');
+  await app.user.clear(field());
+  await date(app, 'viernes');
   expect(field().value).toBe('27/11/2026');
   expect(screen.getByText('viernes 27 de noviembre')).toBeTruthy();
-  await opened.user.click(screen.getByRole('button', { name: 'Fin de mes' }));
+  await app.user.click(screen.getByRole('button', { name: 'Fin de mes' }));
   expect(field().value).toBe('30/11/2026');
 });
 
 it('assigns the same to several people at once, with their load beside their names', async () => {
   const given: Record<string, unknown>[] = [];
-  const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
+  const app = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
     readPeopleLoad: ({ assignees }) => {
       expect(assignees).toContain(3);
       return { success: true, people: [{ id: 3, name: 'Ñusta Zárate', open: 3, late: 1, week: 0, done: 2 }] };
@@ -206,13 +206,13 @@ it('assigns the same to several people at once, with their load beside their nam
       return { success: true, ids: [77, 78], batchId: '0d9c8a3e-3c0f-4a53-9d0b-6a4d1c1d2e3f' };
     },
   });
-  await choose(opened, 'Tema', /Capacitación/);
-  await assign(opened, /Ñusta Zárate.*3 pendientes, 1 con retraso/, /José Ángel.*sin pendientes/);
+  await choose(app, 'Tema', /Capacitación/);
+  await assign(app, /Ñusta Zárate.*3 pendientes, 1 con retraso/, /José Ángel.*sin pendientes/);
   expect(screen.getByText('Se registrará una actividad para cada una de las 2 personas.')).toBeTruthy();
-  await describe_(opened, 'Dar el curso');
-  await date(opened, '01/12/2026');
-  await opened.user.upload(images(), [png('uno.png')]);
-  await opened.user.click(screen.getByRole('button', { name: 'Asignar Actividad' }));
+  await describe_(app, 'Dar el curso');
+  await date(app, '01/12/2026');
+  await app.user.upload(images(), [png('uno.png')]);
+  await app.user.click(screen.getByRole('button', { name: 'Asignar Actividad' }));
   const note = within(await screen.findByRole('region', { name: 'Actividad registrada con éxito.' }));
   expect(note.getByText(/Folios 77 y 78/)).toBeTruthy();
   expect(note.getByRole('link', { name: 'Ver las actividades' }).getAttribute('href')).toBe(
@@ -220,7 +220,7 @@ it('assigns the same to several people at once, with their load beside their nam
   );
   expect(given[0]).toMatchObject({ assigneeIds: [3, 2], description: 'Dar el curso', images: [{ name: 'uno.png' }] });
 
-  await opened.user.click(note.getByRole('button', { name: 'Asignar otra igual' }));
+  await app.user.click(note.getByRole('button', { name: 'Asignar otra igual' }));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Dar el curso');
   expect(screen.getByLabelText<HTMLInputElement>('Fecha de Finalización').value).toBe('01/12/2026');
   expect(screen.getByText('1 / 4')).toBeTruthy();
@@ -230,43 +230,43 @@ it('assigns the same to several people at once, with their load beside their nam
 });
 
 it('keeps what was typed and not sent, and asks before it is left', async () => {
-  const opened = openScreen('/Record_new_activity', aCompany());
-  await describe_(opened, 'Contar el pasillo 4');
-  await opened.go('/My_Activities');
+  const app = openScreen('/Record_new_activity', aCompany());
+  await describe_(app, 'Contar el pasillo 4');
+  await app.go('/My_Activities');
   const question = within(await screen.findByRole('dialog', { name: '¿Salir sin enviar?' }));
-  expect(opened.address()).toBe('/Record_new_activity');
-  await opened.user.click(question.getByRole('button', { name: 'Seguir aquí' }));
+  expect(app.address()).toBe('/Record_new_activity');
+  await app.user.click(question.getByRole('button', { name: 'Seguir aquí' }));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Contar el pasillo 4');
 
-  await opened.go('/My_Activities');
-  await opened.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Guardar borrador' }));
-  await waitFor(() => expect(opened.address()).toBe('/My_Activities'));
+  await app.go('/My_Activities');
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Guardar borrador' }));
+  await waitFor(() => expect(app.address()).toBe('/My_Activities'));
   // The address is there before the screen is: a form that comes back at once would be the one that was left.
   await waitFor(() => expect(screen.queryByLabelText('Descripcion de Actividad')).toBeNull());
-  await opened.go('/Record_new_activity');
+  await app.go('/Record_new_activity');
   expect(await screen.findByText('Dejaste algo sin enviar.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Contar el pasillo 4');
-  await opened.user.click(screen.getByRole('button', { name: 'Empezar de nuevo' }));
+  await app.user.click(screen.getByRole('button', { name: 'Empezar de nuevo' }));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('');
-  await opened.go('/My_Activities');
-  expect(opened.address()).toBe('/My_Activities');
+  await app.go('/My_Activities');
+  expect(app.address()).toBe('/My_Activities');
 });
 
 it('keeps the pictures when another field changes in another of the same', async () => {
-  const kept = fakeIndexedDb();
-  const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
+  const drafts = fakeIndexedDb();
+  const app = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
     assignActivity: () => ({ success: true, id: 77 }),
   });
-  await choose(opened, 'Tema', /Capacitación/);
-  await assign(opened, /Ñusta Zárate/);
-  await describe_(opened, 'Dar el curso');
-  await date(opened, '01/12/2026');
-  await opened.user.upload(images(), [png('uno.png')]);
-  await opened.user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Asignar Actividad' }));
-  await opened.user.click(await screen.findByRole('button', { name: 'Asignar otra igual' }));
-  await waitFor(() => expect(kept.size).toBe(0));
-  await describe_(opened, ' otra vez');
-  await waitFor(() => expect(kept.get('1.assign')).toMatchObject([{ name: 'uno.png' }]));
+  await choose(app, 'Tema', /Capacitación/);
+  await assign(app, /Ñusta Zárate/);
+  await describe_(app, 'Dar el curso');
+  await date(app, '01/12/2026');
+  await app.user.upload(images(), [png('uno.png')]);
+  await app.user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Asignar Actividad' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Asignar otra igual' }));
+  await waitFor(() => expect(drafts.size).toBe(0));
+  await describe_(app, ' otra vez');
+  await waitFor(() => expect(drafts.get('1.assign')).toMatchObject([{ name: 'uno.png' }]));
 });
 
 it('waits for pictures that are being prepared, and takes no change while it sends', async () => {
@@ -274,19 +274,19 @@ it('waits for pictures that are being prepared, and takes no change while it sen
   vi.stubGlobal('createImageBitmap', () => new Promise((_, reject) => (decoded = () => reject(new Error('unknown')))));
   onTestFinished(() => void vi.unstubAllGlobals());
   const given: Record<string, unknown>[] = [];
-  const opened = openScreen('/Record_new_activity', aCompany(), {
+  const app = openScreen('/Record_new_activity', aCompany(), {
     registerOwnActivity: (input) => {
       given.push(input);
       return new Promise(() => {});
     },
   });
-  await choose(opened, 'Tema', /Inventarios/);
-  await describe_(opened, 'Contar el pasillo 4');
-  await date(opened, '31/12/2026');
-  await opened.user.upload(images(), [png('uno.png')]);
-  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  await choose(app, 'Tema', /Inventarios/);
+  await describe_(app, 'Contar el pasillo 4');
+  await date(app, '31/12/2026');
+  await app.user.upload(images(), [png('uno.png')]);
+  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
   expect(await screen.findByRole('button', { name: 'Preparando imágenes…' })).toBeTruthy();
-  await describe_(opened, ', por la tarde');
+  await describe_(app, ', por la tarde');
   expect(given).toEqual([]);
   decoded();
   await waitFor(() => expect(given).toHaveLength(1));
@@ -299,21 +299,21 @@ const logOut = async ({ user }: OpenScreen) => user.click(screen.getAllByRole('b
 const question = async () => within(await screen.findByRole('dialog', { name: '¿Cerrar sesión sin enviar?' }));
 
 it('asks before a logout that deletes drafts, deletes those of this person alone, and stores none afterwards', async () => {
-  const kept = fakeIndexedDb();
+  const drafts = fakeIndexedDb();
   const company = aCompany();
   localStorage.setItem('draft.1.assign', JSON.stringify({ savedAt: Date.now(), fields: {} }));
-  const opened = openScreen('/Record_new_activity', company);
-  await describe_(opened, 'Contar el pasillo 4');
-  await opened.user.upload(images(), [png('uno.png')]);
-  await waitFor(() => expect([...kept.keys()]).toEqual(['2.register']));
+  const app = openScreen('/Record_new_activity', company);
+  await describe_(app, 'Contar el pasillo 4');
+  await app.user.upload(images(), [png('uno.png')]);
+  await waitFor(() => expect([...drafts.keys()]).toEqual(['2.register']));
   expect(localStorage.getItem('draft.2.register')).toContain('Contar el pasillo 4');
-  await logOut(opened);
-  await opened.user.click((await question()).getByRole('button', { name: 'Seguir aquí' }));
+  await logOut(app);
+  await app.user.click((await question()).getByRole('button', { name: 'Seguir aquí' }));
   expect(company.user).not.toBeNull();
-  await logOut(opened);
-  await opened.user.click((await question()).getByRole('button', { name: 'Borrar y cerrar sesión' }));
+  await logOut(app);
+  await app.user.click((await question()).getByRole('button', { name: 'Borrar y cerrar sesión' }));
   await waitFor(() => expect(company.user).toBeNull());
-  await waitFor(() => expect(kept.size).toBe(0));
+  await waitFor(() => expect(drafts.size).toBe(0));
   expect(localStorage.getItem('draft.2.register')).toBeNull();
   expect(localStorage.getItem('draft.1.assign')).not.toBeNull();
   // A key that was pressed in another tab before it left.
@@ -323,12 +323,12 @@ it('asks before a logout that deletes drafts, deletes those of this person alone
 });
 
 it('keeps drafts for thirty days, no matter who comes', async () => {
-  const kept = fakeIndexedDb();
+  const drafts = fakeIndexedDb();
   const daysAgo = (days: number) => JSON.stringify({ savedAt: Date.now() - days * 24 * 60 * 60_000, fields: {} });
   localStorage.setItem('draft.1.assign', daysAgo(31));
   localStorage.setItem('draft.1.register', daysAgo(29));
-  for (const key of ['1.assign', '1.register', '1.evidence.7']) kept.set(key, [png('uno.png')]);
+  for (const key of ['1.assign', '1.register', '1.evidence.7']) drafts.set(key, [png('uno.png')]);
   openScreen('/Home', aCompany());
-  await waitFor(() => expect([...kept.keys()]).toEqual(['1.register']));
+  await waitFor(() => expect([...drafts.keys()]).toEqual(['1.register']));
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft.'))).toEqual(['draft.1.register']);
 });

@@ -42,10 +42,10 @@ function drawing(size: { width: number; height: number }, bytes: number) {
 
 it('sends evidence once every photo is ready, those of the camera as well', async () => {
   const { release, decode } = slowDecoding();
-  const sent: string[][] = [];
+  const uploads: string[][] = [];
   const { user } = openScreen(CONSULT, company(), {
     addEvidence: ({ images }) => {
-      sent.push(images.map(({ name }) => name));
+      uploads.push(images.map(({ name }) => name));
       return { success: true };
     },
   });
@@ -56,16 +56,16 @@ it('sends evidence once every photo is ready, those of the camera as well', asyn
   await waitFor(() => expect(fireEvent.paste(document.body, { clipboardData })).toBe(false));
   await user.click((await dialog()).getByRole('button', { name: 'Registrar evidencias' }));
   expect((await dialog()).getByRole('button', { name: 'Preparando imágenes…' })).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(uploads).toEqual([]);
   release();
   await waitFor(() => expect(decode).toHaveBeenCalledTimes(2));
-  expect(sent).toEqual([]);
+  expect(uploads).toEqual([]);
   release();
-  await waitFor(() => expect(sent).toEqual([['camara.jpg', 'pegada.jpg']]));
+  await waitFor(() => expect(uploads).toEqual([['camara.jpg', 'pegada.jpg']]));
 });
 
 it('does nothing with photos that were ready after the dialog closed', async () => {
-  const kept = fakeIndexedDb();
+  const drafts = fakeIndexedDb();
   const { release, decode } = slowDecoding();
   const { user } = openScreen(CONSULT, company());
   await user.click(await act('Agregar Evidencias'));
@@ -76,7 +76,7 @@ it('does nothing with photos that were ready after the dialog closed', async () 
   release();
   await user.click(await act('Agregar Evidencias'));
   expect((await dialog()).getByText('0 / 4')).toBeTruthy();
-  expect(kept.size).toBe(0);
+  expect(drafts.size).toBe(0);
 });
 
 it('takes nothing more while evidence is sent', async () => {
@@ -93,7 +93,7 @@ it('takes nothing more while evidence is sent', async () => {
 });
 
 it('has the chosen evidence again after the page was left, until it is sent or discarded', async () => {
-  const kept = fakeIndexedDb();
+  const drafts = fakeIndexedDb();
   const { user, go } = openScreen(CONSULT, company());
   await user.click(await act('Agregar Evidencias'));
   await user.upload((await dialog()).getByLabelText('Elegir imágenes'), photo('una.jpg'));
@@ -106,7 +106,7 @@ it('has the chosen evidence again after the page was left, until it is sent or d
   expect((await dialog()).getByText(/Dejaste algo sin enviar\./)).toBeTruthy();
   await user.click((await dialog()).getByRole('button', { name: 'Cancelar' }));
   await user.click(within(await screen.findByRole('dialog', { name: '¿Cerrar sin enviar?' })).getByRole('button', { name: 'Descartar' }));
-  await waitFor(() => expect(kept.size).toBe(0));
+  await waitFor(() => expect(drafts.size).toBe(0));
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft.'))).toEqual([]);
 });
 
@@ -136,8 +136,8 @@ it('keeps the smaller of the file and its drawing, unless the server would refus
   const file = screenshot(2 * KB * KB);
   expect(await prepareImage(file, MAX)).toEqual({ file });
   expect(await prepareImage(screenshot(2 * KB * KB), KB)).toEqual({ problem: 'tooLarge' });
-  const drawn = (await prepareImage(screenshot(6 * KB * KB), MAX)) as { file: File };
-  expect(drawn.file.size).toBe(5 * KB * KB);
+  const result = (await prepareImage(screenshot(6 * KB * KB), MAX)) as { file: File };
+  expect(result.file.size).toBe(5 * KB * KB);
 });
 
 it('sends a file as it is where the browser fails to draw it', async () => {

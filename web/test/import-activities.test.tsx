@@ -91,20 +91,20 @@ const wrongRow = (row: number) => ({
 type ImportRequest = { mapping: ImportMapping; isRehearsal?: boolean; isAnnotated?: boolean };
 
 /** The wizard over a server that answers with what `answer` makes of each call. */
-function openWizard(answer: (sent: ImportRequest, call: number) => ActivityImportReply | Blob | Promise<ActivityImportReply>) {
-  const sent: ImportRequest[] = [];
+function openWizard(answer: (request: ImportRequest, call: number) => ActivityImportReply | Blob | Promise<ActivityImportReply>) {
+  const requests: ImportRequest[] = [];
   const office = anOffice({ accounts: [anAccount({ id: 8, firstName: 'Luisa', lastName: 'Vega' })] });
-  const opened = openScreen(PATH, aCompany({ user: manager }), {
+  const app = openScreen(PATH, aCompany({ user: manager }), {
     ...officeAnswers(office),
     downloadActivitySample: () => new Blob(['PK']),
     importActivities: (input) => {
-      sent.push(input as unknown as ImportRequest);
-      return answer(input as unknown as ImportRequest, sent.length) as never;
+      requests.push(input as unknown as ImportRequest);
+      return answer(input as unknown as ImportRequest, requests.length) as never;
     },
   });
-  const press = async (name: string | RegExp) => opened.user.click(await screen.findByRole('button', { name }));
+  const press = async (name: string | RegExp) => app.user.click(await screen.findByRole('button', { name }));
   const chooseFile = async (name = 'plan.xlsx', label = 'Hoja de cálculo') => {
-    await opened.user.upload(await screen.findByLabelText(label), new File(['PK'], name));
+    await app.user.upload(await screen.findByLabelText(label), new File(['PK'], name));
   };
   const start = async () => {
     await chooseFile();
@@ -112,14 +112,14 @@ function openWizard(answer: (sent: ImportRequest, call: number) => ActivityImpor
     await press('Continuar');
     await screen.findByRole('heading', { name: 'Confirma qué dice cada columna' });
   };
-  return { ...opened, sent, press, chooseFile, start };
+  return { ...app, requests, press, chooseFile, start };
 }
 
 it('asks for a file, and gives a sample', async () => {
-  const { press, sent } = openWizard(() => reply());
+  const { press, requests } = openWizard(() => reply());
   await press('Continuar');
   expect((await screen.findByRole('alert')).textContent).toBe('Por favor selecciona un archivo antes de continuar');
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await press('Descargar un ejemplo en Excel');
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toBe('Ejemplo_Actividades.xlsx');
@@ -127,7 +127,7 @@ it('asks for a file, and gives a sample', async () => {
 });
 
 it('leads from the file to the end: columns, doubtful texts, review, and only then the import', async () => {
-  const { user, press, sent, start } = openWizard(({ mapping, isRehearsal }) => {
+  const { user, press, requests, start } = openWizard(({ mapping, isRehearsal }) => {
     if (!isRehearsal) return reply({ isRehearsal: false });
     return Object.keys(mapping.people).length > 0 ? reply() : reply(asks);
   });
@@ -139,26 +139,26 @@ it('leads from the file to the end: columns, doubtful texts, review, and only th
 
   await press('Continuar');
   await screen.findByRole('heading', { name: 'Dinos quién es quién' });
-  expect(sent.at(-1)?.mapping.columns).toEqual({ lugar: 'topic' });
+  expect(requests.at(-1)?.mapping.columns).toEqual({ lugar: 'topic' });
   await press('Continuar');
   expect(await screen.findByText('Elige una respuesta.')).toBeTruthy();
   await choose({ user }, '«Luisa»', /Luisa Vega/);
   await press('Continuar');
 
   await screen.findByRole('heading', { name: 'Revisa antes de importar' });
-  expect(sent.at(-1)).toMatchObject({ isRehearsal: true, mapping: { people: { luisa: [8] }, topics: { patio: 'new' } } });
-  expect(sent.every(({ isRehearsal }) => isRehearsal)).toBe(true);
+  expect(requests.at(-1)).toMatchObject({ isRehearsal: true, mapping: { people: { luisa: [8] }, topics: { patio: 'new' } } });
+  expect(requests.every(({ isRehearsal }) => isRehearsal)).toBe(true);
   expect(await complaints()).toEqual([]);
   await press('Importar 3 actividades');
   await screen.findByRole('heading', { name: 'Listo: se importaron 3 actividades' });
-  expect(sent.at(-1)?.isRehearsal).toBeFalsy();
+  expect(requests.at(-1)?.isRehearsal).toBeFalsy();
   expect(screen.getByRole('link', { name: 'Ver las actividades' }).getAttribute('href')).toBe('/Report_All_Activities_P?assignees=8');
 });
 
 it('shows earlier answers as remembered, and lets rows be left out', async () => {
   const remembered = [{ ...luisa, said: 'Lucha', key: 'lucha', suggestion: [8] }] as unknown as ActivityImportReply['remembered'];
   const leftOut: ActivityImportReply['leftOut'] = [{ kind: 'person', said: 'Lucha', rows: 2 }];
-  const { user, press, sent, start } = openWizard(({ mapping }) =>
+  const { user, press, requests, start } = openWizard(({ mapping }) =>
     reply(mapping.people.lucha === 'left_out' ? { leftOut } : { remembered }),
   );
   await start();
@@ -171,22 +171,22 @@ it('shows earlier answers as remembered, and lets rows be left out', async () =>
   expect(screen.queryByText('Recordado')).toBeNull();
   await press('Continuar');
   await screen.findByText('Se omiten 2 filas de «Lucha».');
-  expect(sent.at(-1)?.mapping.people).toEqual({ lucha: 'left_out' });
+  expect(requests.at(-1)?.mapping.people).toEqual({ lucha: 'left_out' });
 });
 
 it('gives the folios back in the same file', async () => {
-  const { press, sent, start } = openWizard(({ isAnnotated }) => (isAnnotated ? new Blob(['PK']) : reply({ added: 1 })));
+  const { press, requests, start } = openWizard(({ isAnnotated }) => (isAnnotated ? new Blob(['PK']) : reply({ added: 1 })));
   await start();
   await press('Continuar');
   await press('Importar 1 actividad');
   expect((await screen.findByRole('link', { name: 'Ver «Patio»' })).getAttribute('href')).toBe('/Report_All_Activities_P?topics=Patio');
   await press('Descargar tu hoja con folios y enlaces');
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Actividades_con_folio.xlsx']));
-  expect(sent.at(-1)).toMatchObject({ isAnnotated: true, isRehearsal: true });
+  expect(requests.at(-1)).toMatchObject({ isAnnotated: true, isRehearsal: true });
 });
 
 it('keeps the answers on the way back and forth, and gives a role to one column only', async () => {
-  const { user, press, sent, start } = openWizard(({ mapping }) => (Object.keys(mapping.people).length > 0 ? reply() : reply(asks)));
+  const { user, press, requests, start } = openWizard(({ mapping }) => (Object.keys(mapping.people).length > 0 ? reply() : reply(asks)));
   await start();
   await choose({ user }, 'Lugar', /^Actividad$/);
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Actividad' }).value).toBe('No traer esta columna');
@@ -194,25 +194,25 @@ it('keeps the answers on the way back and forth, and gives a role to one column 
   await choose({ user }, '«Luisa»', /Luisa Vega/);
   await press('Atrás');
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Lugar' }).value).toBe('Actividad');
-  const calls = sent.length;
+  const calls = requests.length;
   await press('Continuar');
   expect(await screen.findByDisplayValue('Luisa Vega')).toBeTruthy();
-  expect(sent).toHaveLength(calls);
+  expect(requests).toHaveLength(calls);
 });
 
 it('asks for one value for the rows that say nothing', async () => {
   const gap = { ...wrongRow(5), problem: 'topicMissing' as const, column: '', value: '', error: 'Falta el tema.' };
-  const { user, press, sent, start } = openWizard(({ mapping }) => reply(mapping.defaults.topicId ? {} : { wrong: [gap] }));
+  const { user, press, requests, start } = openWizard(({ mapping }) => reply(mapping.defaults.topicId ? {} : { wrong: [gap] }));
   await start();
   await press('Continuar');
   await choose({ user }, 'Tema para las filas que no lo dicen', /./);
   await press('Continuar');
   await screen.findByRole('heading', { name: 'Revisa antes de importar' });
-  expect(sent.at(-1)?.mapping.defaults.topicId).toEqual(expect.any(Number));
+  expect(requests.at(-1)?.mapping.defaults.topicId).toEqual(expect.any(Number));
 });
 
 it('names every wrong row, gives them as a file that runs no formula, and takes the corrected sheet with the same answers', async () => {
-  const { press, sent, start, chooseFile } = openWizard((_, call) =>
+  const { press, requests, start, chooseFile } = openWizard((_, call) =>
     call < 3 ? reply({ added: 0, wrong: [4, 5, 6, 7, 8, 9].map(wrongRow) }) : reply(),
   );
   await start();
@@ -227,7 +227,7 @@ it('names every wrong row, gives them as a file that runs no formula, and takes 
 
   await chooseFile('corregido.xlsx', 'Sube aquí la hoja corregida');
   await screen.findByRole('button', { name: 'Importar 3 actividades' });
-  expect(sent).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 it('keeps everything when a step fails, and repeats it', async () => {

@@ -45,26 +45,26 @@ class WrongRows extends Refusal {
 const file = new File(['PK'], 'personas.xlsx');
 async function openDialog(answers: Handlers = {}) {
   const office = anOffice({ accounts: [anAccount()] });
-  const opened = openScreen('/Admin_Users', aCompany({ user: manager }), { ...officeAnswers(office), ...answers });
-  await opened.user.click(await screen.findByRole('button', { name: 'Carga masiva' }));
+  const app = openScreen('/Admin_Users', aCompany({ user: manager }), { ...officeAnswers(office), ...answers });
+  await app.user.click(await screen.findByRole('button', { name: 'Carga masiva' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Carga masiva de usuarios' }));
-  const choose = (chosen = file) => opened.user.upload(dialog.getByLabelText('Archivo de Excel'), chosen);
-  const press = (name: string) => opened.user.click(dialog.getByRole('button', { name }));
-  return { ...opened, office, dialog, choose, press };
+  const choose = (workbook = file) => app.user.upload(dialog.getByLabelText('Archivo de Excel'), workbook);
+  const press = (name: string) => app.user.click(dialog.getByRole('button', { name }));
+  return { ...app, office, dialog, choose, press };
 }
 
 it('requires a file before the next step', async () => {
-  const { dialog, press, asked } = await openDialog();
+  const { dialog, press, calls } = await openDialog();
   await press('Revisar');
   expect(dialog.getByRole('alert').textContent).toBe('Por favor selecciona un archivo antes de continuar');
-  expect(asked).not.toContain('importUsers');
+  expect(calls).not.toContain('importUsers');
 });
 
 it('shows what would be registered, those who gain privilege first, and registers only when that is confirmed', async () => {
-  const told: unknown[] = [];
+  const dryRunFlags: unknown[] = [];
   const { dialog, choose, press, office } = await openDialog({
     importUsers: ({ isRehearsal }) => {
-      told.push(Boolean(isRehearsal));
+      dryRunFlags.push(Boolean(isRehearsal));
       if (!isRehearsal) office.accounts = [...office.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
       return reply([person(1), person(2, true)]);
     },
@@ -82,22 +82,22 @@ it('shows what would be registered, those who gain privilege first, and register
   expect(names[0]).toContain('Podrá ver y administrar todo');
   expect(names[1]).not.toContain('administrar todo');
   expect(await complaints()).toEqual([]);
-  expect(told).toEqual([true]);
+  expect(dryRunFlags).toEqual([true]);
 
   await press('Registrar 2 usuarios');
-  expect(told).toEqual([true]);
+  expect(dryRunFlags).toEqual([true]);
   await press('Sí, podrán ver y administrar todo');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(told).toEqual([true, false]);
+  expect(dryRunFlags).toEqual([true, false]);
   expect(await screen.findByText('2 usuarios cargados.')).toBeTruthy();
   expect(await screen.findByRole('row', { name: /Luisa Nueva/ })).toBeTruthy();
 });
 
 it('shows every wrong cell with its row, column, value and reason, and gives the file back with them marked', async () => {
-  const asked: unknown[] = [];
+  const annotations: unknown[] = [];
   const { dialog, choose, press } = await openDialog({
     importUsers: ({ isAnnotated }) => {
-      asked.push(isAnnotated);
+      annotations.push(isAnnotated);
       if (isAnnotated) return new Blob(['PK']);
       throw new WrongRows('No se registró a nadie: 2 filas tienen errores.');
     },
@@ -123,7 +123,7 @@ it('shows every wrong cell with its row, column, value and reason, and gives the
 
   await press('Descargar con los errores señalados');
   await waitFor(() => expect(saved).toEqual(['Usuarios_con_errores.xlsx']));
-  expect(asked.at(-1)).toBe(true);
+  expect(annotations.at(-1)).toBe(true);
 });
 
 it('another file starts over', async () => {
@@ -168,10 +168,10 @@ it('gives the template, and says so when it cannot', async () => {
 
 it('registers no other file than the one that was looked over', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<ImportReply>();
-  const told: (string | undefined)[] = [];
+  const fileNames: (string | undefined)[] = [];
   const { dialog, choose, press } = await openDialog({
     importUsers: (input) => {
-      told.push((input as unknown as { images: File[] }).images[0]?.name);
+      fileNames.push((input as unknown as { images: File[] }).images[0]?.name);
       return answer;
     },
   });
@@ -183,7 +183,7 @@ it('registers no other file than the one that was looked over', async () => {
   resolve(reply([person(1)]));
   await press((await dialog.findByRole('button', { name: /^Registrar/ })).textContent ?? '');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(told).toEqual(['personas.xlsx', 'personas.xlsx']);
+  expect(fileNames).toEqual(['personas.xlsx', 'personas.xlsx']);
 });
 
 it('says of a registration that failed that nobody was registered', async () => {

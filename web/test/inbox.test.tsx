@@ -59,44 +59,44 @@ it('shows what waits for one, the longest first, with its age in words and what 
 });
 
 it('shows in the menu how many wait, and removes the number when none does', async () => {
-  const opened = open();
+  const app = open();
   expect((await screen.findAllByRole('img', { name: '3 en espera' })).length).toBeGreaterThan(0);
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
-  await verify(opened, 3);
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
+  await verify(app, 3);
   await waitFor(() => expect(screen.queryByRole('img', { name: /en espera/ })).toBeNull());
 });
 
 it('verifies all of a page after naming their number', async () => {
-  const opened = open();
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
-  await opened.user.click(screen.getByRole('button', { name: 'Verificar 3' }));
+  const app = open();
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
+  await app.user.click(screen.getByRole('button', { name: 'Verificar 3' }));
   expect(await screen.findByText('¿Verificar 3 actividades?')).toBeTruthy();
-  expect(opened.asked).not.toContain('validateActivities');
-  await opened.user.click(screen.getByRole('button', { name: 'Sí, verificar 3' }));
+  expect(app.calls).not.toContain('validateActivities');
+  await app.user.click(screen.getByRole('button', { name: 'Sí, verificar 3' }));
   expect(await screen.findByText('3 actividades verificadas')).toBeTruthy();
   expect(await screen.findByText('Nadie espera tu verificación.')).toBeTruthy();
-  expect(opened.company.activities.map(({ status }) => status)).toEqual(['verified', 'verified', 'verified']);
+  expect(app.company.activities.map(({ status }) => status)).toEqual(['verified', 'verified', 'verified']);
 });
 
 it('shows one delivery after another beside the list, each with its images, and chooses them', async () => {
-  const opened = open();
-  await opened.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 202' }));
+  const app = open();
+  await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 202' }));
   const dialog = () => within(screen.getByRole('dialog'));
   expect((await screen.findByRole('heading', { name: /^Folio 202/ })).textContent).toBe('Folio 202 · 1 de 3');
   expect(dialog().getByText('Quedó contado 202.')).toBeTruthy();
   expect(await dialog().findByRole('img', { name: 'tablero.png' })).toBeTruthy();
-  await opened.user.click(dialog().getByRole('button', { name: 'Elegir para verificar' }));
+  await app.user.click(dialog().getByRole('button', { name: 'Elegir para verificar' }));
   expect(screen.getByRole('heading', { name: 'Folio 203 · 2 de 3' })).toBeTruthy();
   setHelpKey(false);
   onTestFinished(() => setHelpKey(true));
-  await opened.user.keyboard('xk');
+  await app.user.keyboard('xk');
   expect(dialog().getByRole('button', { name: 'Elegir para verificar' })).toBeTruthy();
   setHelpKey(true);
-  await opened.user.keyboard('x');
+  await app.user.keyboard('x');
   expect(dialog().getByRole('button', { name: 'Quitar de la selección' })).toBeTruthy();
-  await opened.user.keyboard('jkk');
+  await app.user.keyboard('jkk');
   expect(screen.getByRole('heading', { name: 'Folio 202 · 1 de 3' })).toBeTruthy();
-  await opened.user.keyboard('{Escape}');
+  await app.user.keyboard('{Escape}');
   expect(screen.getByRole('button', { name: 'Verificar 2' })).toBeTruthy();
 });
 
@@ -109,31 +109,31 @@ it('chooses several deliveries with J and X alone, because the focus stays on th
 
 it('names what has no evidence, and counts the images that nobody opened, before it closes them', async () => {
   const answers = { listEvidence: ({ activityId }: { activityId: number }) => (activityId === 203 ? [] : [image]) };
-  const opened = open(three(), answers);
-  await opened.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 201' }));
+  const app = open(three(), answers);
+  await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 201' }));
   await within(screen.getByRole('dialog')).findByRole('img', { name: 'tablero.png' });
-  await opened.user.keyboard('{Escape}');
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
-  await opened.user.click(screen.getByRole('button', { name: 'Verificar 3' }));
+  await app.user.keyboard('{Escape}');
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
+  await app.user.click(screen.getByRole('button', { name: 'Verificar 3' }));
   expect(await screen.findByText('1 evidencia sin ver')).toBeTruthy();
   expect(screen.getByText('1 entrega no tiene evidencias:')).toBeTruthy();
   expect(screen.getByText('203 · Contar el pasillo 203')).toBeTruthy();
 });
 
 it('lets each answer for itself: the verified leaves, the refused stays with its reason', async () => {
-  const opened = open(three(), {
+  const app = open(three(), {
     validateActivities: ({ activityIds }: { activityIds: number[] }) => ({
       success: true,
       results: activityIds.map((activityId) => {
         if (activityId === 203) return { activityId, success: false, error: 'Ya existe una actividad igual abierta.', code: 'x' };
-        Object.assign(opened.company.activities.find(({ id }) => id === activityId) as Activity, { status: 'verified' });
+        Object.assign(app.company.activities.find(({ id }) => id === activityId) as Activity, { status: 'verified' });
         return { activityId, success: true };
       }),
     }),
   });
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 202' }));
-  await opened.user.click(screen.getByRole('checkbox', { name: 'Elegir actividad 203' }));
-  await verify(opened, 2);
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 202' }));
+  await app.user.click(screen.getByRole('checkbox', { name: 'Elegir actividad 203' }));
+  await verify(app, 2);
   expect(await screen.findByText('1 actividad verificada')).toBeTruthy();
   expect(await screen.findByText('1 no se pudo verificar')).toBeTruthy();
   await waitFor(async () => expect(await folios()).toEqual(['203', '201']));
@@ -143,16 +143,16 @@ it('lets each answer for itself: the verified leaves, the refused stays with its
 });
 
 it('keeps the choice when the call fails, and says why', async () => {
-  const opened = open(three(), {
+  const app = open(three(), {
     validateActivities: () => {
       throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
     },
   });
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 201' }));
-  await verify(opened, 1);
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 201' }));
+  await verify(app, 1);
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
-  expect(opened.company.activities[0]?.status).toBe('completed');
-  await opened.user.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(app.company.activities[0]?.status).toBe('completed');
+  await app.user.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Elegir actividad 201' }).checked).toBe(true);
 });
 
@@ -165,16 +165,16 @@ it('requests at most fifty at a time', async () => {
       return { success: true, results: activityIds.map((activityId) => ({ activityId, success: true })) };
     },
   };
-  const opened = open(many, answers, `${INBOX}?size=100`);
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
-  await verify(opened, 60);
+  const app = open(many, answers, `${INBOX}?size=100`);
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
+  await verify(app, 60);
   expect(await screen.findByText('60 actividades verificadas')).toBeTruthy();
   expect(sizes).toEqual([50, 10]);
 });
 
 it('searches, and says why it did not come', async () => {
   let isAway = true;
-  const opened = open(
+  const app = open(
     three(),
     {
       listAssignedByMe: () => {
@@ -186,7 +186,7 @@ it('searches, and says why it did not come', async () => {
   );
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   isAway = false;
-  await opened.user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await app.user.click(screen.getByRole('button', { name: 'Reintentar' }));
   await waitFor(async () => expect(await folios()).toEqual(['203']));
 });
 
@@ -212,54 +212,54 @@ it('offers no verdict on what one delivered for another, alone or with the page'
 });
 
 it('reviews the rows that the search leaves, in the order of the list, and names what it verifies out of sight', async () => {
-  const opened = open([delivered(211, 1), delivered(212, 9), delivered(221, 4)], {}, `${INBOX}?search=pasillo+21&sort=id`);
+  const app = open([delivered(211, 1), delivered(212, 9), delivered(221, 4)], {}, `${INBOX}?search=pasillo+21&sort=id`);
   expect(await folios()).toEqual(['211', '212']);
-  await opened.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 211' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 211' }));
   expect(await screen.findByRole('heading', { name: 'Folio 211 · 1 de 2' })).toBeTruthy();
-  await opened.user.keyboard('j');
+  await app.user.keyboard('j');
   expect(await screen.findByRole('heading', { name: 'Folio 212 · 2 de 2' })).toBeTruthy();
-  await opened.user.keyboard('jx{Escape}');
-  await opened.user.clear(screen.getByLabelText('Buscar actividad'));
-  await opened.user.type(screen.getByLabelText('Buscar actividad'), '221');
+  await app.user.keyboard('jx{Escape}');
+  await app.user.clear(screen.getByLabelText('Buscar actividad'));
+  await app.user.type(screen.getByLabelText('Buscar actividad'), '221');
   await waitFor(async () => expect(await folios()).toEqual(['221']));
-  await opened.user.click(screen.getByRole('button', { name: 'Verificar 1' }));
+  await app.user.click(screen.getByRole('button', { name: 'Verificar 1' }));
   expect(await screen.findByText('1 seleccionada no está en esta página:')).toBeTruthy();
   expect(screen.getByText('212 · Contar el pasillo 212')).toBeTruthy();
 });
 
 it('asks the server for one page, keeps the choice across pages, and reviews on from one page to the next', async () => {
-  const asked: { page?: number; pageSize?: number; reportStatuses?: readonly string[] }[] = [];
+  const requests: { page?: number; pageSize?: number; reportStatuses?: readonly string[] }[] = [];
   const activities = Array.from({ length: 8 }, (_, at) => delivered(301 + at, 20 - at));
   const company = aCompany({ user: manager, activities, images: [image] });
-  const opened = openScreen(INBOX, company, {
+  const app = openScreen(INBOX, company, {
     listAssignedByMe: (request) => {
-      asked.push(request);
+      requests.push(request);
       return reportAnswersOf(company).listAssignedByMe?.(request) as never;
     },
   });
   expect(await folios()).toEqual(['301', '302', '303', '304', '305']);
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
-  await opened.user.click(screen.getByRole('button', { name: 'Revisar la entrega 305' }));
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
+  await app.user.click(screen.getByRole('button', { name: 'Revisar la entrega 305' }));
   expect(await screen.findByRole('heading', { name: 'Folio 305 · 5 de 8' })).toBeTruthy();
-  await opened.user.keyboard('j');
+  await app.user.keyboard('j');
   expect(await screen.findByRole('heading', { name: 'Folio 306 · 6 de 8' })).toBeTruthy();
-  expect(asked.find(({ page }) => page === 2)).toMatchObject({ page: 2, pageSize: 5, reportStatuses: ['completed'] });
-  await opened.user.keyboard('xj');
+  expect(requests.find(({ page }) => page === 2)).toMatchObject({ page: 2, pageSize: 5, reportStatuses: ['completed'] });
+  await app.user.keyboard('xj');
   expect(await screen.findByRole('heading', { name: 'Folio 307 · 7 de 8' })).toBeTruthy();
-  await opened.user.keyboard('kk');
+  await app.user.keyboard('kk');
   expect(await screen.findByRole('heading', { name: 'Folio 305 · 5 de 8' })).toBeTruthy();
-  await opened.user.keyboard('{Escape}');
-  await verify(opened, 6);
+  await app.user.keyboard('{Escape}');
+  await verify(app, 6);
   expect(await screen.findByText('6 actividades verificadas')).toBeTruthy();
   await waitFor(async () => expect(await folios()).toEqual(['307', '308']));
-  await opened.user.click(screen.getByRole('button', { name: 'Revisar la entrega 307' }));
+  await app.user.click(screen.getByRole('button', { name: 'Revisar la entrega 307' }));
   expect(await screen.findByRole('heading', { name: 'Folio 307 · 1 de 2' })).toBeTruthy();
-  await opened.user.keyboard('j');
+  await app.user.keyboard('j');
   expect(await screen.findByRole('heading', { name: 'Folio 308 · 2 de 2' })).toBeTruthy();
 });
 
 it('says why a delivery of another page was not verified', async () => {
-  const opened = open(
+  const app = open(
     Array.from({ length: 8 }, (_, at) => delivered(301 + at, 20 - at)),
     {
       validateActivities: ({ activityIds }: { activityIds: number[] }) => ({
@@ -268,9 +268,9 @@ it('says why a delivery of another page was not verified', async () => {
       }),
     },
   );
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 301' }));
-  await opened.user.click(screen.getByRole('button', { name: 'Página siguiente' }));
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 301' }));
+  await app.user.click(screen.getByRole('button', { name: 'Página siguiente' }));
   await screen.findByRole('checkbox', { name: 'Elegir actividad 306' });
-  await verify(opened, 1);
+  await verify(app, 1);
   expect(await screen.findByText('El folio 301 no se verificó: Otra persona ya la verificó.')).toBeTruthy();
 });

@@ -127,7 +127,7 @@ it('pages five at a time, as many as one likes', async () => {
 
 it('keeps search, order and page of one’s pending work in the address, asks only for that page, and opens as a colleague sent it', async () => {
   const activities = Array.from({ length: 12 }, (_, at) => anActivity({ id: 101 + at, description: `Contar el pasillo ${at + 1}` }));
-  const { user, address, asked } = openScreen('/My_Activities?search=PASILLO&sort=-id&page=2&size=10', aCompany({ activities }));
+  const { user, address, calls } = openScreen('/My_Activities?search=PASILLO&sort=-id&page=2&size=10', aCompany({ activities }));
   expect((await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent)).toEqual(['102', '101']);
   expect(screen.getByLabelText<HTMLInputElement>('Buscar actividad').value).toBe('PASILLO');
   await user.click(screen.getByRole('button', { name: 'ID' }));
@@ -137,30 +137,30 @@ it('keeps search, order and page of one’s pending work in the address, asks on
   await waitFor(() => expect(address()).toBe('/My_Activities?search=PASILLO+12&sort=id&size=10'));
   await user.click(screen.getByRole('button', { name: 'Borrar búsqueda' }));
   await waitFor(() => expect(address()).toBe('/My_Activities?sort=id&size=10'));
-  expect(asked).not.toContain('listMyPending');
+  expect(calls).not.toContain('listMyPending');
 });
 
 it('keeps the order of the history in the address, and asks only for one page of it', async () => {
   const activities = Array.from({ length: 10_000 }, (_, at) => anActivity({ id: 1 + at, status: 'canceled', canceledAt: now }));
-  const { user, address, asked } = openScreen('/My_Historial_Activities?sort=-id&page=2&size=10', aCompany({ activities }));
+  const { user, address, calls } = openScreen('/My_Historial_Activities?sort=-id&page=2&size=10', aCompany({ activities }));
   expect((await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent)).toEqual(
     Array.from({ length: 10 }, (_, at) => String(9990 - at)),
   );
   expect(await screen.findByText('10,000 canceladas')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'ID' }));
   await waitFor(() => expect(address()).toBe('/My_Historial_Activities?sort=id&size=10'));
-  expect(asked).not.toContain('listMyHistory');
+  expect(calls).not.toContain('listMyHistory');
 });
 
 it('asks for a page of ten thousand pending activities, and for the last one when one goes there', async () => {
   const activities = Array.from({ length: 10_000 }, (_, at) => anActivity({ id: 1 + at }));
-  const { user, asked } = openScreen('/My_Activities', aCompany({ activities }));
+  const { user, calls } = openScreen('/My_Activities', aCompany({ activities }));
   expect(await rows()).toHaveLength(5);
   expect(screen.getByText('1–5 de 10,000')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Última página' }));
   await screen.findByText('9,996–10,000 de 10,000');
   expect(await rows()).toHaveLength(5);
-  expect(asked.filter((name) => name.startsWith('list') && name !== 'listOwnNotifications')).toEqual([
+  expect(calls.filter((name) => name.startsWith('list') && name !== 'listOwnNotifications')).toEqual([
     'listAllActivities',
     'listAllActivities',
   ]);

@@ -15,7 +15,7 @@ const entry = (id: number, { id: actorId, name: actorName }: { id: number; name:
   channel: 'web' as const,
   note: null,
 });
-const times = (asked: readonly string[], name: string) => asked.filter((each) => each === name).length;
+const times = (calls: readonly string[], name: string) => calls.filter((each) => each === name).length;
 const aMoment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function consulting() {
@@ -53,25 +53,25 @@ it('does not say so of what one did oneself', async () => {
 });
 
 it('leaves a consult page alone when another activity changes', async () => {
-  const { streams, asked } = consulting();
+  const { streams, calls } = consulting();
   await act('Poner en pausa');
   await streams.change(102);
   await aMoment(200);
-  expect(times(asked, 'readActivity')).toBe(1);
+  expect(times(calls, 'readActivity')).toBe(1);
 });
 
 it('refreshes a list once for a burst of changes, and keeps its page, its order and the focus', async () => {
   const company = aCompany({ activities: Array.from({ length: 12 }, (_, at) => working({ id: 101 + at })) });
-  const { user, streams, asked, askedInBackground } = openScreen('/My_Activities', company);
+  const { user, streams, calls, askedInBackground } = openScreen('/My_Activities', company);
   await user.click(await screen.findByRole('button', { name: 'ID' }));
   await user.click(await screen.findByRole('button', { name: 'Página siguiente' }));
   const consult = await screen.findByRole('link', { name: 'Consultar actividad 107' });
   consult.focus();
   company.activities = company.activities.map((each) => ({ ...each, topic: 'Cambiado' }));
-  const before = times(asked, 'listAllActivities');
+  const before = times(calls, 'listAllActivities');
   for (const id of [101, 102, 107]) await streams.change(id);
   expect((await screen.findAllByText('Cambiado')).length).toBeGreaterThan(0);
-  expect(times(asked, 'listAllActivities')).toBe(before + 1);
+  expect(times(calls, 'listAllActivities')).toBe(before + 1);
   expect(askedInBackground).toContain('listAllActivities');
   expect(screen.getByText('6–10 de 12')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Consultar actividad 107' }));
@@ -79,24 +79,24 @@ it('refreshes a list once for a burst of changes, and keeps its page, its order 
 
 it('rests half a minute between two re-reads of a list', async () => {
   const company = aCompany({ activities: [working()] });
-  const { streams, asked } = openScreen('/My_Activities', company);
+  const { streams, calls } = openScreen('/My_Activities', company);
   await screen.findByRole('link', { name: 'Consultar actividad 101' });
   await streams.change(101);
-  await waitFor(() => expect(times(asked, 'listAllActivities')).toBe(2));
+  await waitFor(() => expect(times(calls, 'listAllActivities')).toBe(2));
   await streams.change(101);
   await aMoment(6_500);
-  expect(times(asked, 'listAllActivities')).toBe(2);
+  expect(times(calls, 'listAllActivities')).toBe(2);
 });
 
 it('marks as its own what nobody asked for: the counts of the menu, and what is read anew', async () => {
   const company = aCompany({ user: manager, activities: [working()] });
-  const { user, streams, asked, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company);
+  const { user, streams, calls, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company);
   await act('Extender fecha');
   await waitFor(() => expect([...askedInBackground].sort()).toEqual(['listAssignedByMe', 'listOwnNotifications']));
   await streams.change(101);
-  await waitFor(() => expect(times(asked, 'readActivity')).toBe(2));
+  await waitFor(() => expect(times(calls, 'readActivity')).toBe(2));
   expect(askedInBackground).toContain('readActivity');
-  expect(asked).not.toContain('listHistory');
+  expect(calls).not.toContain('listHistory');
   const before = askedInBackground.length;
   await user.click(screen.getByRole('link', { name: 'Pendientes globales' }));
   await screen.findByRole('link', { name: 'Consultar actividad 101' });
@@ -106,36 +106,36 @@ it('marks as its own what nobody asked for: the counts of the menu, and what is 
 it('marks as its own also what it asks after the answer of a server that ignores what the call includes', async () => {
   const company = aCompany({ user: manager, activities: [working()] });
   const [activity] = company.activities as [(typeof company.activities)[number]];
-  const { streams, asked, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company, {
+  const { streams, calls, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company, {
     readActivity: () => aMoment(100).then(() => activity),
   });
   await act('Extender fecha');
-  await waitFor(() => expect(times(asked, 'listHistory')).toBe(1));
+  await waitFor(() => expect(times(calls, 'listHistory')).toBe(1));
   expect(askedInBackground).not.toContain('listHistory');
   await streams.change(101);
-  await waitFor(() => expect(times(asked, 'listHistory')).toBe(2));
+  await waitFor(() => expect(times(calls, 'listHistory')).toBe(2));
   for (const part of ['listComments', 'listEvidence', 'listHistory']) expect(times(askedInBackground, part)).toBe(1);
 });
 
 it('asks the count of the menu once in ten seconds, not for every page of a report', async () => {
   const activities = Array.from({ length: 12 }, (_, at) => working({ id: 101 + at }));
-  const { user, asked } = openScreen('/Report_All_Activities_P', aCompany({ user: manager, activities }));
-  for (const shown of ['6–10 de 12', '11–12 de 12']) {
+  const { user, calls } = openScreen('/Report_All_Activities_P', aCompany({ user: manager, activities }));
+  for (const range of ['6–10 de 12', '11–12 de 12']) {
     await user.click(await screen.findByRole('button', { name: 'Página siguiente' }));
-    await screen.findByText(shown);
+    await screen.findByText(range);
   }
-  expect(times(asked, 'listAssignedByMe')).toBe(1);
+  expect(times(calls, 'listAssignedByMe')).toBe(1);
 });
 
 it('waits under a dialog, and refreshes when that has closed', async () => {
-  const { user, company, streams, asked } = consulting();
+  const { user, company, streams, calls } = consulting();
   await user.click(await act('Poner en pausa'));
   await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Falta');
   company.activities = [anActivity({ status: 'on_pause' })];
   await streams.change(101);
   expect(await screen.findByText('Hay cambios. Los verás al cerrar.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Actualizar' })).toBeNull();
-  expect(times(asked, 'readActivity')).toBe(1);
+  expect(times(calls, 'readActivity')).toBe(1);
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
   await user.click(await screen.findByRole('button', { name: 'Descartar' }));
   expect(await act('Reanudar')).toBeTruthy();
@@ -143,20 +143,20 @@ it('waits under a dialog, and refreshes when that has closed', async () => {
 });
 
 it('waits while somebody types, until they ask', async () => {
-  const { user, streams, asked } = openScreen('/Report_All_Activities_C', aCompany({ user: manager }));
+  const { user, streams, calls } = openScreen('/Report_All_Activities_C', aCompany({ user: manager }));
   await user.click(await screen.findByLabelText(/Fecha de inicio/));
-  const before = times(asked, 'listAllActivities');
+  const before = times(calls, 'listAllActivities');
   await streams.change(5);
   await user.click(await screen.findByRole('button', { name: 'Actualizar' }));
-  await waitFor(() => expect(times(asked, 'listAllActivities')).toBe(before + 1));
+  await waitFor(() => expect(times(calls, 'listAllActivities')).toBe(before + 1));
   expect(screen.queryByText('Hay cambios.')).toBeNull();
 });
 
 it('asks nothing on a screen nobody else changes', async () => {
-  const { streams, asked } = openScreen('/Record_new_activity', aCompany());
+  const { streams, calls } = openScreen('/Record_new_activity', aCompany());
   await screen.findByText('REGISTRO DE NUEVA ACTIVIDAD');
   await streams.change(101);
   await streams.refresh();
   await aMoment(1_200);
-  expect(times(asked, 'listMyTopics')).toBe(1);
+  expect(times(calls, 'listMyTopics')).toBe(1);
 });

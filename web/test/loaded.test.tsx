@@ -68,7 +68,7 @@ it('says so above what it keeps, until it can be read again', async () => {
 
 it('shows the rest where one part of the activity fails, with its failure in the place of that part', async () => {
   const company = aCompany({ activities: [working] });
-  const { asked } = openScreen('/Consult_My_Activity/101', company, {
+  const { calls } = openScreen('/Consult_My_Activity/101', company, {
     ...consultAnswers,
     readActivity: ({ include }) => {
       if (include) throw new Refusal(503, 'read.tooSlow', AWAY);
@@ -82,7 +82,7 @@ it('shows the rest where one part of the activity fails, with its failure in the
   const failed = (await screen.findByText(AWAY)).closest('section');
   expect(within(failed as HTMLElement).getByRole('heading', { name: 'Historial' })).toBeTruthy();
   expect(screen.getByText(working.description)).toBeTruthy();
-  expect(asked.filter((name) => name === 'readActivity')).toHaveLength(2);
+  expect(calls.filter((name) => name === 'readActivity')).toHaveLength(2);
 });
 
 it('keeps nothing of another activity', async () => {
@@ -104,18 +104,18 @@ it('keeps nothing of another activity', async () => {
 
 it('keeps nothing of what one may no longer see', async () => {
   const company = aCompany({ activities: [working] });
-  const { streams, asked } = openScreen('/Consult_My_Activity/101', company);
+  const { streams, calls } = openScreen('/Consult_My_Activity/101', company);
   await act('Poner en pausa');
   company.activities = [];
   await streams.change(101);
   expect(await screen.findByText('No se encontró la actividad.')).toBeTruthy();
   expect(screen.queryByText(working.description)).toBeNull();
-  expect(asked.filter((name) => name === 'readActivity')).toHaveLength(2);
+  expect(calls.filter((name) => name === 'readActivity')).toHaveLength(2);
 });
 
 it('stays where one is while the session cannot be asked', async () => {
   let isAway = false;
-  const { streams, asked, user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working] }), {
+  const { streams, calls, user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working] }), {
     readSession: () => {
       if (isAway) throw new Refusal(503, 'database.away', AWAY);
       return {
@@ -135,9 +135,9 @@ it('stays where one is while the session cannot be asked', async () => {
   });
   await act('Poner en pausa');
   isAway = true;
-  const before = asked.length;
+  const before = calls.length;
   await streams.refuse();
-  await waitFor(() => expect(asked.slice(before)).toContain('readSession'));
+  await waitFor(() => expect(calls.slice(before)).toContain('readSession'));
   await user.click(screen.getByRole('link', { name: 'Historial finalizadas' }));
   expect(await screen.findByText('HISTORIAL DE MIS ACTIVIDADES FINALIZADAS')).toBeTruthy();
 });
@@ -145,12 +145,12 @@ it('stays where one is while the session cannot be asked', async () => {
 /** How long after its answer a list is drawn, in ms, when the answer comes soon after the skeleton. */
 async function drawnAfterMs(): Promise<number> {
   let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
+  const reply = new Promise<void>((resolve) => {
     answer = resolve;
   });
   openScreen('/My_Activities', aCompany(), {
     listAllActivities: () =>
-      answered.then(() => ({ success: true, rows: [working], total: 1, late: 0, hasMore: false, isSortedInPart: false })),
+      reply.then(() => ({ success: true, rows: [working], total: 1, late: 0, hasMore: false, isSortedInPart: false })),
   });
   await screen.findAllByText('Cargando…');
   const began = performance.now();

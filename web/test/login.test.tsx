@@ -16,29 +16,29 @@ const fill = async ({ user }: ReturnType<typeof openScreen>, email: string, pass
 };
 
 it('leads to Home', async () => {
-  const opened = openScreen('/', nobody());
-  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  const app = openScreen('/', nobody());
+  await fill(app, 'empleado@demo.mx', 'demo1234');
   expect(await screen.findByText('Buenas tardes, José Ángel Peña Villaseñor')).toBeTruthy();
-  expect(opened.address()).toBe('/Home');
+  expect(app.address()).toBe('/Home');
 });
 
 it('asks nothing of the server while the fields are wrong, and says which', async () => {
-  const opened = openScreen('/', nobody());
-  await fill(opened, '', '123');
+  const app = openScreen('/', nobody());
+  await fill(app, '', '123');
   const email = screen.getByLabelText('Correo electrónico');
   expect(await screen.findByText('El correo electrónico es requerido.')).toBeTruthy();
   expect(screen.getByText('La contraseña debe tener al menos 6 caracteres.')).toBeTruthy();
   expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('El correo electrónico es requerido.');
-  expect(opened.asked).not.toContain('logIn');
+  expect(app.calls).not.toContain('logIn');
 });
 
 it('says that the pair is wrong', async () => {
-  const opened = openScreen('/', nobody(), {
+  const app = openScreen('/', nobody(), {
     logIn: () => {
       throw new Refusal(401, 'credentials.wrong', 'Usuario o Contraseña incorrectas');
     },
   });
-  await fill(opened, 'empleado@demo.mx', 'otra1234');
+  await fill(app, 'empleado@demo.mx', 'otra1234');
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Usuario o Contraseña incorrectas');
   expect(alert.textContent).toContain('Por favor valide sus datos de acceso.');
@@ -46,21 +46,21 @@ it('says that the pair is wrong', async () => {
 
 it('asks for the code of the second factor after the password, and for a recovery code where the phone is lost', async () => {
   const company = nobody();
-  const sent: unknown[] = [];
+  const inputs: unknown[] = [];
   const { logIn } = answersOf(company);
-  const opened = openScreen('/', company, {
+  const app = openScreen('/', company, {
     ...answersOf(company),
     logIn: (input) => {
       const { email, password, code, trustsDevice } = input;
-      sent.push({ email, password, code, trustsDevice });
+      inputs.push({ email, password, code, trustsDevice });
       if (input.code === undefined) throw new Refusal(403, 'secondFactor.required', sentenceOf({ code: 'secondFactor.required' }));
       if (input.code === '000000') throw new Refusal(400, 'secondFactor.wrong', 'No es válido.', { code: 'No es válido.' });
       if (!logIn) throw new Error('no logIn');
       return logIn(input);
     },
   });
-  const { user } = opened;
-  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  const { user } = app;
+  await fill(app, 'empleado@demo.mx', 'demo1234');
   await user.type(await screen.findByLabelText('Código de seis dígitos'), '000000');
   await user.click(screen.getByRole('button', { name: 'Entrar' }));
   expect(await screen.findByText('No es válido.')).toBeTruthy();
@@ -68,9 +68,9 @@ it('asks for the code of the second factor after the password, and for a recover
   await user.type(screen.getByLabelText('Código de recuperación'), 'K7QXM-AB2CD-EFGHJ');
   await user.click(screen.getByLabelText('No pedirlo en este equipo durante 30 días'));
   await user.click(screen.getByRole('button', { name: 'Entrar' }));
-  await waitFor(() => expect(opened.address()).toBe('/Home'));
+  await waitFor(() => expect(app.address()).toBe('/Home'));
   const proof = { email: 'empleado@demo.mx', password: 'demo1234' };
-  expect(sent).toEqual([
+  expect(inputs).toEqual([
     proof,
     { ...proof, code: '000000', trustsDevice: false },
     { ...proof, code: 'K7QXM-AB2CD-EFGHJ', trustsDevice: true },
@@ -78,32 +78,32 @@ it('asks for the code of the second factor after the password, and for a recover
 });
 
 it('says how long to wait, and that a reset spares the wait', async () => {
-  const opened = openScreen('/', nobody(), {
+  const app = openScreen('/', nobody(), {
     logIn: () => {
       throw new Refusal(429, 'credentials.wait', sentenceOf({ code: 'credentials.wait', retryAfterSeconds: 90 }));
     },
   });
-  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  await fill(app, 'empleado@demo.mx', 'demo1234');
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Espera antes de volver a intentarlo');
   expect(alert.textContent).toContain('Espera 2 min y vuelve a intentarlo, o restablece tu contraseña');
 });
 
 it('sends an inactive person to the administrator', async () => {
-  const opened = openScreen('/', nobody(), {
+  const app = openScreen('/', nobody(), {
     logIn: () => {
       throw new Refusal(403, 'user.inactive', 'Usuario inactivo');
     },
   });
-  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  await fill(app, 'empleado@demo.mx', 'demo1234');
   expect((await screen.findByRole('alert')).textContent).toContain('Por favor, contacte al administrador.');
 });
 
 it('keeps a deep link through the login', async () => {
-  const opened = openScreen('/Consult_My_Activity/101', nobody());
-  await waitFor(() => expect(opened.address()).toBe('/?next=%2FConsult_My_Activity%2F101'));
-  await fill(opened, 'empleado@demo.mx', 'demo1234');
-  await waitFor(() => expect(opened.address()).toBe('/Consult_My_Activity/101'));
+  const app = openScreen('/Consult_My_Activity/101', nobody());
+  await waitFor(() => expect(app.address()).toBe('/?next=%2FConsult_My_Activity%2F101'));
+  await fill(app, 'empleado@demo.mx', 'demo1234');
+  await waitFor(() => expect(app.address()).toBe('/Consult_My_Activity/101'));
 });
 
 it('never leads to another site, as the server judges it too', async () => {
@@ -121,7 +121,7 @@ it('never leads to another site, as the server judges it too', async () => {
 it('resets a password with the token from the mail', async () => {
   const given: unknown[] = [];
   const done = { success: true } as const;
-  const opened = openScreen('/', nobody(), {
+  const app = openScreen('/', nobody(), {
     requestPasswordReset: () => done,
     checkResetToken: () => done,
     resetPassword: (input) => {
@@ -129,7 +129,7 @@ it('resets a password with the token from the mail', async () => {
       return done;
     },
   });
-  const { user } = opened;
+  const { user } = app;
   await user.click(await screen.findByRole('button', { name: '¿Olvidaste tu contraseña?' }));
   const dialog = await screen.findByRole('dialog');
   await user.type(dialog.querySelector('input') as HTMLElement, 'empleado@demo.mx');

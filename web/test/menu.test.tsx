@@ -36,19 +36,19 @@ it('leads an employee to Home and their own work alone', async () => {
 });
 
 it('keeps the place one is at in sight, in browsers too that answer a promise for it', async () => {
-  const seen: string[] = [];
+  const titles: string[] = [];
   const before = Element.prototype.scrollIntoView;
   onTestFinished(() => {
     Element.prototype.scrollIntoView = before;
   });
   Element.prototype.scrollIntoView = function (this: Element) {
-    seen.push(this.textContent ?? '');
+    titles.push(this.textContent ?? '');
     return Promise.resolve() as never;
   };
   const { user } = openScreen('/My_Activities', aCompany());
   await user.click((await menu()).getByRole('link', { name: 'Historial finalizadas' }));
   await user.click((await menu()).getByRole('link', { name: 'Consultar pendientes' }));
-  await waitFor(() => expect(seen.at(-1)).toBe('Consultar pendientes'));
+  await waitFor(() => expect(titles.at(-1)).toBe('Consultar pendientes'));
   expect(await screen.findByRole('heading', { name: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES' })).toBeTruthy();
 });
 

@@ -45,7 +45,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
   return {
     // happy-dom reads PrimeReact's layered style sheets as if they disabled everything; a browser does not.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
-    asked: transport.asked,
+    calls: transport.calls,
     app,
     /** Who is logged in, as the other tabs hear it. */
     announced,

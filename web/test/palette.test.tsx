@@ -45,10 +45,10 @@ it('opens with Ctrl+K or ⌘K, and Escape gives the focus back', async () => {
 function atOnce<Seen>(look: () => Seen | undefined): Promise<Seen> {
   const { promise, resolve } = Promise.withResolvers<Seen>();
   const changes = new MutationObserver(() => {
-    const seen = look();
-    if (seen === undefined) return;
+    const value = look();
+    if (value === undefined) return;
     changes.disconnect();
-    resolve(seen);
+    resolve(value);
   });
   changes.observe(document.body, { childList: true, subtree: true });
   return promise;
@@ -155,18 +155,18 @@ it('says where the words are outside the description, and finds people and topic
 });
 
 it('asks once for what one types without a pause, and says how many it found', async () => {
-  const { user, asked } = openScreen('/My_Activities', aCompany(), resultsOf(hit(7), hit(8)));
+  const { user, calls } = openScreen('/My_Activities', aCompany(), resultsOf(hit(7), hit(8)));
   await screen.findByText('No tienes actividades pendientes.');
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'número');
   expect(await screen.findByText('2 resultados')).toBeTruthy();
-  expect(asked.filter((name) => name === 'searchActivities')).toHaveLength(1);
+  expect(calls.filter((name) => name === 'searchActivities')).toHaveLength(1);
   expect(options()).toEqual([expect.stringContaining('Actividad número 7'), expect.stringContaining('Actividad número 8')]);
 });
 
 it('says what is too short, what finds nothing and what failed, and tries again', async () => {
   let isAway = true;
-  const { user, asked } = openScreen('/My_Activities', aCompany(), {
+  const { user, calls } = openScreen('/My_Activities', aCompany(), {
     searchActivities: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
       return { success: true, hits: [], people: [], topics: [] };
@@ -176,7 +176,7 @@ it('says what is too short, what finds nothing and what failed, and tries again'
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'x');
   expect(screen.getByText('Escribe dos letras o más, o un folio.')).toBeTruthy();
-  expect(asked).not.toContain('searchActivities');
+  expect(calls).not.toContain('searchActivities');
   await user.type(await field(), 'zz');
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   isAway = false;

@@ -46,14 +46,14 @@ it('shows the row that has the focus beside the list, follows the focus, and giv
 });
 
 it('offers the acts, after which the list stays', async () => {
-  const { user, address, asked } = open();
+  const { user, address, calls } = open();
   await user.click(await screen.findByRole('button', { name: 'Ver la actividad 203 a un lado' }));
   const [cancel] = await (await panel(203)).findAllByRole('button', { name: 'Cancelar Actividad' });
   await user.click(cancel as HTMLElement);
   await user.click(await screen.findByRole('button', { name: 'Sí, cancelar' }));
   expect(await screen.findByText('Actividad cancelada')).toBeTruthy();
   expect(address()).toBe('/Report_Activities_Assigned');
-  await waitFor(() => expect(asked.filter((name) => name === 'listAssignedByMe').length).toBeGreaterThan(1));
+  await waitFor(() => expect(calls.filter((name) => name === 'listAssignedByMe').length).toBeGreaterThan(1));
   expect((await panel(203)).getByRole('button', { name: 'Cerrar vista previa' })).toBeTruthy();
 });
 

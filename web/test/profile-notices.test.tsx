@@ -31,32 +31,32 @@ interface StoredChoices {
 }
 
 function openProfile(parts: Partial<StoredChoices> = {}, extra: Handlers = {}, address = '/Edit_Profile') {
-  const kept: StoredChoices = { preferences: completePreferences([]), links: [], feed: noFeed, devices: 0, ...parts };
+  const choices: StoredChoices = { preferences: completePreferences([]), links: [], feed: noFeed, devices: 0, ...parts };
   const screenOf = openScreen(address, aCompany(), {
     readOwnData: () => own,
     listTokens: () => [],
     listOwnSessions: () => [],
     readSecondFactor: () => ({ success: true, isActive: false, since: null, recoveryCodesLeft: 0, isRequired: false }),
-    listChatLinks: () => kept.links,
+    listChatLinks: () => choices.links,
     listChatEntrances: () => [],
-    listPreferences: () => kept.preferences,
+    listPreferences: () => choices.preferences,
     choosePreferences: ({ preferences }) => {
-      kept.preferences = completePreferences([...preferences, ...kept.preferences]);
+      choices.preferences = completePreferences([...preferences, ...choices.preferences]);
       return done;
     },
-    readPush: () => ({ success: true, key: 'k', devices: kept.devices }),
-    readCalendarFeed: () => kept.feed,
+    readPush: () => ({ success: true, key: 'k', devices: choices.devices }),
+    readCalendarFeed: () => choices.feed,
     createCalendarFeed: () => {
-      kept.feed = { ...done, createdAt: now, readAt: null };
+      choices.feed = { ...done, createdAt: now, readAt: null };
       return { ...done, url: 'https://bitacora.demo.mx/api/calendar/secreta.ics' };
     },
     revokeCalendarFeed: () => {
-      kept.feed = noFeed;
+      choices.feed = noFeed;
       return done;
     },
     ...extra,
   });
-  return { ...screenOf, kept };
+  return { ...screenOf, choices };
 }
 
 const way = (label: string) => screen.findByRole<HTMLInputElement>('switch', { name: label });
@@ -66,13 +66,13 @@ const preferenceOf = ({ preferences }: StoredChoices) => preferences.find((prefe
 const dialog = async () => within(await screen.findByRole('dialog'));
 
 it('notifies by email unless one chooses otherwise, and keeps at once what one chooses', async () => {
-  const { user, kept } = openProfile();
+  const { user, choices } = openProfile();
   expect((await way(byEmail)).checked).toBe(true);
   await user.click(await way(byEmail));
   expect(await screen.findByText('Guardado.')).toBeTruthy();
   expect(screen.getByText('No recibirás este aviso.')).toBeTruthy();
-  expect(preferenceOf(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false, byPush: false });
-  expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 2);
+  expect(preferenceOf(choices)).toEqual({ kind: 'assigned', byEmail: false, byChat: false, byPush: false });
+  expect(choices.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 2);
   expect(screen.getByText('Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
 });
@@ -84,47 +84,47 @@ it('offers chat only to the person who has a chat account linked', async () => {
 });
 
 it('offers the figures of the week by email alone, switched off', async () => {
-  const { user, kept } = openProfile({ links: [aLink] });
+  const { user, choices } = openProfile({ links: [aLink] });
   const weekly = 'Cada lunes, la puntualidad semanal, con un libro de Excel';
   expect((await way(`Por correo: ${weekly}`)).checked).toBe(false);
   expect(screen.queryByRole('switch', { name: `Por chat: ${weekly}` })).toBeNull();
   await user.click(await way(`Por correo: ${weekly}`));
-  await waitFor(() => expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: true, byChat: false, byPush: false }));
+  await waitFor(() => expect(choices.preferences).toContainEqual({ kind: 'weekly', byEmail: true, byChat: false, byPush: false }));
 });
 
 it('switches every kind at once in the row above them, except the figures of the week', async () => {
-  const { user, kept } = openProfile({
+  const { user, choices } = openProfile({
     links: [aLink],
     preferences: completePreferences([{ kind: 'overdue', byEmail: false, byChat: true }]),
   });
   expect((await way('Por correo: Todo')).checked).toBe(false);
   await user.click(await way('Por chat: Todo'));
-  await waitFor(() => expect(kept.preferences.filter((preference) => preference.byChat)).toHaveLength(chosenKinds.length - 1));
-  expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: false, byChat: false, byPush: false });
+  await waitFor(() => expect(choices.preferences.filter((preference) => preference.byChat)).toHaveLength(chosenKinds.length - 1));
+  expect(choices.preferences).toContainEqual({ kind: 'weekly', byEmail: false, byChat: false, byPush: false });
   expect((await way('Por chat: Todo')).checked).toBe(true);
 });
 
 it('says that what was chosen for a chat that is no longer linked comes by email', async () => {
-  const { user, kept } = openProfile({ preferences: completePreferences([{ kind: 'assigned', byEmail: false, byChat: true }]) });
+  const { user, choices } = openProfile({ preferences: completePreferences([{ kind: 'assigned', byEmail: false, byChat: true }]) });
   expect(await screen.findByText(/lo que elegiste por chat te llega por correo/)).toBeTruthy();
   await user.click(await way(byChat));
-  await waitFor(() => expect(preferenceOf(kept)?.byChat).toBe(false));
+  await waitFor(() => expect(preferenceOf(choices)?.byChat).toBe(false));
 });
 
 it('keeps several choices made in a row, in their order', async () => {
-  const { user, kept } = openProfile({ links: [aLink] });
+  const { user, choices } = openProfile({ links: [aLink] });
   await user.click(await way(byChat));
   await user.click(await way(byEmail));
   await user.click(await way('Por correo: Una actividad tiene retraso'));
   await waitFor(() =>
-    expect(kept.preferences.find(({ kind }) => kind === 'overdue')).toEqual({
+    expect(choices.preferences.find(({ kind }) => kind === 'overdue')).toEqual({
       kind: 'overdue',
       byEmail: false,
       byChat: false,
       byPush: false,
     }),
   );
-  expect(preferenceOf(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: true, byPush: false });
+  expect(preferenceOf(choices)).toEqual({ kind: 'assigned', byEmail: false, byChat: true, byPush: false });
 });
 
 it('goes back to what holds when a choice could not be kept, and says so', async () => {
@@ -150,21 +150,21 @@ it('leads from a letter to the preferences', async () => {
 it('makes a calendar address, shown once with the way into a calendar', async () => {
   const { user } = openProfile();
   await user.click(await screen.findByRole('button', { name: 'Crear dirección' }));
-  const made = await dialog();
-  expect(made.getByLabelText<HTMLInputElement>('Dirección del calendario').value).toContain('secreta.ics');
-  for (const program of ['Google', 'Outlook', 'Mac', 'iPhone']) expect(made.getByText(program)).toBeTruthy();
+  const feedDialog = await dialog();
+  expect(feedDialog.getByLabelText<HTMLInputElement>('Dirección del calendario').value).toContain('secreta.ics');
+  for (const program of ['Google', 'Outlook', 'Mac', 'iPhone']) expect(feedDialog.getByText(program)).toBeTruthy();
   expect(await complaints()).toEqual([]);
-  await user.click(made.getByRole('button', { name: 'Listo' }));
+  await user.click(feedDialog.getByRole('button', { name: 'Listo' }));
   expect(screen.queryByDisplayValue(/secreta/)).toBeNull();
   expect(await screen.findByText('Creada el 20 nov 2026 · ningún calendario la ha leído')).toBeTruthy();
 });
 
 it('asks before an address that calendars read stops serving', async () => {
-  const { user, asked, kept } = openProfile({ feed: { ...done, createdAt: now, readAt: now } });
+  const { user, calls, choices } = openProfile({ feed: { ...done, createdAt: now, readAt: now } });
   expect(await screen.findByText(/leída el 20 nov 2026, 12:00/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Cambiar dirección' }));
   await user.click((await dialog()).getByRole('button', { name: 'No' }));
-  expect(asked).not.toContain('createCalendarFeed');
+  expect(calls).not.toContain('createCalendarFeed');
   await user.click(screen.getByRole('button', { name: 'Cambiar dirección' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, cambiar' }));
   await user.click(await screen.findByRole('button', { name: 'Listo' }));
@@ -172,7 +172,7 @@ it('asks before an address that calendars read stops serving', async () => {
   await user.click(screen.getByRole('button', { name: 'Revocar' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, revocar' }));
   expect(await screen.findByText('No tienes una dirección de calendario.')).toBeTruthy();
-  expect(kept.feed.createdAt).toBeNull();
+  expect(choices.feed.createdAt).toBeNull();
 });
 
 it('takes the photo away after asking', async () => {
@@ -197,9 +197,9 @@ it('offers notifications on devices once a device shows them', async () => {
   expect((await way(onDevice)).disabled).toBe(true);
   expect(screen.getByText('Para recibir avisos en un dispositivo, actívalos antes en él, en «Este dispositivo».')).toBeTruthy();
   cleanup();
-  const { user, kept } = openProfile({ devices: 1 });
+  const { user, choices } = openProfile({ devices: 1 });
   await user.click(await way(onDevice));
-  await waitFor(() => expect(preferenceOf(kept)).toEqual({ kind: 'assigned', byEmail: true, byChat: false, byPush: true }));
+  await waitFor(() => expect(preferenceOf(choices)).toEqual({ kind: 'assigned', byEmail: true, byChat: false, byPush: true }));
 });
 
 it('installs the product where the browser offers it, and shows how on Android and iPhone', async () => {

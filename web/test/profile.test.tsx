@@ -134,15 +134,15 @@ it.each([
   ['demo1234', 'demo1234', 'demo1234', 'La nueva contraseña no puede ser igual a la actual'],
   ['demo1234', 'Nueva_123', 'Nueva_124', 'Las contraseñas no coinciden'],
 ] as const)('refuses the passwords %s, %s, %s', async (current, password, confirmation, sentence) => {
-  const { user, asked } = open();
+  const { user, calls } = open();
   const form = await card('Contraseña');
   if (current) await user.type(form.getByLabelText('Contraseña actual'), current);
   await user.type(form.getByLabelText('Nueva contraseña'), password);
   await user.type(form.getByLabelText('Confirma la nueva contraseña'), confirmation);
   await user.click(form.getByRole('button', { name: 'Cambiar contraseña' }));
-  const told = await form.findByText(sentence);
-  expect(document.querySelector(`[aria-describedby~="${told.id}"]`)).toBeTruthy();
-  expect(asked).not.toContain('changePassword');
+  const message = await form.findByText(sentence);
+  expect(document.querySelector(`[aria-describedby~="${message.id}"]`)).toBeTruthy();
+  expect(calls).not.toContain('changePassword');
 });
 
 it('changes the password and empties the form; a wrong current one is reported at its field', async () => {
@@ -297,15 +297,15 @@ describe('the second factor', () => {
   });
 
   it('that the company demands is not turned off, and moves to another phone with a code of each', async () => {
-    const sent: unknown[] = [];
+    const inputs: unknown[] = [];
     const { user, address } = open({
       readSecondFactor: () => ({ ...active, isRequired: true }),
       beginSecondFactor: ({ currentPassword, code }) => {
-        sent.push([currentPassword, code]);
+        inputs.push([currentPassword, code]);
         return { ...done, secret: 'GEZDGNBVGY3TQOJQ', url };
       },
       confirmSecondFactor: ({ code }) => {
-        sent.push(code);
+        inputs.push(code);
         return { ...done, recoveryCodes };
       },
     });
@@ -322,7 +322,7 @@ describe('the second factor', () => {
     expect(await change.findAllByRole('listitem')).toHaveLength(10);
     await user.click(change.getByRole('button', { name: 'Ya los guardé' }));
     expect(await screen.findByText('Ahora los códigos salen de tu teléfono nuevo.')).toBeTruthy();
-    expect(sent).toEqual([['demo1234', '123456'], '654321']);
+    expect(inputs).toEqual([['demo1234', '123456'], '654321']);
     expect(address()).toContain('/Edit_Profile');
   });
 
@@ -360,12 +360,12 @@ it.each([
   ['no image', photo('application/pdf')],
   ['more than 5 MB', photo('image/png', 5_000_001)],
 ])('refuses a photo that is %s', async (_, file) => {
-  const { user, asked } = open();
+  const { user, calls } = open();
   const input = await screen.findByLabelText('Elegir foto', { selector: 'input' });
   input.removeAttribute('accept');
   await user.upload(input, file);
   expect(await screen.findByText('Por favor selecciona una imagen válida')).toBeTruthy();
-  expect(asked).not.toContain('changePhoto');
+  expect(calls).not.toContain('changePhoto');
 });
 
 it('shows initials, and asks for no photo, while there is none', async () => {
@@ -417,7 +417,7 @@ it('unlinks a chat account after asking', async () => {
 it('links a chat account from the bot’s link once its person has seen whose it is', async () => {
   const handlers = answers();
   const confirmed: unknown[] = [];
-  const { user, asked, hash } = open(
+  const { user, calls, hash } = open(
     {
       ...handlers,
       confirmChatLink: (input) => {
@@ -429,7 +429,7 @@ it('links a chat account from the bot’s link once its person has seen whose it
     '/Edit_Profile#chat_link=abc',
   );
   expect(await screen.findByText('jpena en Teams')).toBeTruthy();
-  expect(asked).not.toContain('confirmChatLink');
+  expect(calls).not.toContain('confirmChatLink');
   expect(
     (await dialog()).getByRole<HTMLInputElement>('checkbox', { name: 'Recibir mis avisos en Teams en vez de por correo' }).checked,
   ).toBe(true);
@@ -456,13 +456,13 @@ it('says that a link is spent', async () => {
 
 it('keeps the bot’s link through the login, where no server sees it', async () => {
   window.history.replaceState(null, '', '/Edit_Profile#chat_link=abc');
-  const opened = open(answers(), aCompany({ user: null }), '/Edit_Profile#chat_link=abc');
-  await waitFor(() => expect(opened.address() + opened.hash()).toBe('/?next=%2FEdit_Profile#chat_link=abc'));
-  await opened.user.type(await screen.findByLabelText('Correo electrónico'), 'empleado@demo.mx');
-  await opened.user.type(screen.getByLabelText('Contraseña'), 'demo1234');
-  await opened.user.click(screen.getByRole('button', { name: 'Entrar' }));
+  const app = open(answers(), aCompany({ user: null }), '/Edit_Profile#chat_link=abc');
+  await waitFor(() => expect(app.address() + app.hash()).toBe('/?next=%2FEdit_Profile#chat_link=abc'));
+  await app.user.type(await screen.findByLabelText('Correo electrónico'), 'empleado@demo.mx');
+  await app.user.type(screen.getByLabelText('Contraseña'), 'demo1234');
+  await app.user.click(screen.getByRole('button', { name: 'Entrar' }));
   expect(await screen.findByText('jpena en Teams')).toBeTruthy();
-  expect(opened.address()).toBe('/Edit_Profile');
+  expect(app.address()).toBe('/Edit_Profile');
 });
 
 it('keeps it through the setup of a second factor that the company demands', async () => {
@@ -470,7 +470,7 @@ it('keeps it through the setup of a second factor that the company demands', asy
   const { readSession } = answersOf(company);
   let isDue = true;
   window.history.replaceState(null, '', '/?next=%2FEdit_Profile#chat_link=abc');
-  const opened = open(
+  const app = open(
     {
       ...answers(),
       readSession: async () => {
@@ -486,18 +486,18 @@ it('keeps it through the setup of a second factor that the company demands', asy
     company,
     '/?next=%2FEdit_Profile#chat_link=abc',
   );
-  const { user } = opened;
+  const { user } = app;
   await user.type(await screen.findByLabelText('Correo electrónico'), 'empleado@demo.mx');
   await user.type(screen.getByLabelText('Contraseña'), 'demo1234');
   await user.click(screen.getByRole('button', { name: 'Entrar' }));
   await user.type(await screen.findByLabelText('Contraseña actual'), 'demo1234');
-  expect(opened.address() + opened.hash()).toBe('/Second_Factor?next=%2FEdit_Profile#chat_link=abc');
+  expect(app.address() + app.hash()).toBe('/Second_Factor?next=%2FEdit_Profile#chat_link=abc');
   await user.click(screen.getByRole('button', { name: 'Siguiente' }));
   await user.type(await screen.findByLabelText('Código de seis dígitos'), '123456');
   await user.click(screen.getByRole('button', { name: 'Activar' }));
   await user.click(await screen.findByRole('button', { name: 'Ya los guardé' }));
   expect(await screen.findByText('jpena en Teams')).toBeTruthy();
-  expect(opened.address()).toBe('/Edit_Profile');
+  expect(app.address()).toBe('/Edit_Profile');
 });
 
 it('says why the profile could not be loaded', async () => {

@@ -32,19 +32,19 @@ const nothing: Report = {
 const PAGE = '/Report_Punctuality';
 const RANGE = 'from=2026-10-20&to=2026-11-20';
 
-const open = (address = `${PAGE}?${RANGE}`, answer: (asked: { from?: unknown; to?: unknown }) => Report = () => report, answers = {}) =>
+const open = (address = `${PAGE}?${RANGE}`, answer: (input: { from?: unknown; to?: unknown }) => Report = () => report, answers = {}) =>
   openScreen(address, aCompany({ user: manager }), { readPunctuality: answer, ...answers });
 const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 const table = async (name: string) => within(await screen.findByRole('table', { name }));
 
 it('opens with the last month, and every number leads to exactly its rows', async () => {
-  const asked: unknown[] = [];
+  const ranges: unknown[] = [];
   open(PAGE, ({ from, to }) => {
-    asked.push([from, to]);
+    ranges.push([from, to]);
     return report;
   });
   expect(await screen.findByText('60 % a tiempo')).toBeTruthy();
-  expect(asked).toEqual([['2026-10-20', '2026-11-20']]);
+  expect(ranges).toEqual([['2026-10-20', '2026-11-20']]);
   expect(hrefOf(/^Debían entregarse ?10/)).toBe(`${PAGE}/due?${RANGE}`);
   expect(hrefOf(/^Sin entregar ?4/)).toBe(`${PAGE}/undelivered?${RANGE}`);
   expect(hrefOf('A tiempo: 5, 50 %')).toBe(`${PAGE}/onTime?${RANGE}`);
@@ -58,7 +58,7 @@ it('opens with the last month, and every number leads to exactly its rows', asyn
 });
 
 it('groups by topic, person, month and week; people stand in the order of their names', async () => {
-  const { user, address, asked } = open();
+  const { user, address, calls } = open();
   await user.click(await screen.findByRole('link', { name: 'Persona' }));
   const people = await table('Persona');
   expect(people.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Ana Paz', 'Beto Ruiz']);
@@ -77,7 +77,7 @@ it('groups by topic, person, month and week; people stand in the order of their 
   await table('Semana');
   expect(hrefOf('Debían entregarse, 19 oct 2026: 10')).toBe(`${PAGE}/due?from=2026-10-20&to=2026-10-25`);
   // The figures were read once.
-  expect(asked.filter((name) => name === 'readPunctuality')).toHaveLength(1);
+  expect(calls.filter((name) => name === 'readPunctuality')).toHaveLength(1);
   expect(await complaints()).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ it('offers other dates where nothing was due, and says why figures did not come'
 });
 
 it('lists the rows of a number, which a workbook and filters follow', async () => {
-  const asked: unknown[] = [];
+  const inputs: unknown[] = [];
   const page = {
     success: true as const,
     rows: [anActivity({ id: 214, status: 'verified' })],
@@ -117,11 +117,11 @@ it('lists the rows of a number, which a workbook and filters follow', async () =
   };
   const { user } = open(`${PAGE}/late?${RANGE}&departments=Calidad`, undefined, {
     listAllActivities: (input: object) => {
-      asked.push(input);
+      inputs.push(input);
       return page;
     },
     exportReport: (input: object) => {
-      asked.push(input);
+      inputs.push(input);
       return new Blob();
     },
   });
@@ -129,8 +129,8 @@ it('lists the rows of a number, which a workbook and filters follow', async () =
   expect(screen.getByRole('heading', { name: 'ACTIVIDADES ENTREGADAS TARDE' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Puntualidad', current: false }).getAttribute('href')).toBe(`${PAGE}?${RANGE}`);
   await user.click(await screen.findByRole('button', { name: 'Generar reporte' }));
-  await waitFor(() => expect(asked).toHaveLength(2));
-  for (const input of asked)
+  await waitFor(() => expect(inputs).toHaveLength(2));
+  for (const input of inputs)
     expect(input).toMatchObject({
       dating: 'deadline',
       punctuality: ['late'],

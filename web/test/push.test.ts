@@ -23,17 +23,17 @@ function browser(serve: (path: string, init?: RequestInit) => Promise<Response> 
       return true;
     },
   };
-  const shown: [string, string | undefined][] = [];
-  const opened: string[] = [];
+  const notifications: [string, string | undefined][] = [];
+  const addresses: string[] = [];
   const browserOf = {
     ...device,
-    shown,
-    opened,
+    notifications,
+    addresses,
     subscription: subscription as typeof subscription | null,
     worker: {
-      clients: { matchAll: async () => [], openWindow: async (url: string) => opened.push(url) },
+      clients: { matchAll: async () => [], openWindow: async (url: string) => addresses.push(url) },
       registration: {
-        showNotification: async (title: string, { body }: NotificationOptions) => void shown.push([title, body]),
+        showNotification: async (title: string, { body }: NotificationOptions) => void notifications.push([title, body]),
         getNotifications: async () => [],
         pushManager: {
           getSubscription: async () => browserOf.subscription,
@@ -63,15 +63,15 @@ it('says after three seconds that a start is kept, and that it was done once the
   const on = browser(() => promise);
   const pressed = press(on, 'start');
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(on.shown).toEqual([]);
+  expect(on.notifications).toEqual([]);
   await vi.advanceTimersByTimeAsync(1_500);
   const later = 'Se enviará cuando abras Bitácora con señal, con la hora en que lo hiciste.';
-  expect(on.shown).toEqual([['Guardado en este dispositivo: iniciar la actividad 5.', later]]);
+  expect(on.notifications).toEqual([['Guardado en este dispositivo: iniciar la actividad 5.', later]]);
   expect(on.queue.size).toBe(1);
   answer(Response.json({ success: true }));
   await vi.advanceTimersByTimeAsync(100);
   await pressed;
-  expect([on.shown.at(-1), on.queue.size]).toEqual([['Iniciaste la actividad 5.', undefined], 0]);
+  expect([on.notifications.at(-1), on.queue.size]).toEqual([['Iniciaste la actividad 5.', undefined], 0]);
 });
 
 it('leaves a start to the browser where it has Background Sync', async () => {
@@ -80,20 +80,20 @@ it('leaves a start to the browser where it has Background Sync', async () => {
   Object.assign(on.worker.registration, { sync: { register } });
   await press(on, 'start');
   expect(register).toHaveBeenCalledWith('queue');
-  expect(on.shown.map(([, body]) => body)).toEqual(['Se enviará en cuanto haya señal, con la hora en que lo hiciste.']);
+  expect(on.notifications.map(([, body]) => body)).toEqual(['Se enviará en cuanto haya señal, con la hora en que lo hiciste.']);
 });
 
 it('says why a start was refused, or that the device has no room for it', async () => {
   const refused = browser(() => Response.json({ success: false, code: 'activity.status', error: 'Está cancelada.' }, { status: 409 }));
   await press(refused, 'start');
-  expect(refused.shown).toEqual([['No se inició la actividad 5.', 'Está cancelada.']]);
+  expect(refused.notifications).toEqual([['No se inició la actividad 5.', 'Está cancelada.']]);
   expect([...refused.queue.values()]).toMatchObject([{ activityId: 5, refusal: 'Está cancelada.' }]);
   const full = browser();
   full.queue.set = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };
   await press(full, 'start');
-  expect(full.shown).toEqual([
+  expect(full.notifications).toEqual([
     ['No se inició la actividad 5.', 'Este dispositivo no tiene espacio para guardarlo. Ábrela en Bitácora e iníciala ahí.'],
   ]);
 });
@@ -103,20 +103,20 @@ it('opens the product from what it could not read and from what is of another pe
   await press(on, '', null);
   await press(on, 'start', { ...message, recipientId: ANA + 1 });
   await press(on, 'view');
-  expect([on.opened, on.shown, on.queue.size]).toEqual([['/', '/', message.path], [], 0]);
+  expect([on.addresses, on.notifications, on.queue.size]).toEqual([['/', '/', message.path], [], 0]);
 });
 
 it.each([
   ['its owner', ANA, ['/api/subscribe_push {"endpoint":"https://push.example.com/1","p256dh":"BA","auth":"BB"}']],
   ['another person', ANA + 1, []],
 ])('registers a renewed subscription in the session of %s', async (_, owner, expected) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const on = browser((path, init) => {
-    asked.push(`${path} ${init?.body}`);
+    requests.push(`${path} ${init?.body}`);
     return Response.json({ success: true });
   }, owner);
   await onSubscriptionChange(on.worker, { oldSubscription: on.subscription as unknown as PushSubscription });
-  expect(asked).toEqual(expected);
+  expect(requests).toEqual(expected);
 });
 
 const clientThat = (answers: Partial<PushClient>) => answers as PushClient;

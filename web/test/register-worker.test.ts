@@ -4,11 +4,11 @@ it('offers a newer release, and loads the page again also where another tab let 
   // Another file of this run may have registered already.
   vi.resetModules();
   const { activateUpdate, registerWorker } = await import('../src/offline/register-worker.ts');
-  const asked: unknown[] = [];
+  const messages: unknown[] = [];
   const worker = {
     state: 'installed',
     postMessage(message: unknown, [port]: MessagePort[] = []) {
-      asked.push(message);
+      messages.push(message);
       port?.postMessage(false);
     },
   };
@@ -32,7 +32,7 @@ it('offers a newer release, and loads the page again also where another tab let 
   await registerWorker(onUpdate);
   await vi.waitFor(() => expect(onUpdate).toHaveBeenCalledOnce());
   activateUpdate();
-  expect([asked.at(-1), reload.mock.calls.length]).toEqual(['activate', 0]);
+  expect([messages.at(-1), reload.mock.calls.length]).toEqual(['activate', 0]);
   worker.state = 'activated';
   activateUpdate();
   expect(reload).toHaveBeenCalledOnce();

@@ -121,9 +121,9 @@ it('says that a search finds more than is counted and sorted, and offers filters
 
 it('has the exact total of very much work, and pages as far as it is sorted', async () => {
   const page = { success: true as const, rows: [verified(7, 1)], total: 900_000, late: 0, hasMore: false, isSortedInPart: true };
-  const asked: number[] = [];
+  const times: number[] = [];
   const listAllActivities = ({ page: at = 1 }: { page?: number }) => {
-    asked.push(at);
+    times.push(at);
     return at > 8_000 ? { ...page, rows: [] } : page;
   };
   const { user } = openReport(`${FINISHED}?sort=topic`, [], { listAllActivities });
@@ -132,7 +132,7 @@ it('has the exact total of very much work, and pages as far as it is sorted', as
   await user.click(screen.getByRole('button', { name: 'Última página' }));
   expect(await screen.findByText('39,996–40,000 de 900,000')).toBeTruthy();
   openReport(`${FINISHED}?sort=topic&page=170000`, [], { listAllActivities });
-  await waitFor(() => expect(asked.slice(-2)).toEqual([170_000, 8_000]));
+  await waitFor(() => expect(times.slice(-2)).toEqual([170_000, 8_000]));
 });
 
 it('says that there may be more of a wide search of finished work, and of the rows of a figure', async () => {
@@ -239,11 +239,11 @@ it('leads from each card and from what is late to exactly those rows', async () 
 it('shows a manager at Home the figures of the company, from the oldest pending day on, and their own work', async () => {
   const own = { ownerId: manager.id, assigneeId: manager.id };
   const old = anActivity({ ...own, id: 501, createdAt: noon(60), status: 'completed', closedAt: noon(1), daysLeft: -3 });
-  const { user, address, asked } = openReport('/Home', [...twelve, old, anActivity({ ...own, id: 502 })]);
+  const { user, address, calls } = openReport('/Home', [...twelve, old, anActivity({ ...own, id: 502 })]);
   expect(await screen.findByText('21 sep 2026 – 20 nov 2026')).toBeTruthy();
   expect(await folios()).toEqual(['502', '501']);
   expect((await rows())[1]?.textContent).toContain('0 días');
-  const before = asked.length;
+  const before = calls.length;
   await user.click(screen.getByRole('button', { name: 'Folio' }));
   // The second press turns the order that is shown.
   await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Folio' }).getAttribute('aria-sort')).toBe('ascending'));
@@ -252,7 +252,7 @@ it('shows a manager at Home the figures of the company, from the oldest pending 
   await waitFor(async () => expect(await folios()).toEqual(['502', '501']));
   expect(address()).toBe('/Home?sort=-id');
   // Nothing of the company is counted again.
-  expect(asked.slice(before)).toEqual(['listAllActivities', 'listAllActivities']);
+  expect(calls.slice(before)).toEqual(['listAllActivities', 'listAllActivities']);
 });
 
 it('shows an employee neither the reports nor the cards of the company', async () => {
@@ -276,11 +276,11 @@ it('orders by the days that somebody still has: what is delivered comes last', a
 
 it('requests only the rows of waiting work that Home shows, and says how many there are', async () => {
   const waiting = Array.from({ length: 12 }, (_, at) => anActivity({ id: 301 + at, status: 'completed', closedAt: now }));
-  const { asked } = openScreen('/Home', aCompany({ user: manager, activities: waiting }));
+  const { calls } = openScreen('/Home', aCompany({ user: manager, activities: waiting }));
   const heading = await screen.findByRole('heading', { name: /^Por verificar/ });
   expect(heading.textContent).toContain('12');
   expect(within(heading.closest('section') as HTMLElement).getAllByRole('listitem')).toHaveLength(5);
-  expect(asked).not.toContain('listAwaitingVerification');
+  expect(calls).not.toContain('listAwaitingVerification');
 });
 
 it('shows waiting work at Home when a person’s own work cannot be loaded', async () => {

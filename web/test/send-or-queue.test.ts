@@ -31,14 +31,14 @@ it('sends what has network from a device whose store or hashing fails', async ()
   const form = new FormData();
   form.append('activity_id', '1');
   form.append('images[0]', new File(['x'], 'uno.png'));
-  const sent: WireRequest[] = [];
+  const requests: WireRequest[] = [];
   const online: Transport = async (request) => {
-    sent.push(request);
+    requests.push(request);
     return done(request);
   };
   await send(online, comment);
   await send(online, writes('/api/record_evidences_activity', form));
-  expect(sent.map(({ body }) => body)).toEqual([comment.body, form]);
+  expect(requests.map(({ body }) => body)).toEqual([comment.body, form]);
 });
 
 it('asks the browser to keep the store before the first queued act, and queues also when it refuses', async () => {
@@ -99,8 +99,8 @@ it('says that a device is full before it takes a photo, and queues nothing', asy
 it('queues where a proxy answers in the place of the server, and not where the server itself does', async () => {
   const { queue } = fakeDevice();
   onDevice({});
-  const answered = { status: 503, body: { success: false, code: 'database.away' } };
-  expect(await send(async () => answered, comment)).toEqual(answered);
+  const reply = { status: 503, body: { success: false, code: 'database.away' } };
+  expect(await send(async () => reply, comment)).toEqual(reply);
   for (const status of [502, 503, 504])
     await expect(send(async () => ({ status, body: undefined }), { ...comment, body: { activitie_id: status } })).rejects.toMatchObject({
       code: 'device.queued',
@@ -114,9 +114,9 @@ it('lets no completion with network pass an act of its activity that waits or wa
   await expect(send(unreachable, comment)).rejects.toMatchObject({ code: 'device.queued' });
   const [row] = [...queue.values()] as { refusal: string | null }[];
   const complete = (id: number) => writes('/api/end_activity', { activity_id: id, resolution: 'Listo' });
-  const asked: string[] = [];
+  const paths: string[] = [];
   const online: Transport = async (request) => {
-    asked.push(request.path);
+    paths.push(request.path);
     return done(request);
   };
   const queued = 'Se enviará en cuanto haya señal, con la hora en que lo hiciste.';
@@ -125,11 +125,11 @@ it('lets no completion with network pass an act of its activity that waits or wa
   queue.delete(2);
   const behind = 'Se enviará cuando se resuelva lo anterior de esta actividad.';
   await expect(send(online, complete(1))).rejects.toMatchObject({ code: 'device.queued', message: behind });
-  expect(asked).toEqual([]);
+  expect(paths).toEqual([]);
   await send(online, complete(2));
   queue.delete(3);
   await send(online, comment);
-  expect(asked).toEqual(['/api/end_activity', '/api/record_comments_activity']);
+  expect(paths).toEqual(['/api/end_activity', '/api/record_comments_activity']);
 });
 
 it('empties at a logout what that person queued and read, and leaves what others queued', async () => {

@@ -13,11 +13,11 @@ const done = () => Response.json({ success: true });
 async function send(acts: readonly Partial<QueuedAct>[], answer: (path: string, activityId: number) => Response) {
   fakeDevice();
   vi.stubGlobal('navigator', { locks: { request: (_: string, __: object, act: (lock: object) => unknown) => act({}) } });
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (path === sessionRequests.readCsrfToken.path) return Response.json({ success: true, csrf_token: 't', user_id: ANA });
     const { activity_id: id } = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(body as FormData);
-    asked.push(`${path} ${id}`);
+    requests.push(`${path} ${id}`);
     return answer(path, Number(id));
   });
   for (const { activityId = 1, path = START, images = [] } of acts)
@@ -32,7 +32,7 @@ async function send(acts: readonly Partial<QueuedAct>[], answer: (path: string, 
       capturedAt: new Date('2026-11-20T18:00:00Z'),
       refusal: null,
     });
-  return { outcome: await sendQueue(), asked, left: await queueOf(ANA) };
+  return { outcome: await sendQueue(), requests, left: await queueOf(ANA) };
 }
 
 it('waits longer for larger photos, at five kilobytes a second', async () => {
@@ -47,15 +47,15 @@ const page = (status: number) => new Response('<html>', { status });
 const refusal = (status: number, code: string) => Response.json({ success: false, code, error: 'No.' }, { status });
 
 it('keeps an act that a proxy refuses, with a sentence, and sends the next', async () => {
-  const { outcome, asked, left } = await send([{}, { activityId: 2 }], (_, id) => (id === 1 ? page(413) : done()));
-  expect([outcome, asked]).toEqual([{ end: 'done' }, [`${START} 1`, `${START} 2`]]);
+  const { outcome, requests, left } = await send([{}, { activityId: 2 }], (_, id) => (id === 1 ? page(413) : done()));
+  expect([outcome, requests]).toEqual([{ end: 'done' }, [`${START} 1`, `${START} 2`]]);
   expect(left).toMatchObject([{ activityId: 1, refusal: 'El servidor no lo aceptó (error 413).' }]);
 });
 
 it('skips an activity at which the server fails, and sends what waits of others', async () => {
   const acts = [{}, { path: '/api/end_activity' as const }, { activityId: 2 }];
-  const { outcome, asked, left } = await send(acts, (_, id) => (id === 1 ? refusal(500, 'internal') : done()));
-  expect([outcome, asked]).toEqual([{ end: 'unreachable' }, [`${START} 1`, `${START} 2`]]);
+  const { outcome, requests, left } = await send(acts, (_, id) => (id === 1 ? refusal(500, 'internal') : done()));
+  expect([outcome, requests]).toEqual([{ end: 'unreachable' }, [`${START} 1`, `${START} 2`]]);
   expect(left.map(({ activityId, refusal: why }) => [activityId, why])).toEqual([
     [1, null],
     [1, null],
@@ -69,6 +69,6 @@ it.each([
   ['the session ended', refusal(401, 'session.missing'), 'noSession'],
   ['the session lacks its second factor', refusal(403, 'secondFactor.due'), 'noSession'],
 ])('stops where %s, and refuses nothing', async (_, answer, end) => {
-  const { outcome, asked, left } = await send([{}, { activityId: 2 }], () => answer);
-  expect([outcome.end, asked.length, left.map(({ refusal: why }) => why)]).toEqual([end, 1, [null, null]]);
+  const { outcome, requests, left } = await send([{}, { activityId: 2 }], () => answer);
+  expect([outcome.end, requests.length, left.map(({ refusal: why }) => why)]).toEqual([end, 1, [null, null]]);
 });

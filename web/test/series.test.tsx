@@ -19,13 +19,13 @@ const section = async () => within(await screen.findByRole('region', { name: 'Se
 
 it('says what came before a repeatable activity and when it comes back', async () => {
   openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), { readSeries: () => series });
-  const shown = await section();
-  const before = await shown.findByRole('link', { name: 'Consultar folio 101' });
+  const seriesSection = await section();
+  const before = await seriesSection.findByRole('link', { name: 'Consultar folio 101' });
   expect(before.getAttribute('href')).toBe('/Consult_Completed_Activity/101');
-  expect(shown.getByText('13 nov 2026')).toBeTruthy();
-  expect(shown.getByText('Verificado')).toBeTruthy();
-  expect(shown.getByText('Esta actividad')).toBeTruthy();
-  expect(shown.getByText('La siguiente vence el 27 nov 2026 y se registra cuando verifiquen la última.')).toBeTruthy();
+  expect(seriesSection.getByText('13 nov 2026')).toBeTruthy();
+  expect(seriesSection.getByText('Verificado')).toBeTruthy();
+  expect(seriesSection.getByText('Esta actividad')).toBeTruthy();
+  expect(seriesSection.getByText('La siguiente vence el 27 nov 2026 y se registra cuando verifiquen la última.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
 });
 
@@ -47,10 +47,10 @@ it('leads each person to the page of what they are there: work handed over is an
 });
 
 it('is not there for what does not come back', async () => {
-  const { asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
+  const { calls } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
   await screen.findByRole('region', { name: 'Historial' });
   expect(screen.queryByRole('region', { name: 'Serie' })).toBeNull();
-  expect(asked).not.toContain('readSeries');
+  expect(calls).not.toContain('readSeries');
 });
 
 it('says why it did not come, and tries again', async () => {

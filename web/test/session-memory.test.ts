@@ -17,9 +17,9 @@ const session: Session = {
 };
 
 function remembering() {
-  const state = { isAway: false, now: new Date('2026-11-20T18:00:00Z'), asked: 0 };
+  const state = { isAway: false, now: new Date('2026-11-20T18:00:00Z'), requestCount: 0 };
   const read = async () => {
-    state.asked += 1;
+    state.requestCount += 1;
     if (state.isAway) throw new Error('away');
     return session;
   };
@@ -32,10 +32,10 @@ it('asks at most once a minute', async () => {
   await memory.current();
   state.now = new Date(state.now.getTime() + MINUTE - 1);
   await memory.current();
-  expect(state.asked).toBe(1);
+  expect(state.requestCount).toBe(1);
   state.now = new Date(state.now.getTime() + 1);
   await memory.current();
-  expect(state.asked).toBe(2);
+  expect(state.requestCount).toBe(2);
 });
 
 it('goes by whom it knew while the server cannot be asked, and asks again each time', async () => {
@@ -45,7 +45,7 @@ it('goes by whom it knew while the server cannot be asked, and asks again each t
   state.now = new Date(state.now.getTime() + MINUTE);
   expect((await memory.current()).user).toEqual(employee);
   expect((await memory.current()).user).toEqual(employee);
-  expect(state.asked).toBe(3);
+  expect(state.requestCount).toBe(3);
   await expect(memory.reread()).rejects.toThrow('away');
   expect((await memory.current()).user).toEqual(employee);
 });

@@ -19,35 +19,35 @@ const openTopics = (answers: Handlers) =>
   openScreen('/Admin_Projects', aCompany({ user: manager }), { ...officeAnswers(anOffice()), ...answers });
 
 it('the form starts from a template of the topic, and what was copied is sent', async () => {
-  const sent: object[] = [];
-  const opened = openScreen('/Record_new_activity', aCompany(), {
+  const inputs: object[] = [];
+  const app = openScreen('/Record_new_activity', aCompany(), {
     listTemplates: () => [audit],
     registerOwnActivity: (input) => {
-      sent.push(input);
+      inputs.push(input);
       return { ...done, id: 9 };
     },
   });
   await screen.findByText('CARGA DE EVIDENCIAS');
   expect(screen.queryByLabelText(/Usar plantilla/)).toBeNull();
-  await choose(opened, 'Tema', /Inventarios/);
+  await choose(app, 'Tema', /Inventarios/);
   await screen.findByText('Usar plantilla');
-  await choose(opened, 'Usar plantilla', /Auditoría 5S/);
+  await choose(app, 'Usar plantilla', /Auditoría 5S/);
   expect(await screen.findByText('Extintores vigentes')).toBeTruthy();
   expect(screen.getByText('Se piden 2 imágenes')).toBeTruthy();
-  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({
+  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  await waitFor(() => expect(inputs).toHaveLength(1));
+  expect(inputs[0]).toMatchObject({
     ...{ topicId: 1, description: 'Auditoría 5S', priority: 'high', repeats: 'month', dueOn: addDays(today, 5) },
     ...{ templateId: 7, checklist: ['Pasillos libres', 'Extintores vigentes'], minimumImages: 2 },
   });
 });
 
 it('a topic offers its templates; one is edited on the version that was shown', async () => {
-  const sent: object[] = [];
+  const inputs: object[] = [];
   const { user } = openTopics({
     listTemplates: () => [audit],
     updateTemplate: (input) => {
-      sent.push(input);
+      inputs.push(input);
       return done;
     },
   });
@@ -57,8 +57,8 @@ it('a topic offers its templates; one is edited on the version that was shown', 
   const form = await dialog();
   await user.type(form.getByLabelText(/Lista de verificación/), '\nActa firmada');
   await user.click(form.getByRole('button', { name: 'Guardar' }));
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]).toMatchObject({ id: 7, seen: 'v1', days: 5, checklist: [...audit.checklist, 'Acta firmada'], repeats: 'month' });
+  await waitFor(() => expect(inputs).toHaveLength(1));
+  expect(inputs[0]).toMatchObject({ id: 7, seen: 'v1', days: 5, checklist: [...audit.checklist, 'Acta firmada'], repeats: 'month' });
   expect(await screen.findByText('Plantilla actualizada')).toBeTruthy();
 });
 

@@ -32,13 +32,13 @@ it('registers a topic, says so and shows it', async () => {
 });
 
 it('says beside its field what a topic lacks, and asks nothing of the server', async () => {
-  const { user, asked } = open('/Admin_Projects', anOffice());
+  const { user, calls } = open('/Admin_Projects', anOffice());
   await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
   const form = await dialog();
   await user.click(form.getByRole('button', { name: 'Registrar tema' }));
   expect(await form.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Tema')));
-  expect(asked).not.toContain('createTopic');
+  expect(calls).not.toContain('createTopic');
 });
 
 it('reports a duplicate name at the name, and keeps what was written', async () => {
@@ -68,10 +68,10 @@ it('edits the description and the department of a topic, never its name', async 
 
 it('says that somebody else changed it, keeps the text, and saves it at the second confirmation', async () => {
   const office = anOffice();
-  const sent: (string | undefined)[] = [];
+  const versions: (string | undefined)[] = [];
   const { user } = open('/Admin_Projects', office, {
     updateTopic: ({ seen, description }) => {
-      sent.push(seen);
+      versions.push(seen);
       if (seen !== office.topics[0]?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «De Ana».');
       office.topics = [aTopic({ description, version: 'v3' })];
       return { success: true };
@@ -88,7 +88,7 @@ it('says that somebody else changed it, keeps the text, and saves it at the seco
   await screen.findByText('De Ana');
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   expect(await screen.findByText('Tema actualizado.')).toBeTruthy();
-  expect(sent).toEqual(['v1', 'v2']);
+  expect(versions).toEqual(['v1', 'v2']);
 });
 
 it('has its own sentences for a server that says nothing', async () => {
@@ -135,32 +135,32 @@ it('assigns a topic to somebody active of another department', async () => {
       anAccount({ id: 4, firstName: 'Luis', lastName: 'Vega', department: 'FINANZAS', isActive: false }),
     ],
   });
-  const opened = open('/Admin_Assign_Projects', office);
+  const app = open('/Admin_Assign_Projects', office);
   expect(await screen.findByText(/Nadie trabaja en temas de otro departamento/)).toBeTruthy();
-  await opened.user.click(screen.getByRole('button', { name: 'Asignar tema' }));
-  await choose(opened, 'Tema', /Inventarios/);
+  await app.user.click(screen.getByRole('button', { name: 'Asignar tema' }));
+  await choose(app, 'Tema', /Inventarios/);
   expect(document.querySelectorAll('li[role="option"]')).toHaveLength(1);
-  await choose(opened, 'Empleado', /Ñusta Zárate/);
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  await choose(app, 'Empleado', /Ñusta Zárate/);
+  await app.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
   expect(await screen.findByText('Tema asignado.')).toBeTruthy();
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Ñusta Zárate'));
 });
 
 it('asks for topic and employee, and reports a refusal at the employee', async () => {
   const office = anOffice({ accounts: [anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' })] });
-  const opened = open('/Admin_Assign_Projects', office, {
+  const app = open('/Admin_Assign_Projects', office, {
     assignTopic: () => {
       throw new Refusal(409, 'assignment.duplicate', 'Esa persona ya tiene asignado ese tema.');
     },
   });
-  await opened.user.click(await screen.findByRole('button', { name: 'Asignar tema' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Asignar tema' }));
   await screen.findByText('Los temas GENERAL no se asignan: ya son de todos.');
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  await app.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
   expect(await screen.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
-  expect(opened.asked).not.toContain('assignTopic');
-  await choose(opened, 'Tema', /Inventarios/);
-  await choose(opened, 'Empleado', /Ñusta/);
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  expect(app.calls).not.toContain('assignTopic');
+  await choose(app, 'Tema', /Inventarios/);
+  await choose(app, 'Empleado', /Ñusta/);
+  await app.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
   expect(await screen.findByText('Esa persona ya tiene asignado ese tema.')).toBeTruthy();
 });
 
@@ -182,9 +182,9 @@ it('keeps the assignment when its removal fails, and says so', async () => {
 });
 
 it.each(['/Admin_Projects', '/Admin_Assign_Projects'])('keeps %s from an employee, menu included', async (address) => {
-  const opened = openScreen(address, aCompany({ user: employee }));
+  const app = openScreen(address, aCompany({ user: employee }));
   expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
-  expect(opened.address()).toBe('/Home');
+  expect(app.address()).toBe('/Home');
   expect(screen.queryByRole('link', { name: 'Registrar Temas' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Asignación tema externo' })).toBeNull();
 });

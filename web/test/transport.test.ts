@@ -13,15 +13,15 @@ type Answer = { status?: number; body: unknown } | Error;
 
 /** A `fetch` that answers from a script and remembers what it was asked. */
 function scripted(answers: Record<string, Answer[]>) {
-  const asked: { path: string; headers: Record<string, string>; body: unknown }[] = [];
+  const requests: { path: string; headers: Record<string, string>; body: unknown }[] = [];
   const send = (async (path: string, { headers, body }: RequestInit) => {
-    asked.push({ path, headers: headers as Record<string, string>, body });
+    requests.push({ path, headers: headers as Record<string, string>, body });
     const queue = answers[path] ?? [];
     const answer = queue.length > 1 ? queue.shift() : queue[0];
     if (answer instanceof Error || !answer) throw answer ?? new Error(`unexpected ${path}`);
     return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 });
   }) as typeof fetch;
-  return { send, asked };
+  return { send, requests };
 }
 const ANA = 7;
 const BETO = 8;
@@ -36,19 +36,19 @@ const quiet = () => ({
 });
 
 it('carries the token on what writes, asking for it once', async () => {
-  const { send, asked } = scripted({ '/api/csrf-token': [token('t1')], '/api/cancel_activity': [done] });
+  const { send, requests } = scripted({ '/api/csrf-token': [token('t1')], '/api/cancel_activity': [done] });
   const client = createClient(sameOriginTransport(send, quiet()));
   await client.cancelActivity({ activityId: 1 });
   await client.cancelActivity({ activityId: 2 });
-  expect(asked.map(({ path }) => path)).toEqual(['/api/csrf-token', '/api/cancel_activity', '/api/cancel_activity']);
-  expect(asked[1]?.headers['X-CSRF-Token']).toBe('t1');
+  expect(requests.map(({ path }) => path)).toEqual(['/api/csrf-token', '/api/cancel_activity', '/api/cancel_activity']);
+  expect(requests[1]?.headers['X-CSRF-Token']).toBe('t1');
 });
 
 it('renews a token that no longer holds, once', async () => {
   const forged = { status: 403, body: { success: false, error: 'Recarga la página.', code: 'session.forged' } };
-  const { send, asked } = scripted({ '/api/csrf-token': [token('old'), token('new')], '/api/cancel_activity': [forged, done] });
+  const { send, requests } = scripted({ '/api/csrf-token': [token('old'), token('new')], '/api/cancel_activity': [forged, done] });
   await createClient(sameOriginTransport(send, quiet())).cancelActivity({ activityId: 1 });
-  expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('new');
+  expect(requests.at(-1)?.headers['X-CSRF-Token']).toBe('new');
 
   const always = scripted({ '/api/csrf-token': [token('x')], '/api/cancel_activity': [forged] });
   await expect(createClient(sameOriginTransport(always.send, quiet())).cancelActivity({ activityId: 1 })).rejects.toThrow(
@@ -62,26 +62,26 @@ it.each([
   ['after a write', [token('mine'), token('theirs', BETO)], [forged, done], 1],
   ['and left again', [token('nobody', null)], [done], 0],
 ])('sends no write of this page in the session of another person, who came %s', async (_, tokens, answers, tries) => {
-  const { send, asked } = scripted({ '/api/csrf-token': tokens, '/api/cancel_activity': answers });
+  const { send, requests } = scripted({ '/api/csrf-token': tokens, '/api/cancel_activity': answers });
   let losses = 0;
   const client = createClient(sameOriginTransport(send, { ...quiet(), onSessionLost: () => (losses += 1) }));
   await expect(client.cancelActivity({ activityId: 1 })).rejects.toMatchObject({ status: 401, code: 'session.missing' });
-  expect(asked.filter(({ path }) => path === '/api/cancel_activity')).toHaveLength(tries);
+  expect(requests.filter(({ path }) => path === '/api/cancel_activity')).toHaveLength(tries);
   expect(losses).toBe(1);
 });
 
 it('has its own token once the page is drawn for the next person', async () => {
-  const { send, asked } = scripted({ '/api/csrf-token': [token('ana'), token('beto', BETO)], '/api/cancel_activity': [done] });
+  const { send, requests } = scripted({ '/api/csrf-token': [token('ana'), token('beto', BETO)], '/api/cancel_activity': [done] });
   let person = ANA;
   const client = createClient(sameOriginTransport(send, { ...quiet(), pageUserId: () => person }));
   await client.cancelActivity({ activityId: 1 });
   person = BETO;
   await client.cancelActivity({ activityId: 1 });
-  expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('beto');
+  expect(requests.at(-1)?.headers['X-CSRF-Token']).toBe('beto');
 });
 
 it('asks for another token after a login', async () => {
-  const { send, asked } = scripted({
+  const { send, requests } = scripted({
     '/api/csrf-token': [token('before'), token('after')],
     '/api/login': [{ body: { success: true, status: 'activo' } }],
     '/api/cancel_activity': [done],
@@ -89,7 +89,7 @@ it('asks for another token after a login', async () => {
   const client = createClient(sameOriginTransport(send, quiet()));
   await client.logIn({ email: 'empleado@demo.mx', password: 'demo1234' });
   await client.cancelActivity({ activityId: 1 });
-  expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('after');
+  expect(requests.at(-1)?.headers['X-CSRF-Token']).toBe('after');
 });
 
 it('says when the session is gone', async () => {
@@ -119,7 +119,7 @@ async function keysOf(path: string, answers: Answer[], send: (client: ReturnType
   const script = scripted({ '/api/csrf-token': [token('t')], [path]: answers });
   const client = createClient(sameOriginTransport(script.send, { ...quiet(), sendForm: (path, init) => script.send(path, init) }));
   await Promise.allSettled(send(client));
-  return { client, keys: () => script.asked.filter((call) => call.path === path).map(({ headers }) => headers['Idempotency-Key']) };
+  return { client, keys: () => script.requests.filter((call) => call.path === path).map(({ headers }) => headers['Idempotency-Key']) };
 }
 
 it.each([
@@ -155,13 +155,14 @@ it('keeps the key of a write over the end of the session, for the same person al
   let person = ANA;
   const client = createClient(sameOriginTransport(script.send, { ...quiet(), pageUserId: () => person, onSessionLost: () => {} }));
   const complete = () => client.completeActivity({ activityId: 1, resolution: 'Listo' }).catch(() => {});
-  const sent = () => script.asked.filter(({ path }) => path === '/api/end_activity').map(({ headers }) => headers['Idempotency-Key']);
+  const idempotencyKeys = () =>
+    script.requests.filter(({ path }) => path === '/api/end_activity').map(({ headers }) => headers['Idempotency-Key']);
   await complete();
   await complete();
   person = BETO;
   await complete();
-  expect(sent()[1]).toBe(sent()[0]);
-  expect(sent()[2]).not.toBe(sent()[0]);
+  expect(idempotencyKeys()[1]).toBe(idempotencyKeys()[0]);
+  expect(idempotencyKeys()[2]).not.toBe(idempotencyKeys()[0]);
 });
 
 it('sends other contents under another key, and the same after a while too', async () => {
@@ -175,19 +176,19 @@ it('sends other contents under another key, and the same after a while too', asy
 
 it('knows the chosen images again', async () => {
   const photo = (bytes: string) => new File([bytes], 'foto.png', { type: 'image/png' });
-  const chosen = photo('x');
+  const file = photo('x');
   const upload = (image: File) => ({ activityId: 1, images: [image] });
-  const { client, keys } = await keysOf('/api/record_evidences_activity', [lost, lost, done], (c) => [c.addEvidence(upload(chosen))]);
+  const { client, keys } = await keysOf('/api/record_evidences_activity', [lost, lost, done], (c) => [c.addEvidence(upload(file))]);
   await client.addEvidence(upload(photo('otra'))).catch(() => {});
-  await client.addEvidence(upload(chosen));
+  await client.addEvidence(upload(file));
   expect(keys()[1]).not.toBe(keys()[0]);
   expect(keys()[2]).toBe(keys()[0]);
 });
 
 it('sends no key with what only reads', async () => {
-  const { send, asked } = scripted({ '/api/get_my_activities': [{ body: [] }] });
+  const { send, requests } = scripted({ '/api/get_my_activities': [{ body: [] }] });
   await createClient(sameOriginTransport(send, quiet())).listMyPending();
-  expect(asked[0]?.headers['Idempotency-Key']).toBeUndefined();
+  expect(requests[0]?.headers['Idempotency-Key']).toBeUndefined();
 });
 
 it('answers a workbook as bytes, and a refusal of one as what it says', async () => {
@@ -202,14 +203,14 @@ it('answers a workbook as bytes, and a refusal of one as what it says', async ()
 });
 
 it('marks what nobody asked for, so that the server does not take it for the person being there; never what they do', async () => {
-  const { send, asked } = scripted({
+  const { send, requests } = scripted({
     '/api/csrf-token': [token('t1')],
     '/api/cancel_activity': [done],
     '/api/get_holidays': [{ body: [] }],
   });
   const { client, background, loadCalls } = createClients(sameOriginTransport(send, quiet()));
   await loadCalls();
-  const marks = () => asked.map(({ headers }) => headers['X-Bitacora-Background']);
+  const marks = () => requests.map(({ headers }) => headers['X-Bitacora-Background']);
   await client.listHolidays();
   await background.client.listHolidays();
   await background.during(async () => void (await client.listHolidays()));
@@ -228,21 +229,21 @@ const hanging = (signal: AbortSignal) =>
 const upload = { activityId: 1, images: [new File(['x'], 'uno.png', { type: 'image/png' })] };
 
 it('leaves a call that hangs, and repeats it under the same key', async () => {
-  const { send, asked } = scripted({ '/api/csrf-token': [token('t1')], '/api/cancel_activity': [done] });
+  const { send, requests } = scripted({ '/api/csrf-token': [token('t1')], '/api/cancel_activity': [done] });
   let isHanging = true;
   const stuck = ((path: string, init: RequestInit) => {
     if (path === '/api/csrf-token' || !isHanging) return send(path, init);
-    asked.push({ path, headers: init.headers as Record<string, string>, body: init.body });
+    requests.push({ path, headers: init.headers as Record<string, string>, body: init.body });
     return hanging(init.signal as AbortSignal);
   }) as typeof fetch;
   const client = createClient(sameOriginTransport(stuck, quiet()));
   const first = client.cancelActivity({ activityId: 1 });
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
   writesUnderWay.stopAfter(0);
   await expect(first).rejects.toThrow('Dejamos de esperar al servidor');
   isHanging = false;
   await client.cancelActivity({ activityId: 1 });
-  expect(asked[2]?.headers['Idempotency-Key']).toBe(asked[1]?.headers['Idempotency-Key']);
+  expect(requests[2]?.headers['Idempotency-Key']).toBe(requests[1]?.headers['Idempotency-Key']);
 });
 
 it('abandons a write whose token never arrives, and does not send it later', async () => {

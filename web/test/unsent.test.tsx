@@ -83,12 +83,12 @@ it('keeps a comment and the words of other acts apart; closing one loses nothing
 
 it('offers it to nobody else, and nothing after a logout', async () => {
   const { user, company } = await writeAndGo('Marcar completado de actividad', 'Quedó conciliado');
-  const kept = { ...sessionStorage };
+  const sessionCopy = { ...sessionStorage };
   await user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Borrar y cerrar sesión' }));
   await waitFor(() => expect(company.user).toBeNull());
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('unsent'))).toEqual([]);
-  Object.assign(sessionStorage, kept);
+  Object.assign(sessionStorage, sessionCopy);
   openScreen('/Consult_Activitie_Assigned/101', { ...company, user: manager });
   await screen.findByText('CONSULTA DE ACTIVIDAD ASIGNADA');
   expect(screen.queryByText(OFFER)).toBeNull();
@@ -130,16 +130,16 @@ it.each([
   ['/Admin_Notices', 'Agregar día', 'Nombre', 'draft.1.holiday'],
 ])('%s: has what was typed in its dialog back, until it is discarded', async (path, button, label, key) => {
   const { user, go } = openScreen(path, aCompany({ user: manager }), officeAnswers(anOffice()));
-  const opened = async () => {
+  const openDialog = async () => {
     await user.click((await screen.findAllByRole('button', { name: button }))[0] as HTMLElement);
     return inDialog();
   };
-  await user.type((await opened()).getByLabelText(new RegExp(`^${label}`)), 'Limpieza');
+  await user.type((await openDialog()).getByLabelText(new RegExp(`^${label}`)), 'Limpieza');
   await go('/Home');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(localStorage.getItem(key)).toContain('Limpieza');
   await go(path);
-  const dialog = await opened();
+  const dialog = await openDialog();
   expect(dialog.getByText(/Dejaste algo sin enviar/)).toBeTruthy();
   expect(dialog.getByDisplayValue('Limpieza')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Cancelar' }));

@@ -92,12 +92,12 @@ it('offers as boss every other active person, and the boss of now though inactiv
 });
 
 it('says all that is missing at once, and asks nothing of the server', async () => {
-  const { user, asked } = open(everybody());
+  const { user, calls } = open(everybody());
   await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));
   const form = await fill(user, {});
   expect(await form.findAllByText('Este campo es obligatorio.')).toHaveLength(6);
   expect(form.getByText('El correo electrónico es requerido.')).toBeTruthy();
-  expect(asked).not.toContain('createUser');
+  expect(calls).not.toContain('createUser');
 });
 
 it.each([
@@ -142,11 +142,11 @@ it('edits a person; the type is a developer’s to give', async () => {
 
 it('says that somebody else changed the account, keeps the text, and saves it at the second confirmation', async () => {
   const office = everybody();
-  const sent: (string | undefined)[] = [];
+  const versions: (string | undefined)[] = [];
   const now = () => office.accounts.find(({ id }) => id === worker.id);
   const { user } = open(office, {
     updateUser: ({ seen }) => {
-      sent.push(seen);
+      versions.push(seen);
       if (seen !== now()?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «JEFE».');
       return { success: true };
     },
@@ -161,7 +161,7 @@ it('says that somebody else changed the account, keeps the text, and saves it at
   await screen.findByText('JEFE', { selector: 'td *' });
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   expect(await screen.findByText('Usuario actualizado.')).toBeTruthy();
-  expect(sent).toEqual(['v1', 'v2']);
+  expect(versions).toEqual(['v1', 'v2']);
 });
 
 it('lets nobody but a developer touch a developer', async () => {
@@ -202,21 +202,21 @@ it('asks who takes over what is open, and hands it over', async () => {
   const office = everybody();
   const given: unknown[] = [];
   const sentence = 'La persona es responsable o dueña de 3 actividades abiertas. Elige quién se hará cargo de ellas.';
-  const opened = open(office, {
+  const app = open(office, {
     setUserStatus: (input) => {
       given.push(input.reassignTo);
       if (input.reassignTo === null) throw new Refusal(409, 'user.hasOpenActivities', sentence);
       return { success: true };
     },
   });
-  await opened.user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
+  await app.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
   expect(await screen.findByText(sentence)).toBeTruthy();
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
+  await app.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
   expect(await screen.findByText('Este campo es obligatorio.')).toBeTruthy();
-  await choose(opened, 'Se hará cargo', /Ñusta Zárate/);
+  await choose(app, 'Se hará cargo', /Ñusta Zárate/);
   expect(document.querySelectorAll('li[role="option"]')).toHaveLength(3);
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
+  await app.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
   expect(await screen.findByText('Sus actividades abiertas pasaron a Ñusta Zárate.')).toBeTruthy();
   expect(given).toEqual([null, 3]);
 });
@@ -225,43 +225,43 @@ it('draws a hundred of many to choose from, and finds the others by writing', as
   const many = Array.from({ length: 150 }, (_, at) =>
     anAccount({ id: 100 + at, employeeNumber: String(2000 + at), email: `p${at}@demo.mx` }),
   );
-  const opened = open(anOffice({ accounts: [boss, worker, ...many] }), {
+  const app = open(anOffice({ accounts: [boss, worker, ...many] }), {
     setUserStatus: refuse(409, 'user.hasOpenActivities', 'Tiene 3 actividades abiertas.'),
   });
   const options = () => document.querySelectorAll('li[role="option"]');
   const [first] = await screen.findAllByRole('button', { name: /^Desactivar a/ });
-  await opened.user.click(first as HTMLElement);
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
+  await app.user.click(first as HTMLElement);
+  await app.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
   const list = await screen.findByRole('combobox', { name: 'Se hará cargo' });
   list.focus();
-  await opened.user.keyboard('{ArrowDown}');
+  await app.user.keyboard('{ArrowDown}');
   await waitFor(() => expect(options()).toHaveLength(100));
   expect(screen.getByText('Se muestran 100 de 151. Escribe para encontrar los demás.')).toBeTruthy();
-  await opened.user.type(screen.getByPlaceholderText('Buscar por nombre o número'), '2149');
+  await app.user.type(screen.getByPlaceholderText('Buscar por nombre o número'), '2149');
   await waitFor(() => expect([...options()].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('2149')]));
 });
 
 it('says in place why it could not be handed over', async () => {
-  const opened = open(everybody(), {
+  const app = open(everybody(), {
     setUserStatus: ({ reassignTo }) => {
       if (reassignTo) throw new Refusal(409, 'user.reassignDuplicate', 'La actividad con folio 7 no se puede reasignar.');
       throw new Refusal(409, 'user.hasOpenActivities', 'La persona es responsable o dueña de 1 actividad abierta.');
     },
   });
-  await opened.user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
-  await choose(opened, 'Se hará cargo', /Ñusta/);
-  await opened.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
+  await app.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
+  await choose(app, 'Se hará cargo', /Ñusta/);
+  await app.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
   expect((await screen.findByRole('alert')).textContent).toContain('folio 7');
 });
 
 it('invites again the person who has no password yet, and nobody else', async () => {
-  const { user, asked } = open(everybody());
+  const { user, calls } = open(everybody());
   expect(await screen.findAllByRole('button', { name: /^Invitar de nuevo/ })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Invitar de nuevo a Ñusta Zárate' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, invitar' }));
   expect(await screen.findByText('Invitación enviada.')).toBeTruthy();
-  expect(asked).toContain('inviteUser');
+  expect(calls).toContain('inviteUser');
 });
 
 it('says that nobody is registered', async () => {
@@ -276,9 +276,9 @@ it('says why the users did not come', async () => {
 });
 
 it('keeps users from an employee, menu included', async () => {
-  const opened = open(everybody(), {}, employee);
+  const app = open(everybody(), {}, employee);
   expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
-  expect(opened.address()).toBe('/Home');
+  expect(app.address()).toBe('/Home');
   expect(screen.queryByRole('link', { name: 'Usuarios' })).toBeNull();
 });
 
@@ -308,8 +308,8 @@ it('a change of email that waits is canceled in the dialog, and what was typed s
   const form = await dialog();
   await user.type(form.getByLabelText('Alias (opcional)'), 'Pepe');
   await user.click(form.getByRole('button', { name: 'Cancelar el cambio' }));
-  const said = await form.findByText('Cambio cancelado: el correo sigue siendo empleado@demo.mx.');
-  expect(said.parentElement).toBe(document.activeElement);
+  const message = await form.findByText('Cambio cancelado: el correo sigue siendo empleado@demo.mx.');
+  expect(message.parentElement).toBe(document.activeElement);
   await waitFor(() => expect(screen.queryByText('equivocado@demo.mx: pendiente de confirmar')).toBeNull());
   expect(form.queryByRole('button', { name: 'Cancelar el cambio' })).toBeNull();
   expect(form.getByLabelText<HTMLInputElement>('Alias (opcional)').value).toContain('Pepe');

@@ -19,9 +19,9 @@ const answer = {
 
 it('has at once only the session and the login, and all other calls after they were loaded', async () => {
   expect(endpoints).toHaveProperty('listMyPending');
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const { client, background, loadCalls } = createClients(async ({ path, isBackground }) => {
-    sent.push([path, isBackground ?? false]);
+    requests.push([path, isBackground ?? false]);
     throw new Error('no network');
   });
   await expect(client.readSession()).rejects.toThrow('no network');
@@ -29,7 +29,7 @@ it('has at once only the session and the login, and all other calls after they w
   await loadCalls();
   await expect(client.listMyPending()).rejects.toThrow('no network');
   await expect(background.client.listMyPending()).rejects.toThrow('no network');
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     ['/api/get-session', false],
     ['/api/get_my_activities', false],
     ['/api/get_my_activities', true],
@@ -37,13 +37,13 @@ it('has at once only the session and the login, and all other calls after they w
 });
 
 it('logs in with a call that brings the others', async () => {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const { client } = createClients(async ({ path, body }) => {
-    sent.push([path, body]);
+    requests.push([path, body]);
     return { status: 200, body: { success: true, status: 'activo' } };
   });
   await client.logIn({ email: 'ana@empresa.mx', password: 'segura 2026' });
-  expect(sent).toEqual([[sessionRequests.logIn.path, { email: 'ana@empresa.mx', password: 'segura 2026' }]]);
+  expect(requests).toEqual([[sessionRequests.logIn.path, { email: 'ana@empresa.mx', password: 'segura 2026' }]]);
   expect(client).toHaveProperty('listMyPending');
 });
 

@@ -33,14 +33,14 @@ const aDelivery = (id: number, overrides: Partial<DeliveryView> = {}): DeliveryV
 
 /** The page, with what it sent with each call that changes something or lists deliveries. */
 function open(webhooks: WebhookView[], deliveries: DeliveryView[] = [], extra: Handlers = {}, address = '/Admin_Webhooks') {
-  const sent: object[] = [];
+  const inputs: object[] = [];
   const note =
     <Answer,>(answer: Answer) =>
     (input: object) => {
-      sent.push(input);
+      inputs.push(input);
       return answer;
     };
-  const shown = openScreen(address, aCompany({ user: developer }), {
+  const app = openScreen(address, aCompany({ user: developer }), {
     listWebhooks: () => webhooks,
     listWebhookDeliveries: note({ ...done, rows: deliveries, total: deliveries.length }),
     createWebhook: note({ ...done, id: 7, secret: 'whsec_abc' }),
@@ -51,7 +51,7 @@ function open(webhooks: WebhookView[], deliveries: DeliveryView[] = [], extra: H
     removeWebhook: note(done),
     ...extra,
   });
-  return { ...shown, sent };
+  return { ...app, inputs };
 }
 const dialog = async () => within(await screen.findByRole('dialog'));
 
@@ -63,7 +63,7 @@ it('says what to do where there are no webhooks and no deliveries', async () => 
 });
 
 it('registers one with chosen events, and shows its secret once', async () => {
-  const { user, sent } = open([]);
+  const { user, inputs } = open([]);
   await user.click(await screen.findByRole('button', { name: 'Registrar webhook' }));
   const form = await dialog();
   await user.click(form.getByRole('button', { name: 'Registrar webhook' }));
@@ -74,7 +74,7 @@ it('registers one with chosen events, and shows its secret once', async () => {
   await user.click(form.getByLabelText('Verificada'));
   await user.click(form.getByRole('button', { name: 'Registrar webhook' }));
   expect(await screen.findByDisplayValue('whsec_abc')).toBeTruthy();
-  expect(sent).toContainEqual(
+  expect(inputs).toContainEqual(
     expect.objectContaining({ name: 'ERP', url: 'https://erp.example.mx/', acts: ['approve'], hasComments: false }),
   );
 });
@@ -91,7 +91,7 @@ it('shows the health of each: failing, disabled by whom, an earlier secret', asy
 });
 
 it('sends a test, sends failed ones again, changes the secret and removes it', async () => {
-  const { user, sent } = open([aWebhook({ failed: 2 })]);
+  const { user, inputs } = open([aWebhook({ failed: 2 })]);
   await user.click(await screen.findByRole('button', { name: 'Enviar prueba a ERP' }));
   expect(await screen.findByText(/Prueba en camino/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Reenviar las fallidas de ERP' }));
@@ -104,7 +104,7 @@ it('sends a test, sends failed ones again, changes the secret and removes it', a
   await user.click(screen.getByRole('button', { name: 'Quitar ERP' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, quitarlo' }));
   expect(await screen.findByText('Webhook quitado.')).toBeTruthy();
-  for (const input of [{ id: 7 }, { failedOf: 7 }]) expect(sent).toContainEqual(expect.objectContaining(input));
+  for (const input of [{ id: 7 }, { failedOf: 7 }]) expect(inputs).toContainEqual(expect.objectContaining(input));
 });
 
 it('lists deliveries with why one failed and when it is tried again, by state, a page at a time', async () => {
@@ -116,13 +116,13 @@ it('lists deliveries with why one failed and when it is tried again, by state, a
     answer: 'apagado',
     nextTryAt: now,
   });
-  const { user, sent } = open([aWebhook()], [waiting, aDelivery(2), aDelivery(1)]);
+  const { user, inputs } = open([aWebhook()], [waiting, aDelivery(2), aDelivery(1)]);
   expect(await screen.findByText('El receptor respondió con un error. (503) «apagado»')).toBeTruthy();
   expect(screen.getByText(/^Siguiente intento/)).toBeTruthy();
   const [resend] = screen.getAllByRole('button', { name: /^Reenviar Completada, folio 134, .+, a ERP$/ }) as [HTMLElement];
   await user.click(resend);
   expect(await screen.findByText('2 entregas se enviarán otra vez.')).toBeTruthy();
-  expect(sent).toContainEqual(expect.objectContaining({ ids: [3] }));
+  expect(inputs).toContainEqual(expect.objectContaining({ ids: [3] }));
   await expect.poll(() => resend.hasAttribute('aria-busy')).toBe(false);
   expect(document.activeElement).toBe(resend);
   expect(await complaints()).toEqual([]);
@@ -137,7 +137,7 @@ it('sends nothing again to a webhook that is off, and keeps the focus where a ro
 });
 
 it('sends what was changed of a webhook alone, and joins the error of its events to them', async () => {
-  const { user, sent } = open([aWebhook()]);
+  const { user, inputs } = open([aWebhook()]);
   await user.click(await screen.findByRole('button', { name: 'Editar ERP' }));
   const form = await dialog();
   const all = form.getByLabelText('Marcar todos');
@@ -150,13 +150,13 @@ it('sends what was changed of a webhook alone, and joins the error of its events
   await user.click(form.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Webhook guardado.')).toBeTruthy();
   const untouched = { name: undefined, url: undefined, hasComments: undefined, isActive: undefined };
-  expect(sent.at(1)).toMatchObject({ id: 7, acts: ['approve'], ...untouched });
+  expect(inputs.at(1)).toMatchObject({ id: 7, acts: ['approve'], ...untouched });
 });
 
 it('reads its filters from the address, and offers all where none match', async () => {
-  const { user, sent, address } = open([aWebhook()], [], {}, '/Admin_Webhooks?webhook=7&state=failed&page=2&size=50');
+  const { user, inputs, address } = open([aWebhook()], [], {}, '/Admin_Webhooks?webhook=7&state=failed&page=2&size=50');
   expect(await screen.findByText('Ninguna entrega coincide con lo que elegiste.')).toBeTruthy();
-  expect(sent).toMatchObject([{ webhookId: 7, state: 'failed', page: 2, pageSize: 50 }]);
+  expect(inputs).toMatchObject([{ webhookId: 7, state: 'failed', page: 2, pageSize: 50 }]);
   await user.click(screen.getAllByRole('button', { name: 'Ver todas' })[0] as HTMLElement);
   expect(await screen.findByText(/Todavía no hay entregas/)).toBeTruthy();
   expect(address()).toBe('/Admin_Webhooks?size=50');
