@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
@@ -59,12 +60,25 @@ function parseCommand(typed: readonly string[]): { command: AdminCommand; values
   }
 }
 
+/** The sentence for a folder that is missing, full or closed to us; null for any other error. */
+function fileSentence(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path: file = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return texts.diskFull;
+  if (!file) return null;
+  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(os.userInfo().username, file);
+  if (code === 'ENOENT') return texts.notThere(file);
+  if (code === 'ENOTDIR') return texts.notAFolder(file);
+  return code === 'EROFS' ? texts.readOnlyDisk(file) : null;
+}
+
 /** The sentence for an error that ended a command. */
 function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint'> {
   if (error instanceof Stopped) return error;
   const sentence = (message: string) => ({ exit: exits.refused, message, hint: null });
   if (error instanceof StartProblem) return sentence(error.message);
-  if (!(error instanceof Refused)) return sentence(texts.bug(error instanceof Error ? error.message : String(error)));
+  if (!(error instanceof Refused))
+    return sentence(fileSentence(error) ?? texts.bug(error instanceof Error ? error.message : String(error)));
   const { refusal } = error;
   return sentence(refusal.code === 'input.invalid' ? Object.values(fieldSentences(refusal.fields)).join(' ') : sentenceOf(refusal));
 }

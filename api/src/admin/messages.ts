@@ -39,6 +39,12 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   needs: (option: string) => `Falta --${option}.`,
   seeHelp: 'Consulta: npm run admin -- --help',
   bug: (message: string) => `Ocurrió un error inesperado: ${message}`,
+  notAllowed: (user: string, file: string) =>
+    `El usuario «${user}», con el que corre esta orden, no tiene permiso en ${file}. Haz suya la carpeta, o elige otra.`,
+  notThere: (file: string) => `No existe ${file}.`,
+  notAFolder: (file: string) => `${file} no es una carpeta.`,
+  diskFull: 'Se acabó el espacio en el disco donde escribe esta orden. Libera espacio, o elige otra carpeta.',
+  readOnlyDisk: (file: string) => `El disco de ${file} es de solo lectura.`,
 
   askPassword: (email: string) => `Contraseña nueva de ${email}: `,
   askAgain: 'Escríbela otra vez: ',

@@ -27,6 +27,7 @@ const documents: readonly (readonly [RegExp, string])[] = [
   [/^(BACKUP_KEY|DRILL_DATABASE_URL)$/, 'docs/backup.md'],
   [/^(API_PROCESSES|DRAIN_SECONDS|PROXY_HOPS|DATABASE_DIRECT_URL|DATABASE_PREPARED)$/, 'docs/scaling.md'],
   [/^PRIVACY_NOTICE$/, 'docs/privacy.md'],
+  [/^WEBHOOK_ALLOWED_HOSTS$/, 'docs/webhooks.md'],
   [/^REQUIRE_SECOND_FACTOR$/, 'SECURITY.md'],
   [
     /^(DATABASE_|STORAGE_URL|SESSION_SECRET|BOT_TOKEN$|METRICS_TOKEN|SEAL_WITNESS|TSA_URL|MIN_FREE_SPACE|SLOW_QUERY_MS)/,
@@ -73,7 +74,7 @@ export const listSettings: AdminCommand = {
     );
     const width = Math.max(...settings.map(({ name }) => name.length));
     const lineOf = ({ name, value, source, file, document }: ListedSetting) =>
-      `${name.padEnd(width)}  ${value ?? texts.noValue}  (${texts.sources[source](file ?? '')}; ${document})`;
+      `${name.padEnd(width)}  ${value || texts.noValue}  (${texts.sources[source](file ?? '')}; ${document})`;
     return { lines: settings.map(lineOf), value: { settings } };
   },
 };

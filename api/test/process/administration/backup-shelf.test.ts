@@ -57,6 +57,13 @@ async function backup(...more: string[]) {
   const { status, out, err } = await admin(['backup', '--into', shelf, '--json', ...more], env);
   return { status, err, ...(out ? JSON.parse(out) : {}) };
 }
+it('names a shelf that is a file, and keeps it', { timeout: SLOW }, async () => {
+  const file = path.join(base, 'key.txt');
+  const { status, err } = await admin(['backup', '--into', file], env);
+  expect({ status, err }).toEqual({ status: 1, err: `${file} no es una carpeta.\n` });
+  expect(readFileSync(file, 'utf8')).toContain('AGE-SECRET-KEY');
+});
+
 const inode = (file: string) => statSync(file).ino;
 const imagesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
