@@ -11,9 +11,10 @@ import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
+export type { EncodedPartFields } from './persistence/activity-parts.sql.ts';
 export type { Life, MisdatedRow } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
-export { type EncodedField, EncodedRows } from './persistence/encoded-rows.sql.ts';
+export { type EncodedField, EncodedJson, EncodedRows } from './persistence/encoded-rows.sql.ts';
 export { type ExportedRow, type ExportedTable, exportedRows } from './persistence/exported-tables.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
@@ -26,6 +27,7 @@ export { type Repositories, readSnapshot, repositoriesOn } from './persistence/r
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
 export type { NotificationFigures, ReachFigures } from './persistence/server-status.ts';
+export type { SessionOwner } from './persistence/sessions.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export {
   clearSchema,

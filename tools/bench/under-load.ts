@@ -1,9 +1,12 @@
-import { activityFields } from '../../api/src/http/activity-fields.ts';
+import { activityFields, partFields } from '../../api/src/http/activity-fields.ts';
 import { about } from '../../api/test/process/load/about.ts';
 import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { openStatuses } from '../../core/src/domain/activity/activity.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
+import { encodedParts } from '../../core/src/persistence/activity-parts.sql.ts';
+import { encodedColumns } from '../../core/src/persistence/encoded-rows.sql.ts';
+import { execute } from '../../core/src/persistence/statement.ts';
 import type { RunningCompany } from '../load/company.ts';
 import { type BareQuery, bareServer } from './baselines.ts';
 import { type BenchRow, ZONE } from './harness.ts';
@@ -69,8 +72,8 @@ async function benchList(company: RunningCompany): Promise<BenchRow> {
   };
 }
 
-/** A page of all open work, and one activity with its history: sixteen people at once, beside the rows of the same statements. */
-async function benchItems(company: RunningCompany): Promise<BenchRow[]> {
+/** A page of all open work: sixteen people at once, beside the rows of the same statements. */
+async function benchPage(company: RunningCompany): Promise<BenchRow> {
   const { db, url, product } = company;
   const repos = repositoriesOn(db, ZONE);
   const today = dayIn(ZONE, new Date());
@@ -80,45 +83,94 @@ async function benchItems(company: RunningCompany): Promise<BenchRow[]> {
   const [readerId] = managers as [number];
   const selection = { scope: 'company', readerId, statuses, range, filters: noFilters, words: [], today } as const;
   const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
-  const folios: number[] = await db('activities').where('status', 'verified').orderBy('id', 'desc').limit(CONNECTIONS).pluck('id');
-  const calls: Record<string, BareQuery[]> = {
-    page: await statementsOf(db, () =>
-      Promise.all([repos.activityReports.encodedPage(selection, page, activityFields), repos.activityReports.count(selection)]),
-    ),
-  };
-  for (const id of folios) {
-    calls[`item/${id}`] = await statementsOf(db, () => Promise.all([repos.activityViews.find(id), repos.history.of(id)]));
-  }
-  const bare = await bareServer(url, calls);
-  const visitors = await visitorsOf(company, managers);
+  const statements = await statementsOf(db, () =>
+    Promise.all([repos.activityReports.encodedPage(selection, page, activityFields), repos.activityReports.count(selection)]),
+  );
+  const bare = await bareServer(url, { page: statements });
   const query = { startDate: range.from, endDate: range.to, page: 1, pageSize: PAGE_SIZE };
-  const compare = async (name: string, each: number, ours: string[], limit: string[]): Promise<BenchRow> => ({
-    name: `${name}, ${CONNECTIONS} conexiones`,
-    ...(await inRounds({ origin: product.url, lanes: always(ours) }, { origin: bare.origin, lanes: always(limit) }, each)),
+  const ours = (await visitorsOf(company, managers)).map(({ writes }) => requestText('POST', '/api/get_all_activities', writes, query));
+  const limit = { origin: bare.origin, lanes: always(managers.map(() => requestText('GET', '/page'))) };
+  const figures = await inRounds({ origin: product.url, lanes: always(ours) }, limit, PAGES);
+  await bare.stop();
+  return {
+    name: `lo abierto, una página de ${PAGE_SIZE}, ${CONNECTIONS} conexiones`,
+    ...figures,
     limitName: 'las filas de las mismas consultas, detrás de node:http',
     most: MOST,
-  });
-  const rows = [
-    await compare(
-      `lo abierto, una página de ${PAGE_SIZE}`,
-      PAGES,
-      visitors.map(({ writes }) => requestText('POST', '/api/get_all_activities', writes, query)),
-      visitors.map(() => requestText('GET', '/page')),
+  };
+}
+
+/** The history of work that was captured, delivered with an image and verified. The note of the image is a sentence that only ours writes. */
+const ACTS = ['register', 'start', 'comment', 'pause', 'resume', 'addEvidence', 'complete', 'approve'];
+
+const factsOf: Record<string, object> = {
+  comment: { comment: { id: 1, sha256: '' } },
+  addEvidence: { evidence: [{ id: 'one', sha256: '' }] },
+};
+
+const addHistory = (db: Database, folios: readonly number[], actorId: number) =>
+  db('activityHistory').insert(
+    folios.flatMap((activityId) =>
+      ACTS.map((act) => ({
+        activityId,
+        act,
+        actorId,
+        at: new Date(),
+        fromStatus: 'in_progress',
+        toStatus: 'in_progress',
+        channel: act === 'addEvidence' ? 'terminal' : 'web',
+        facts: factsOf[act] ?? {},
+      })),
     ),
-    await compare(
-      'una actividad con su historial',
-      ITEMS,
-      visitors.map(({ reads }, lane) => requestText('GET', `/api/get_activity/${folios[lane]}?include=history`, reads)),
-      folios.map((id) => requestText('GET', `/item/${id}`)),
-    ),
-  ];
+  );
+
+/** An activity with its history as one JSON text: the best that a statement can do, because it gets the version and the sentence ready. */
+const derivedAt = activityFields.findIndex(({ name }) => name === 'name_project');
+const BARE_ITEM = `
+  select row_to_json(line)::text as json from (
+    select ${encodedColumns(activityFields.slice(0, derivedAt))}, :version::text as version,
+      (select ('[' || replace(history, '"terminal","note":null', '"terminal","note":"1 imagen"') || ']')::json
+        from (select ${encodedParts(partFields)}) as parts) as history,
+      ${encodedColumns(activityFields.slice(derivedAt))}
+    from activities cross join lateral (select activities.id) as activity join topics on topics.id = activities.topic_id
+    join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id
+    where activities.id = :id
+  ) as line`;
+
+/** One activity with its history, of sixteen people at once, beside bare `node:http` that sends the same bytes of one statement. */
+async function benchItem(company: RunningCompany): Promise<BenchRow> {
+  const { db, url, product, ask } = company;
+  const managers = await managersOf(db);
+  const folios: number[] = await db('activities').where('status', 'verified').orderBy('id', 'desc').limit(CONNECTIONS).pluck('id');
+  await addHistory(db, folios, managers[0] as number);
+  const visitors = await visitorsOf(company, managers);
+  const requests = visitors.map(({ reads }, lane) => [`/api/get_activity/${folios[lane]}?include=history`, reads] as const);
+  const calls: Record<string, BareQuery[]> = {};
+  for (const [lane, id] of folios.entries()) {
+    const [path, headers] = requests[lane] as (typeof requests)[number];
+    const { version } = JSON.parse((await ask({ path, headers })).body.toString());
+    const values = { id, version, today: dayIn(ZONE, new Date()), hasComments: false, hasEvidence: false, hasHistory: true };
+    const [statement] = await statementsOf(db, () => execute(db, BARE_ITEM, values));
+    calls[`item/${id}`] = [{ ...(statement as BareQuery), name: 'item' }];
+  }
+  const bare = await bareServer(url, calls);
+  const ours: Side = { origin: product.url, lanes: always(requests.map(([path, headers]) => requestText('GET', path, headers))) };
+  const limit: Side = { origin: bare.origin, lanes: always(folios.map((id) => requestText('GET', `/item/${id}`))) };
+  await demandSameBytes(ours, limit);
+  const figures = await inRounds(ours, limit, ITEMS);
   await bare.stop();
-  return rows;
+  return {
+    name: `una actividad con su historial de ${ACTS.length} actos, ${CONNECTIONS} conexiones`,
+    ...figures,
+    limitName: 'los mismos bytes desde node:http y pg',
+    most: MOST,
+  };
 }
 
 export const benchReadsUnderLoad = async (company: RunningCompany): Promise<BenchRow[]> => [
   await benchList(company),
-  ...(await benchItems(company)),
+  await benchPage(company),
+  await benchItem(company),
 ];
 
 /** A registration and a start by sixteen people at once, beside the same rows in a transaction behind `node:http`. */

@@ -5,12 +5,12 @@ import type { Actor } from '@bitacora/core/domain/people/person';
 import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, hashOf, isSame } from '@bitacora/core/server';
-import { findSession, findSessionWithPending } from '@bitacora/core/use-cases/account/log-in';
+import { findSession } from '@bitacora/core/use-cases/account/log-in';
 import { findBearer } from '@bitacora/core/use-cases/account/personal-tokens';
 import type { Context } from 'koa';
-import { activityFields } from '../http/activity-fields.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { SessionCookie } from './cookies.ts';
+import { readsWithSession } from './read-with-session.ts';
 
 /** Who calls, and by what. With an Authorization header the cookie is not looked at. */
 export interface AuthenticatedCaller {
@@ -24,11 +24,6 @@ export interface AuthenticatedCaller {
   /** What the call answers, where it was read with the session; nothing of it leaves before the call is authorized. */
   reply?: unknown;
 }
-
-/** Calls whose answer comes with the session, in one statement. */
-const readsWithSession: Partial<Record<EndpointName, ReturnType<typeof findSessionWithPending>>> = {
-  listMyPending: findSessionWithPending(activityFields),
-};
 
 /** The calls of a token of scope `import_people`. */
 const importCalls: readonly EndpointName[] = ['importUsers', 'revokeBearer'];
@@ -73,8 +68,8 @@ export function authenticateBy(
     return { actor: { ...person, channel }, by: 'token', scope, isSecondFactorDue: false };
   }
 
-  async function lookUp(endpoint: EndpointName, input: { idHash: Buffer; isGlance: boolean }) {
-    const useCase = readsWithSession[endpoint];
+  async function lookUp(ctx: Context, input: { idHash: Buffer; isGlance: boolean }) {
+    const useCase = readsWithSession[ctx.state.endpoint as EndpointName]?.(ctx);
     if (useCase) return (await core.perform({ ...anyone, useCase, input })).result;
     const person = (await core.perform({ ...anyone, useCase: findSession, input })).result;
     return person && { person, reply: undefined };
@@ -82,7 +77,7 @@ export function authenticateBy(
 
   async function byCookie(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const idHash = cookie.idHashOf(ctx);
-    const session = idHash && (await lookUp(ctx.state.endpoint, { idHash, isGlance }));
+    const session = idHash && (await lookUp(ctx, { idHash, isGlance }));
     if (!session) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
     const { isPasswordOnly, ...person } = session.person;
     const isSecondFactorDue = isPasswordOnly && needsSecondFactor(secondFactorRule, person);

@@ -1,8 +1,9 @@
-import { activity } from '@bitacora/core/contract/activity';
+import { activity, comment, historyEntry, image } from '@bitacora/core/contract/activity';
 import { instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activity/repetition';
-import type { EncodedField } from '@bitacora/core/server';
+import { wordedActs } from '@bitacora/core/messages/history-note';
+import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
 import type * as z from 'zod/mini';
 
 interface SchemaParts {
@@ -10,12 +11,14 @@ interface SchemaParts {
   innerType?: z.ZodMiniType;
 }
 const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaParts;
-const withoutNull = (schema: z.ZodMiniType) => (partsOf(schema).type === 'nullable' ? (partsOf(schema).innerType ?? schema) : schema);
+const isOptional = (schema: z.ZodMiniType) => partsOf(schema).type === 'optional';
+const withoutNull = (schema: z.ZodMiniType) =>
+  partsOf(schema).type === 'nullable' || isOptional(schema) ? (partsOf(schema).innerType ?? schema) : schema;
 
 /** As the contract encodes the value of one schema. */
 function formOf(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
   if (withoutNull(schema) === (instant as z.ZodMiniType)) return { isInstant: true };
-  const { words } = wordListOf(schema) ?? {};
+  const { words } = wordListOf(withoutNull(schema)) ?? {};
   return words ? { words: Object.fromEntries(Object.entries(words).map(([theirs, ours]) => [String(ours), theirs])) } : {};
 }
 
@@ -30,7 +33,7 @@ const derived: readonly EncodedField[] = [
 /** An activity of a list as the contract encodes it, for the database to write. What may be missing is not of lists. */
 export const activityFields: readonly EncodedField[] = [
   ...Object.entries(specOf(activity) ?? {})
-    .filter(([, [, schema]]) => partsOf(schema).type !== 'optional')
+    .filter(([, [, schema]]) => !isOptional(schema))
     .map(([field, [name, schema]]) => ({
       name,
       field: field as EncodedField['field'],
@@ -39,3 +42,19 @@ export const activityFields: readonly EncodedField[] = [
     })),
   ...derived,
 ];
+
+/** The rows of a part as the contract encodes them. */
+const fieldsOf = <Field extends string>(schema: z.ZodMiniType) =>
+  Object.entries(specOf(schema) ?? {}).map(([field, [name, value]]) => ({
+    name,
+    field: field as Field,
+    ...formOf(value),
+    ...(isOptional(value) && { isOptional: true }),
+  }));
+
+export const partFields: EncodedPartFields = {
+  comments: fieldsOf(comment),
+  evidence: fieldsOf(image),
+  history: fieldsOf(historyEntry),
+  wordedActs,
+};

@@ -4,7 +4,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { type ActivityPart, activityParts } from '@bitacora/core/domain/activity/activity';
-import { EncodedRows } from '@bitacora/core/server';
+import { EncodedJson, EncodedRows } from '@bitacora/core/server';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import type { Slot } from './concurrency-limit.ts';
@@ -103,7 +103,8 @@ async function encodedParts(
   for (const name of activityParts) {
     const schema = specOf(reply)?.[name]?.[1];
     const part = result[name];
-    if (schema && Array.isArray(part)) lists[name] = `[${await encoded(schema, part)}]`;
+    if (part instanceof EncodedJson) lists[name] = part.json;
+    else if (schema && Array.isArray(part)) lists[name] = `[${await encoded(schema, part)}]`;
   }
   return Object.keys(lists).length > 0 ? lists : undefined;
 }

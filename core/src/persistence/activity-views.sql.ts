@@ -60,7 +60,14 @@ const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))},
 const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
   join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id`;
 
-export const ACTIVITY = `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
+export const activityOf = (id: string) => `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ${id}`;
+export const ACTIVITY = activityOf('?');
+/** What `ACTIVITY` answers. */
+export const factNames = [
+  ...activityColumns,
+  ...(['topic', 'department', 'ownerFirstName', 'ownerLastName', 'assigneeFirstName', 'assigneeLastName'] as const),
+  ...(['topicDescription', 'checklistTotal', 'checklistTicked', 'isImported'] as const),
+] as const satisfies (keyof ActivityFacts)[];
 export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
 
 const openOf = (assignee: string) => `activities.assignee_id = ${assignee} and activities.status in ${literals(openStatuses)}`;

@@ -36,10 +36,12 @@ const FIELDS = {
 } as const;
 
 /** How callers know a field: its name there, and the form or the words of its values. */
-export interface EncodedField {
+export interface EncodedField<Field extends string = keyof typeof FIELDS> {
   name: string;
-  field: keyof typeof FIELDS;
+  field: Field;
   isInstant?: boolean;
+  /** Left out where it is null. */
+  isOptional?: boolean;
   /** By our word, theirs; `otherwise` for any other and for null. */
   words?: Readonly<Record<string, string>>;
   otherwise?: string;
@@ -47,9 +49,12 @@ export interface EncodedField {
 
 const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
 
-function expressionOf({ field, isInstant, words = {}, otherwise }: EncodedField): string {
-  const value: string | undefined = FIELDS[field];
-  if (!value) throw new Error(`FIELDS does not say what ${field} is`);
+function expressionOf<Field extends string>(
+  { field, isInstant, words = {}, otherwise }: EncodedField<Field>,
+  values: Readonly<Record<Field, string>>,
+): string {
+  const value: string | undefined = values[field];
+  if (!value) throw new Error(`No expression says what ${field} is`);
   if (isInstant) return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const choices = Object.entries(words).map(([ours, theirs]) => `when ${quoted(ours)} then ${quoted(theirs)}`);
   const rest = otherwise === undefined ? value : quoted(otherwise);
@@ -63,7 +68,7 @@ const columnTexts = new WeakMap<readonly EncodedField[], string>();
 export function encodedColumns(fields: readonly EncodedField[]): string {
   const present = columnTexts.get(fields);
   if (present) return present;
-  const text = fields.map((field) => `${expressionOf(field)} as "${field.name}"`).join(', ');
+  const text = fields.map((field) => `${expressionOf(field, FIELDS)} as "${field.name}"`).join(', ');
   columnTexts.set(fields, text);
   return text;
 }
@@ -72,12 +77,31 @@ export function encodedColumns(fields: readonly EncodedField[]): string {
 export const asJson = (statement: string): string => `
   select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
 
-/** Rows as the JSON array that their reader gets, made by the database. */
-export class EncodedRows {
+/** A row as the text of a JSON object. `row_to_json` could not leave a field out. */
+export function encodedObject<Field extends string>(
+  fields: readonly EncodedField<Field>[],
+  values: Readonly<Record<Field, string>>,
+): string {
+  const pairs = fields.map((field) => {
+    const json = `to_json(${expressionOf(field, values)})::text`;
+    return field.isOptional ? `coalesce(',"${field.name}":' || ${json}, '')` : `',"${field.name}":' || coalesce(${json}, 'null')`;
+  });
+  return `'{' || substr(${pairs.join(' || ')}, 2) || '}'`;
+}
+
+/** A list as the JSON array that its reader gets. */
+export class EncodedJson {
   readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** The same of rows that the database counted. */
+export class EncodedRows extends EncodedJson {
   readonly count: number;
   constructor({ json, count }: Pick<EncodedRows, 'json' | 'count'>) {
-    this.json = json;
+    super(json);
     this.count = count;
   }
 }

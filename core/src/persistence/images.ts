@@ -3,6 +3,9 @@ import { fullName, type Person } from '../domain/people/person.ts';
 import { isUuid } from '../domain/text.ts';
 import { modelOf, UserModel } from './models.ts';
 
+/** Where the bytes of images are asked for. */
+export const IMAGES_PATH = '/api/images/';
+
 /** Evidence as it is stored: re-encoded, under a random id, with the SHA-256 of the stored bytes. */
 export interface Image {
   id: string;

@@ -1,10 +1,14 @@
 import type { Knex } from 'knex';
+import type { ActivityPart } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { Caller } from '../domain/people/person.ts';
+import type { EncodedPartFields } from './activity-parts.sql.ts';
+import { type ActivityFacts, factNames } from './activity-views.sql.ts';
 import { BATCH } from './activity-views.ts';
-import { PERSON_OF_SESSION, personWithPending } from './credentials.sql.ts';
+import { PERSON_OF_SESSION, personWithActivity, personWithPending } from './credentials.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
-import { modelOf } from './models.ts';
+import { modelOf, personColumns } from './models.ts';
 import { pushSubscriptionsOn } from './push-subscriptions.ts';
 import { execute, type PreparedName } from './statement.ts';
 
@@ -32,9 +36,26 @@ interface LoginFacts extends SessionOrigin {
 /** Whose session it is; `isPasswordOnly` without a second factor and without an identity provider. */
 export type SessionOwner = Caller & { isPasswordOnly: boolean };
 type SessionRow = SessionOwner & { seenAt: Date };
+/** A history row whose note is the sentence of its facts. */
+export interface UnwordedEntry {
+  id: number;
+  act: string;
+  facts: HistoryFacts;
+}
+/** Each part as the rows of a JSON array; null without a row. */
+type EncodedParts = Record<ActivityPart, string | null> & { unworded: UnwordedEntry[] | null };
+type FactsOfRow = { [Name in keyof ActivityFacts as `activity.${Name}`]: ActivityFacts[Name] };
 /** `isGlance`: to ask does not keep the session from being idle. */
 interface SessionLook {
   isGlance?: boolean;
+}
+interface ActivityOfSession {
+  idHash: Buffer;
+  now: Date;
+  today: CalendarDate;
+  activityId: number;
+  include: readonly ActivityPart[];
+  fields: EncodedPartFields;
 }
 export interface OpenSession extends SessionOrigin {
   id: number;
@@ -46,13 +67,14 @@ export interface OpenSession extends SessionOrigin {
 const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; issuer: string | null; hasSecondFactor: boolean }>(
   'sessions',
 );
+const personNames = [...personColumns, 'substitutesFor', 'isPasswordOnly'] as const satisfies (keyof SessionOwner)[];
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
 /** The row of an open session that a statement finds. */
 async function rowOf<Row extends { seenAt: Date }>(
   db: Knex,
   [text, name]: readonly [string, PreparedName],
-  { idHash, now, isGlance, ...values }: { idHash: Buffer; now: Date; isGlance: boolean; today: CalendarDate; limit?: number },
+  { idHash, now, isGlance, ...values }: { idHash: Buffer; now: Date; isGlance: boolean; today: CalendarDate } & Record<string, unknown>,
 ): Promise<Omit<Row, 'seenAt'> | undefined> {
   const [row] = (await execute<Row>(db, text, { ...values, idHash, now, idleSince: idleSince(now) }, name)).rows;
   if (!row) return undefined;
@@ -95,6 +117,22 @@ export const sessionsOn = (db: Knex) => ({
     if (!row) return undefined;
     const { json, count, ...person } = row;
     return { person, pending: count < BATCH ? new EncodedRows({ json, count }) : null };
+  },
+
+  /** The same, with an activity and those of its parts that are asked for. Whether the person may see it is not asked here. */
+  async personWithActivity(
+    { include, fields, ...values }: ActivityOfSession,
+    { isGlance = false }: SessionLook = {},
+  ): Promise<{ person: SessionOwner; facts: ActivityFacts | null; parts: EncodedParts } | undefined> {
+    const statement = [personWithActivity(fields), 'personWithActivity'] as const;
+    const has = (part: ActivityPart) => include.includes(part);
+    const parameters = { ...values, isGlance, hasComments: has('comments'), hasEvidence: has('evidence'), hasHistory: has('history') };
+    const row = await rowOf<SessionRow & FactsOfRow & EncodedParts>(db, statement, parameters);
+    if (!row) return undefined;
+    const { comments, evidence, history, unworded } = row;
+    const person = Object.fromEntries(personNames.map((name) => [name, row[name]])) as unknown as SessionOwner;
+    const facts = Object.fromEntries(factNames.map((name) => [name, row[`activity.${name}`]])) as unknown as ActivityFacts;
+    return { person, facts: row['activity.id'] === null ? null : facts, parts: { comments, evidence, history, unworded } };
   },
 
   /** Whether nobody has ended it, and nobody does until the transaction ends. Waits for somebody who is ending it. */

@@ -73,6 +73,7 @@ export type ActName = 'registerActivity' | 'changeActivity' | 'recordAct';
 export type PreparedName =
   | 'personOfSession'
   | 'personWithPending'
+  | 'personWithActivity'
   | 'activity'
   | 'pendingOf'
   | 'encodedPendingOf'

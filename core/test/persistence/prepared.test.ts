@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { type Activity, openStatuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, activityParts, openStatuses } from '../../src/domain/activity/activity.ts';
 import { noFilters, usualSort } from '../../src/domain/reports/report.ts';
 import { activitiesOn, type NewActivity } from '../../src/persistence/activities.ts';
+import type { EncodedPartFields } from '../../src/persistence/activity-parts.sql.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
 import { activityViewsOn } from '../../src/persistence/activity-views.ts';
 import { commentsOn } from '../../src/persistence/comments.ts';
@@ -17,12 +18,17 @@ import { hashOf } from '../../src/secrets/tokens.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, NOW, TODAY } from '../factories.ts';
 
+const ofSession = { idHash: hashOf('a session'), now: NOW, today: TODAY };
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
   personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW, TODAY), rows: 1 },
   personWithPending: {
-    by: (on) => sessionsOn(on).personWithPending({ idHash: hashOf('a session'), now: NOW, today: TODAY, fields }),
+    by: (on) => sessionsOn(on).personWithPending({ ...ofSession, fields }),
     rows: 500,
+  },
+  personWithActivity: {
+    by: (on) => sessionsOn(on).personWithActivity({ ...ofSession, activityId: 1, include: activityParts, fields: partFields }),
+    rows: 200,
   },
   // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
@@ -54,6 +60,12 @@ const fields = [
   { name: 'id', field: 'id' },
   { name: 'days_remaining', field: 'daysLeft' },
 ] as const;
+const partFields: EncodedPartFields = {
+  comments: [{ name: 'id_comment', field: 'id' }],
+  evidence: [{ name: 'id', field: 'id' }],
+  history: [{ name: 'id', field: 'id' }],
+  wordedActs: ['reassign'],
+};
 const usual: Selection = {
   scope: 'company',
   readerId: 1,

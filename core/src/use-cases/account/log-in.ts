@@ -62,7 +62,7 @@ export const openSession: OpenUseCase<Login, NewSession> = async (context) => {
 };
 
 /** `isGlance`: for a page that only watches, an unused session still becomes idle. */
-interface SessionQuestion {
+export interface SessionQuestion {
   idHash: Buffer;
   isGlance?: boolean;
 }

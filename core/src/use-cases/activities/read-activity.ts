@@ -8,6 +8,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activity-views.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
+import { IMAGES_PATH } from '../../persistence/images.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
@@ -67,7 +68,7 @@ async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, l
 /** An activity, with what its page alone needs. */
 export type ActivityOnPage = ActivityWithDays & OnPage;
 
-async function toPage(
+export async function toPage(
   context: Pick<Context<unknown, unknown>, 'repos' | 'today'>,
   { checklist: list, ...facts }: ActivityFacts,
 ): Promise<ActivityOnPage> {
@@ -140,8 +141,7 @@ async function commentsOf({ repos }: PartContext, activityId: number) {
   return comments.map((comment) => ({ ...comment, capturedAt: comment.capturedAt ?? undefined }));
 }
 
-/** Where the bytes of an image are asked for. */
-export const imageUrl = (id: string) => `/api/images/${id}`;
+const imageUrl = (id: string) => IMAGES_PATH + id;
 
 async function evidenceOf({ repos }: PartContext, activityId: number) {
   const images = await repos.images.of(activityId);

@@ -1,0 +1,48 @@
+import { type EndpointName, endpoints } from '@bitacora/core/contract';
+import { historyNote } from '@bitacora/core/messages/history-note';
+import { EncodedJson, type SessionOwner } from '@bitacora/core/server';
+import { findSessionWithPending } from '@bitacora/core/use-cases/account/log-in';
+import { type EncodedActivity, findSessionWithActivity } from '@bitacora/core/use-cases/activities/read-with-session';
+import type { OpenUseCase } from '@bitacora/core/use-cases/use-case';
+import type { Context } from 'koa';
+import * as z from 'zod/mini';
+import { activityFields, partFields } from '../http/activity-fields.ts';
+
+type SessionRead = OpenUseCase<{ idHash: Buffer; isGlance: boolean }, { person: SessionOwner; reply: unknown } | undefined>;
+
+const withPending = findSessionWithPending(activityFields);
+const withActivity = findSessionWithActivity(partFields);
+
+/** The rows of a history with the notes that are sentences of their facts. */
+function withNotes(history: string, { unworded }: EncodedActivity): string {
+  if (unworded.length === 0) return history;
+  const notes = new Map(unworded.map((entry) => [entry.id, historyNote({ ...entry, note: null })]));
+  const entries: { id: number; note: string | null }[] = JSON.parse(history);
+  return JSON.stringify(entries.map((entry) => ({ ...entry, note: entry.note ?? notes.get(entry.id) ?? null })));
+}
+
+function replyOf(encoded: EncodedActivity) {
+  const { activity, parts } = encoded;
+  const texts = { ...parts, ...(parts.history && { history: withNotes(parts.history, encoded) }) };
+  return { ...activity, ...Object.fromEntries(Object.entries(texts).map(([part, text]) => [part, new EncodedJson(text)])) };
+}
+
+const { params, query } = endpoints.readActivity;
+
+/**
+ * Calls whose answer comes with the session, in one statement. Null where the call reads the usual way. The reply is null where the call
+ * itself refuses it.
+ */
+export const readsWithSession: Partial<Record<EndpointName, (ctx: Context) => SessionRead | null>> = {
+  listMyPending: () => withPending,
+  readActivity: (ctx) => {
+    const [id, parts] = [z.safeDecode(params, ctx.params), z.safeDecode(query, ctx.query as never)];
+    if (!id.success || !parts.success) return null;
+    const { activityId } = id.data;
+    const include = parts.data.include ?? [];
+    return async (context) => {
+      const session = await withActivity({ ...context, input: { ...context.input, activityId, include } });
+      return session && { person: session.person, reply: session.reply && replyOf(session.reply) };
+    };
+  },
+};

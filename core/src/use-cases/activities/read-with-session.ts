@@ -1,0 +1,42 @@
+import type { ActivityPart } from '../../domain/activity/activity.ts';
+import { maySee } from '../../domain/activity/policy.ts';
+import type { EncodedPartFields } from '../../persistence/activity-parts.sql.ts';
+import type { SessionOwner, UnwordedEntry } from '../../persistence/sessions.ts';
+import type { SessionQuestion } from '../account/log-in.ts';
+import type { OpenUseCase } from '../use-case.ts';
+import { type ActivityOnPage, toPage } from './read-activity.ts';
+
+/** Longer parts are encoded a few rows at a time, so that others need not wait. */
+const PART_MAX_LENGTH = 100_000;
+
+type ActivityQuestion = SessionQuestion & { activityId: number; include: readonly ActivityPart[] };
+/** An activity with the parts that were asked for, each as a JSON array. */
+export interface EncodedActivity {
+  activity: ActivityOnPage;
+  parts: Partial<Record<ActivityPart, string>>;
+  /** Rows of the history whose note the caller writes. */
+  unworded: readonly UnwordedEntry[];
+}
+interface SessionWithActivity {
+  person: SessionOwner;
+  reply: EncodedActivity | null;
+}
+
+/**
+ * Whose session a secret opens now, together with an activity, in one statement. The reply is null where the person may not see the
+ * activity, because `readActivity` then refuses it, and where a part is long.
+ */
+export const findSessionWithActivity =
+  (fields: EncodedPartFields): OpenUseCase<ActivityQuestion, SessionWithActivity | undefined> =>
+  async (context) => {
+    const { repos, now, today } = context;
+    const { idHash, isGlance = false, activityId, include } = context.input;
+    const session = await repos.sessions.personWithActivity({ idHash, now, today, activityId, include, fields }, { isGlance });
+    if (!session) return undefined;
+    const { person, facts, parts } = session;
+    if (!facts || !maySee(person, facts)) return { person, reply: null };
+    const texts = include.map((part) => [part, `[${parts[part] ?? ''}]`] as const);
+    if (texts.some(([, text]) => text.length > PART_MAX_LENGTH)) return { person, reply: null };
+    const activity = await toPage(context, facts);
+    return { person, reply: { activity, parts: Object.fromEntries(texts), unworded: parts.unworded ?? [] } };
+  };
