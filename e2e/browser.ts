@@ -49,10 +49,12 @@ export async function visit(browser: Browser, baseURL: string, device: BrowserCo
   // The whole run keeps both cores busy.
   context.setDefaultTimeout(30_000);
   const complaints: string[] = [];
-  await context.exposeFunction('tellBreach', (breach: string) => complaints.push(breach));
+  await context.exposeFunction('reportBreach', (breach: string) => complaints.push(breach));
   await context.addInitScript(() => {
-    const tell = (window as never as { tellBreach: (breach: string) => void }).tellBreach;
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => tell(`${violatedDirective} ${blockedURI}`));
+    const report = (window as never as { reportBreach: (breach: string) => void }).reportBreach;
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      report(`${violatedDirective} ${blockedURI}`),
+    );
   });
   const page = await context.newPage();
   page.on('console', (message) => {

@@ -23,7 +23,7 @@ import {
   sharedClassFindings,
   sharedTypeFindings,
   spanishFindings,
-  testHelperFindings,
+  testNameFindings,
 } from './checks/vocabulary.ts';
 
 const folder = path.resolve(process.argv.slice(2).find((word) => !word.startsWith('--')) ?? path.join(import.meta.dirname, '..'));
@@ -51,7 +51,7 @@ const figures: [title: string, figure: number | string | readonly Finding[]][] =
   ['source files under 20 lines', smallFiles],
   ['names on the banned list', bannedNameFindings(source)],
   ['bare participles as names', participleFindings(source)],
-  ['bare participles as helpers of tests', testHelperFindings(tests)],
+  ['bare participles as names in tests', testNameFindings(tests)],
   ['type names with several meanings', sharedTypeFindings(source)],
   ['comments', source.flatMap(commentsOf).length],
   ['sentences over 25 words in comments', longSentenceFindings(source)],

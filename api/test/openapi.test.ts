@@ -136,11 +136,11 @@ describe('the API document', () => {
   it('is what the tests hold every answer against: a key, a word or a type it does not announce is a failure', () => {
     const image = { type: 'application/json; charset=utf-8', status: 200 };
     const permissions = { success: true, num_employe: 'E-1', type_user: 'Usuario', position: 'ANALISTA' };
-    const tell = (body: unknown, status = 200) => demandDocumented('GET', '/api/permissions_user', { ...image, status, body });
-    tell(permissions);
-    expect(() => tell({ ...permissions, password_hash: 'x' })).toThrow('additional properties');
-    expect(() => tell({ ...permissions, num_employe: 7 })).toThrow('must be string');
-    expect(() => tell(permissions, 403)).toThrow("must have required property 'error'");
+    const demand = (body: unknown, status = 200) => demandDocumented('GET', '/api/permissions_user', { ...image, status, body });
+    demand(permissions);
+    expect(() => demand({ ...permissions, password_hash: 'x' })).toThrow('additional properties');
+    expect(() => demand({ ...permissions, num_employe: 7 })).toThrow('must be string');
+    expect(() => demand(permissions, 403)).toThrow("must have required property 'error'");
     expect(() => demandDocumented('GET', '/api/secret_call', { ...image, body: {} })).toThrow('no such call');
     expect(() => demandDocumented('GET', '/api/images/x', { status: 200, type: 'text/html', body: undefined })).toThrow('text/html');
   });

@@ -50,7 +50,7 @@ async function setUp() {
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 const flipped = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'Q' : 'A'}`;
-const attempts: Record<string, (scene: SetUp) => Promise<number>> = {
+const attempts: Record<string, (setUp: SetUp) => Promise<number>> = {
   'used once already': async ({ ana, token }) => {
     expect((await reset(ana.email, token)).status).toBe(200);
     return (await reset(ana.email, token, 'otra clave 22')).status;

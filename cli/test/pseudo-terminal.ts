@@ -20,18 +20,18 @@ export function onTerminal(
   });
   let screen = '';
   let waiting: (() => void)[] = [];
-  const tell = () => {
+  const wakeAll = () => {
     for (const wake of waiting) wake();
     waiting = [];
   };
   child.stdout?.on('data', (chunk) => {
     screen += chunk;
-    tell();
+    wakeAll();
   });
   const ended = new Promise<number | null>((resolve) =>
     child.on('close', (status) => {
       resolve(status);
-      tell();
+      wakeAll();
     }),
   );
 

@@ -111,15 +111,40 @@ export const participleFindings = (files: readonly Source[]): Finding[] =>
     .filter(({ name }) => participles.includes(name.toLowerCase()))
     .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
 
-/** A helper that all tests of a file use needs a noun or a verb too. `given` and `done` are usual words of tests. */
-const TEST_HELPER = /^(?:export )?(?:async )?(?:const|let|function|class|interface|type) (\w+)/gm;
-export const testHelperFindings = (files: readonly Source[]): Finding[] =>
+/** Its texts hold what the checks refuse. */
+const TEST_OF_CHECKS = 'tools/test/checks.test.ts';
+/** Usual words of tests. */
+const ORDINARY_IN_TESTS = ['given', 'done'];
+/** The parameters of a function, as far as no parenthesis stands among them. */
+const PARAMETERS = /(?<!\b(?:if|while|switch))\s?\(([^()]*)\)(?:: [^=(){};]+)? (?:=>|\{)/g;
+/** What `const` and `let` take out of an object or an array. */
+const TAKEN_OUT = /\b(?:const|let) (\{[^{}]*\}|\[[^[\]]*\])/g;
+/** A parameter without parentheses, the element of a tuple or a field of a type. */
+const OTHER_LOCALS =
+  /(?<=[\s(])(\w+) =>|(?<=[[,] ?)(\w+): (?=(?:[A-Z(]|string|number|boolean|unknown|object)[^'";}]*\])|^ +(\w+)\??: [^,]*;$/gm;
+
+/** Names of variables, parameters and fields in a test. `{ seen }` has the name of a field of the product, and says nothing new. */
+function localsOf(file: Source): { name: string; place: string }[] {
+  const lists = [...file.text.matchAll(PARAMETERS), ...file.text.matchAll(TAKEN_OUT)].flatMap(({ 1: list = '', index }) => {
+    const inBraces = [...list.matchAll(/\{[^{}]*\}/g)].flatMap(([fields]) => [...fields.matchAll(/(?:\w: |\.\.\.)(\w+)(?= ?[,}=])/g)]);
+    const others = list.replace(/\{[^{}]*\}/g, '').matchAll(/(?:^|[,[])\s*(?:\.\.\.)?(\w+)/g);
+    return [...inBraces, ...others].map(([, name = '']) => ({ name, index }));
+  });
+  const others = [...file.text.matchAll(OTHER_LOCALS)].map(({ 1: alone, 2: element, 3: field, index }) => ({
+    name: alone ?? element ?? field ?? '',
+    index,
+  }));
+  return [
+    ...namesOf(file),
+    ...[...lists, ...others].map(({ name, index }) => ({ name, place: `${file.path}:${lineAt(file.text, index)}` })),
+  ];
+}
+
+export const testNameFindings = (files: readonly Source[]): Finding[] =>
   files
-    .filter(({ path }) => isCode(path) && isTest(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(TEST_HELPER)].map(({ 1: name = '', index }) => ({ name, place: `${path}:${lineAt(text, index)}` })),
-    )
-    .filter(({ name }) => [...participles, 'tell', 'scene'].includes(name.toLowerCase()) && !['given', 'done'].includes(name))
+    .filter(({ path }) => isCode(path) && isTest(path) && path !== TEST_OF_CHECKS)
+    .flatMap(localsOf)
+    .filter(({ name }) => [...participles, 'tell', 'scene'].includes(name.toLowerCase()) && !ORDINARY_IN_TESTS.includes(name.toLowerCase()))
     .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
 
 /** Type names that several files declare. */
@@ -236,7 +261,7 @@ export function vocabularyComplaints(files: readonly Source[]): string[] {
       circleFindings,
     ].flatMap((find) => find(product)),
     ...documentWordFindings(files),
-    ...testHelperFindings(files),
+    ...testNameFindings(files),
     ...sharedClassFindings(files).map(({ place, what }) => ({
       place,
       what: `${what}: one sheet styles a class; the others set a property that it reads`,

@@ -287,7 +287,7 @@ it('leaves what a dialog sent, and nothing that was sent before it opened', asyn
 });
 
 it('ends with an upload that was answered without a body', async () => {
-  class Answered {
+  class UploadWithoutBody {
     upload = {};
     status = 204;
     response = new Blob([]);
@@ -299,7 +299,7 @@ it('ends with an upload that was answered without a body', async () => {
       this.onload();
     }
   }
-  vi.stubGlobal('XMLHttpRequest', Answered);
+  vi.stubGlobal('XMLHttpRequest', UploadWithoutBody);
   const form = { method: 'POST', headers: {}, body: new FormData(), signal: new AbortController().signal };
   expect((await sendForm('/api/record_evidences_activity', form, () => {})).status).toBe(204);
   vi.unstubAllGlobals();
