@@ -14,6 +14,7 @@ export interface RunningBot {
   url: string;
   /** Everything asked of the flows, in order. */
   requests: ChatRequest[];
+  /** The cards stored for these requests. A test that empties `requests` gets no card of an earlier one, because some are stored late. */
   storedCards: CardToKeep[];
   /** What the flows answer from now on. */
   answers(answer: ChatAnswer | ((request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>)): void;
@@ -39,8 +40,8 @@ export async function startBot({ socket = false, starts = true }: { socket?: boo
       requests.push(request);
       return answer(request);
     },
-    keep: async (_, card) => {
-      storedCards.push(card);
+    keep: async (asker, card) => {
+      if (requests.some((request) => request.asker === asker)) storedCards.push(card);
     },
     suggest: async (_, act, typed) => (typed ? [{ value: '125', label: `${typed} (${act})` }] : []),
     readImage: async () => new Blob(['bytes of a jpg'], { type: 'image/jpeg' }),
