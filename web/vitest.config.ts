@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/cheap-elements.setup.ts', 'test/setup.ts'],
     env: { TZ: 'America/Mexico_City' },
   },
 });
