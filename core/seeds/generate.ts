@@ -35,7 +35,7 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     }
     // The tables of an earlier release have no such column.
     if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone });
-    if (await trx.schema.hasTable('closed_work_counts')) await workCountsOn(trx).recount();
+    if (await trx.schema.hasTable('due_work_counts')) await workCountsOn(trx, zone).recount();
     if (comments) await trx.raw(COMMENTS, { comments, now });
     // The tables of an earlier release have no words.
     if (await trx.schema.hasTable('activity_words')) rebuilds.push(await addWords(trx, comments > 0));

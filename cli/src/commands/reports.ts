@@ -71,7 +71,7 @@ async function* allRows(
 function countsIn(reply: { total: number; hasMore: boolean; isSortedInPart: boolean }, page: number, pageSize: number) {
   const { total, hasMore, isSortedInPart } = reply;
   const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(pagedTotal(reply) / pageSize), total);
-  return { total: hasMore ? null : total, foot: isSortedInPart ? `${pages} ${reportTexts.sortedInPart}` : pages };
+  return { total: hasMore ? null : total, foot: isSortedInPart ? `${pages} ${reportTexts.sortedInPart({ hasMore })}` : pages };
 }
 
 const reportCommand = (name: string, summary: string, report: ActivityReport) =>

@@ -169,7 +169,7 @@ const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
 /**
  * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, which only a
  * search has, total is what was counted, or the place of the page's last row if that is more. Late is of what was counted. With
- * `sorted_in_part` the order is that of the newest hits, or of all open work and the newest of the rest. Pages then end at row 40,000.
+ * `sorted_in_part` the order is that of the newest hits, or of all open work and the newest of the rest. Pages of a report then end at row 10,000.
  */
 export const reportPage = renamed({
   success,

@@ -13,8 +13,11 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
-  sortedInPart:
-    'Son demasiadas actividades: solo se revisan y ordenan las más recientes. Acota la búsqueda, los filtros o las fechas para verlas todas.',
+  /** Of a search the newest hits are sorted; of a report all open work, and the newest of the rest. */
+  sortedInPart: ({ hasMore = false }: { hasMore?: boolean | undefined }) =>
+    hasMore
+      ? 'Son demasiadas actividades: solo se revisan y ordenan las más recientes. Acota la búsqueda, los filtros o las fechas para verlas todas.'
+      : 'Son demasiadas actividades: de las ya cerradas solo se ordenan las más recientes. Acota los filtros o las fechas para verlas todas.',
   clearFilters: 'Limpiar Filtros',
   showMany: 'Ver actividades',
   showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${pluralize(count, 'actividad', 'actividades')}`),

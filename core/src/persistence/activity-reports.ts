@@ -16,6 +16,7 @@ import {
   type Page,
   type PersonGroup,
   type Scope,
+  SORTED_MAX,
   type Sort,
 } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
@@ -82,7 +83,7 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 export const activityReportsOn = (
   db: Knex,
   zone: string,
-  { firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX, lookedMax = LOOKED_MAX, deepOffset = DEEP_OFFSET } = {},
+  { firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX, lookedMax = LOOKED_MAX, sortedMax = SORTED_MAX, deepOffset = DEEP_OFFSET } = {},
 ) => {
   const queries = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** With its query, which is made once for all statements about a selection. */
@@ -213,7 +214,7 @@ export const activityReportsOn = (
     const fromStart = { newest: undefined, isFromEnd: false, offset, limit: size };
     if (!isBounded && offset < deepOffset) return fromStart;
     const { total } = await counted(selection);
-    const newest = isBounded && total > lookedMax ? lookedMax : undefined;
+    const newest = isBounded && total > sortedMax ? sortedMax : undefined;
     const length = newest ?? total;
     const limit = Math.max(0, Math.min(size, length - offset));
     // Open work is sorted beside so many others, so only the beginning of that order is known.

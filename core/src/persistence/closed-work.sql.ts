@@ -1,25 +1,31 @@
 import { closedStatuses, priorities } from '../domain/activity/activity.ts';
+import { FOLD_DUE, KEPT_ZONE } from './due-work.sql.ts';
 import { literals } from './statement.ts';
+import { type WholeMonths, yearOf } from './whole-months.sql.ts';
 
 /*
  * The counts of closed work (decisions 34 and 40). A cell has the number of activities with a status and a value in a month or a year of UTC.
- * The value is a topic, the place of a priority, an owner or an assignee. Cells by deadline have a day and no value. Changes since the last
- * fold are rows.
+ * The value is a topic, the place of a priority, an owner, an assignee, or a topic and a priority together. Only the end has the last kind.
+ * Cells by deadline have a day and no value. Changes since the last fold are rows.
  */
 
 export const placeOfPriority = (column: string) => `array_position(array[${literals(priorities).slice(1, -1)}], ${column})`;
 /** The name of a priority in a cell. */
 export const PRIORITY_AT = (place: string) => `(array[${literals(priorities).slice(1, -1)}])[${place}]`;
 
+/** More than there are priorities. */
+const PRIORITY_PLACES = 4;
 const values = {
   topic: 'topic_id',
   priority: placeOfPriority('priority'),
   owner: 'owner_id',
   assignee: 'assignee_id',
+  topicPriority: `topic_id * ${PRIORITY_PLACES} + ${placeOfPriority('priority')}`,
 };
+/** Of cells by topic and priority. */
+export const TOPIC_AT = (value: string) => `${value} / ${PRIORITY_PLACES}`;
+export const PRIORITY_OF_BOTH = (value: string) => PRIORITY_AT(`${value} % ${PRIORITY_PLACES}`);
 export type CellKind = keyof typeof values;
-
-const yearOf = (day: string) => `date_trunc('year', ${day}::timestamp)::date`;
 
 /** The cells of a row, from its two months. */
 const cellsOf = (createdOn: string, endedOn: string) => {
@@ -28,7 +34,7 @@ const cellsOf = (createdOn: string, endedOn: string) => {
     `('${dating}', '${kind}', 'year', ${yearOf(day)}, ${value})`,
   ];
   const ofSpans = Object.entries(values).flatMap(([kind, value]) => [
-    ...inSpans('createdAt', kind, createdOn, value),
+    ...(kind === 'topicPriority' ? [] : inSpans('createdAt', kind, createdOn, value)),
     ...inSpans('endedAt', kind, endedOn, value),
   ]);
   return `cross join lateral (values ${[...ofSpans, `('deadline', 'all', 'day', deadline_on, 0)`].join(', ')}) as cell (dating, kind, span, day, value)`;
@@ -37,16 +43,6 @@ const cellsOf = (createdOn: string, endedOn: string) => {
 const OF_CHANGES = cellsOf('created_on', 'ended_on');
 const month = (column: string) => `date_trunc('month', ${column} at time zone 'UTC')::date`;
 const KEY = 'dating, kind, span, day, value, status';
-
-/** The months of a range: those from `first` and before `end`, and among them the whole years. */
-export interface WholeMonths {
-  first: string;
-  end: string;
-  firstYear: string;
-  endYear: string;
-}
-export const firstYearFrom = (first: string) => yearOf(`(${first} + interval '1 year' - interval '1 day')`);
-export const endYearOf = yearOf;
 
 /** The closed work of whole months, in years where they are whole: `value`, `status`, `total`. Several rows may be about one cell. */
 export function closedCells(dating: 'createdAt' | 'endedAt', kind: CellKind, { first, end, firstYear, endYear }: WholeMonths): string {
@@ -69,7 +65,7 @@ export const CLOSED_DEADLINES = `(
 
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
 export const FOLD_CLOSED = `
-  with changes as (delete from closed_work_changes returning *)
+  with ${KEPT_ZONE}, changes as (delete from closed_work_changes where exists (select from place) returning *), ${FOLD_DUE}
   insert into closed_work_counts as counts (${KEY}, total)
   select ${KEY}, sum(change) from changes ${OF_CHANGES}
   group by ${KEY} having sum(change) <> 0

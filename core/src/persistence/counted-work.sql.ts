@@ -1,8 +1,9 @@
 import { isOpen, type Status } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
 import type { UrgencyMark } from '../domain/activity/urgency.ts';
-import { type CellKind, closedCells, endYearOf, firstYearFrom } from './closed-work.sql.ts';
-import { openCells, openMarks } from './open-work.sql.ts';
+import { type CellKind, closedCells } from './closed-work.sql.ts';
+import { KEPT_ZONE_NAME } from './due-work.sql.ts';
+import { type OpenCellKind, openCells, openMarks } from './open-work.sql.ts';
 import {
   datedBy,
   datingIn,
@@ -14,6 +15,7 @@ import {
   type Selection,
 } from './selection.sql.ts';
 import { literals } from './statement.ts';
+import { firstMonthFrom, firstYearFrom, monthOf, type WholeMonths, yearOf } from './whole-months.sql.ts';
 
 /* What the counts of work hold of a selection, and what of it has to be looked at (decisions 34 and 40). */
 
@@ -59,7 +61,7 @@ export function countedDaysOf(selection: Selection): string {
   ];
   return `
     with months as materialized (select ${first} as first_month, ${end} as end_month), days as materialized (
-      select first_month, end_month, ${firstYearFrom('first_month')} as first_year, ${endYearOf('end_month')} as end_year,
+      select first_month, end_month, ${firstYearFrom('first_month')} as first_year, ${yearOf('end_month')} as end_year,
         ${isOpenWithin.join(' and ') || 'true'} as has_all_open
       from months
     )`;
@@ -91,24 +93,49 @@ export function restOf(selection: QueriedSelection): string {
   return `(${texts.join(' union all ') || 'select * from activities where false'}) as activities`;
 }
 
-const WHOLE_MONTHS = {
+export const WHOLE_MONTHS: WholeMonths = {
   first: FIRST_MONTH,
   end: END_MONTH,
   firstYear: '(select first_year from days)',
   endYear: '(select end_year from days)',
 };
 
+/** What the counts hold of a selection's closed work. */
+export const countedClosedCells = (kind: CellKind, selection: Selection): string =>
+  `(select * from ${closedCells(countedBy(selection), kind, WHOLE_MONTHS)} where ${isAmong('status', closedIn(selection))}) as cells`;
+
 /** What the counts hold of a selection: `value`, `status`, `total`. */
-export function countedCells(kind: CellKind, selection: Selection): string {
+export function countedCells(kind: CellKind & OpenCellKind, selection: Selection): string {
   const [open, closed] = [openIn(selection), closedIn(selection)];
   const parts = [
     ...(open.length > 0 ? [`select * from ${openCells(kind)} where ${isAmong('status', open)} and ${HAS_ALL_OPEN}`] : []),
-    ...(closed.length > 0
-      ? [`select * from ${closedCells(countedBy(selection), kind, WHOLE_MONTHS)} where ${isAmong('status', closed)}`]
-      : []),
+    ...(closed.length > 0 ? [`select * from ${countedClosedCells(kind, selection)}`] : []),
   ];
   return `(${parts.join(' union all ')}) as cells`;
 }
+
+/**
+ * What of a range of deadlines the counts hold, once for a statement: by day all of it, by month whole months before today. Where they are of
+ * another zone, nothing, and then everything is looked at.
+ */
+export function dueDaysOf({ range }: Selection, span: 'day' | 'month'): string {
+  const from = range?.from ? ':from::date' : `'-infinity'::date`;
+  const after = range?.to ? ':to::date + 1' : `'infinity'::date`;
+  const first = span === 'month' && range?.from ? firstMonthFrom(from) : from;
+  const end = span === 'month' ? monthOf(`least(${after}, :today::date)`) : after;
+  return `
+    with months as materialized (
+      select case when (${KEPT_ZONE_NAME}) = :zone then ${first} else 'infinity'::date end as first_month, ${end} as end_month
+    ), days as materialized (
+      select first_month, end_month, ${firstYearFrom('first_month')} as first_year, ${yearOf('end_month')} as end_year from months
+    )`;
+}
+/** Whether a deadline lies outside these months, a condition for each side. */
+export const OUTSIDE_DUE_MONTHS = [
+  `activities.deadline_on < ${FIRST_MONTH}`,
+  `activities.deadline_on >= greatest(${FIRST_MONTH}, ${END_MONTH})`,
+];
+export const WITHIN_DUE_MONTHS = `activities.deadline_on >= ${FIRST_MONTH} and activities.deadline_on < ${END_MONTH}`;
 
 /** How much of the counted open work has each of these marks. */
 export const countedMarks = (marks: readonly UrgencyMark[], selection: Selection): string =>

@@ -2,6 +2,7 @@ import { openStatuses } from '../domain/activity/activity.ts';
 import { NEAR_DAYS } from '../domain/activity/deadline.ts';
 import { IDLE_DAYS, type UrgencyMark } from '../domain/activity/urgency.ts';
 import { placeOfPriority } from './closed-work.sql.ts';
+import { FOLD_DUE, KEPT_ZONE } from './due-work.sql.ts';
 import { literals } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 
@@ -62,7 +63,7 @@ export function openMarks(marks: readonly UrgencyMark[], condition: string): str
 
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
 export const FOLD_OPEN = `
-  with changes as (delete from open_work_changes returning *)
+  with ${KEPT_ZONE}, changes as (delete from open_work_changes where exists (select from place) returning *), ${FOLD_DUE}
   insert into open_work_counts as counts (kind, value, status, total)
   select kind, value, status, sum(change) from changes ${OF_CHANGES}
   where value is not null group by kind, value, status having sum(change) <> 0

@@ -1,7 +1,22 @@
+import type { Status } from '../domain/activity/activity.ts';
 import { urgencyMarks } from '../domain/activity/urgency.ts';
+import { countedStatuses } from '../domain/reports/figures.ts';
 import { type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
-import { type CellKind, CLOSED_DEADLINES, PRIORITY_AT } from './closed-work.sql.ts';
-import { countedCells, countedDaysOf, countedMarks, openRestOf, readsCounts, restOf } from './counted-work.sql.ts';
+import { type CellKind, CLOSED_DEADLINES, PRIORITY_AT, PRIORITY_OF_BOTH, TOPIC_AT } from './closed-work.sql.ts';
+import {
+  countedCells,
+  countedClosedCells,
+  countedDaysOf,
+  countedMarks,
+  dueDaysOf,
+  OUTSIDE_DUE_MONTHS,
+  openRestOf,
+  readsCounts,
+  restOf,
+  WHOLE_MONTHS,
+  WITHIN_DUE_MONTHS,
+} from './counted-work.sql.ts';
+import { type DueCellKind, dueCells, dueDays } from './due-work.sql.ts';
 import { IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
 import { OPEN_DEADLINE, openCells } from './open-work.sql.ts';
 import {
@@ -18,6 +33,7 @@ import {
   newestUnmeasuredOf,
   OF_STATUSES,
   PUNCTUALITY,
+  punctualityConditionsOf,
   type QueriedSelection,
   rangeConditions,
   type Selection,
@@ -30,32 +46,75 @@ import { urgencyMarkConditions } from './urgency.sql.ts';
 /** Whether totals and filters of a selection come from the counts. */
 export const isCountedWork = (selection: QueriedSelection): boolean => readsCounts(selection) && datingIn(selection) !== 'deadline';
 
-/** The cells that have the value of a filter group, as an activity has it. */
-const filteredCells: Partial<Record<FilterGroup, readonly [kind: CellKind, value: string]>> = {
-  topics: ['topic', 'value as topic_id'],
-  departments: ['topic', 'value as topic_id'],
-  statuses: ['priority', 'status'],
-  priorities: ['priority', `${PRIORITY_AT('value')} as priority`],
-  owners: ['owner', 'value as owner_id'],
-  assignees: ['assignee', 'value as assignee_id'],
-};
+interface FilteredCells {
+  kind: CellKind;
+  groups: readonly FilterGroup[];
+  columns: string;
+}
+/** The cells that have the values of filter groups, as activities have them; the fewest cells first. */
+const filteredCells: readonly FilteredCells[] = [
+  { kind: 'priority', groups: ['statuses', 'priorities'], columns: `${PRIORITY_AT('value')} as priority` },
+  { kind: 'topic', groups: ['statuses', 'topics', 'departments'], columns: 'value as topic_id' },
+  { kind: 'owner', groups: ['statuses', 'owners'], columns: 'value as owner_id' },
+  { kind: 'assignee', groups: ['statuses', 'assignees'], columns: 'value as assignee_id' },
+  {
+    kind: 'topicPriority',
+    groups: ['statuses', 'priorities', 'topics', 'departments'],
+    columns: `${TOPIC_AT('value')} as topic_id, ${PRIORITY_OF_BOTH('value')} as priority`,
+  },
+];
 
-/** The total of finished work under one filter, from the counts; undefined of other work. */
+/** The total of finished work under filters that a kind of cell has, from the counts; undefined of other work. */
 function filteredCountOf(selection: QueriedSelection): string | undefined {
-  const [group, ...others] = groupsIn(selection);
-  const cells = group && filteredCells[group];
+  const active = groupsIn(selection);
   const isCounted = isCountedWork({ ...selection, filters: noFilters }) && datingIn(selection) === 'endedAt';
-  if (!cells || others.length > 0 || !isCounted) return undefined;
-  const [kind, value] = cells;
-  const condition = filterConditionOf(group, selection);
+  const cells = filteredCells.find(({ groups }) => active.every((group) => groups.includes(group)));
+  if (active.length === 0 || !cells || !isCounted) return undefined;
+  const condition = active.map((group) => filterConditionOf(group, selection)).join(' and ');
   return `${countedDaysOf(selection)}
   select (select count(*) from ${restOf(selection)} where ${condition})::int + coalesce((
-      select sum(total) from (select ${value}, total from ${countedCells(kind, selection)}) as activities where ${condition}
+      select sum(total) from (select ${cells.columns}, status, total from ${countedClosedCells(cells.kind, selection)}) as activities
+      where ${condition}
     ), 0)::int as total, 0 as late`;
+}
+
+/** Whether the counts hold work by deadline: all that counts. */
+const isCountedDue = (selection: QueriedSelection): boolean =>
+  readsCounts(selection) && datingIn(selection) === 'deadline' && isSameWork(selection.statuses, countedStatuses);
+const isSameWork = (some: readonly Status[], others: readonly Status[]) =>
+  some.length === others.length && others.every((status) => some.includes(status));
+
+/** The total by deadline, also of some punctualities, from the counts of each day; undefined of other work. */
+function dueCountOf(selection: QueriedSelection): string | undefined {
+  const { punctuality, isMeasured } = selection;
+  if (!isCountedDue({ ...selection, punctuality: undefined, isMeasured: undefined })) return undefined;
+  const isDue = 'day < :today::date';
+  const counts = (from: string, sign = '') => `
+    select ${sign}count(*) as total, ${sign}${countOfMark('late', selection)} as late from ${from}`;
+  const looked = OUTSIDE_DUE_MONTHS.map((outside) => `select * from activities where ${whereOf(selection)} and ${outside}`);
+  const ofImported = importedConditionsOf({ ...selection, punctuality: undefined, isMeasured: undefined });
+  const imported = `activities where ${[ofImported, WITHIN_DUE_MONTHS, ...punctualityConditionsOf(selection)].join(' and ')}`;
+  return `${dueDaysOf(selection, 'day')}
+  select coalesce(sum(total), 0)::int as total, coalesce(sum(late), 0)::int as late
+  from (
+    select total, case when punctuality = 'undelivered' and ${isDue} then total else 0 end as late from ${dueDays(WHOLE_MONTHS)}
+    ${punctuality ? `where ${isDue} and punctuality = any(:punctuality::text[])` : ''}
+    union all ${counts(`(${looked.join(' union all ')}) as activities`)}
+    ${punctuality || isMeasured ? `union all ${counts(imported, '-')}` : ''}
+  ) as parts`;
+}
+
+/** The total without what an import brought as finished, of which there is little; undefined where the counts do not hold the rest. */
+function measuredCountOf(selection: QueriedSelection): string | undefined {
+  const all = { ...selection, isMeasured: undefined };
+  if (!selection.isMeasured || !isCountedWork(all)) return undefined;
+  return `select total - (${importedCountOf(all)}) as total, late from (${countOf(all)}) as counted`;
 }
 
 export const countOf = (selection: QueriedSelection): string =>
   filteredCountOf(selection) ??
+  dueCountOf(selection) ??
+  measuredCountOf(selection) ??
   (isCountedWork(selection)
     ? `${countedDaysOf(selection)}
   select rest.total + coalesce((select sum(total) from ${countedCells('priority', selection)}), 0)::int as total, rest.late + marks.late as late
@@ -137,23 +196,45 @@ export function deadlineCountsOf(selection: QueriedSelection): string {
     group by name, status having sum(total) > 0 order by name`;
 }
 
-/**
- * One pass counts due work by topic, by responsible and by deadline. Departments, weeks and months are sums of these. `offset 0` computes a
- * punctuality once instead of in each comparison of a sort.
- */
-export const punctualityCountsOf = (selection: QueriedSelection): string => `
-  select topic_id as "topicId", topics.name as topic, topics.department, assignee_id as "assigneeId",
-    first_name || ' ' || last_name as person, deadline_on as "deadlineOn", punctuality, counted.total
-  from (
-    select topic_id, assignee_id, deadline_on, punctuality, count(*) as total
+/** Due work by topic, by responsible and by deadline. `offset 0` computes a punctuality once instead of in each comparison of a sort. */
+const punctualitiesOf = (activities: string, total: string) => `
+    select topic_id, assignee_id, deadline_on, punctuality, ${total} as total
     from (
       select activities.topic_id, activities.assignee_id, activities.deadline_on, ${PUNCTUALITY} as punctuality
-      from activities where ${whereOf(selection)} and ${IS_DUE} and ${IS_MEASURED} offset 0
+      from ${activities} offset 0
     ) as due
-    group by grouping sets ((topic_id, punctuality), (assignee_id, punctuality), (deadline_on, punctuality))
-  ) as counted
+    group by grouping sets ((topic_id, punctuality), (assignee_id, punctuality), (deadline_on, punctuality))`;
+
+/** The same from the counts for whole months. These hold imported work too, so it is subtracted. */
+function countedPunctualitiesOf(selection: QueriedSelection): string {
+  const looked = OUTSIDE_DUE_MONTHS.map(
+    (outside) => `select * from activities where ${[whereOf(selection), IS_DUE, IS_MEASURED, outside].join(' and ')}`,
+  );
+  const cells = (kind: DueCellKind, columns: string) => `select ${columns}, punctuality, total from ${dueCells(kind, WHOLE_MONTHS)}`;
+  return `
+    select topic_id, assignee_id, deadline_on, punctuality, sum(total)::int as total
+    from (
+      ${punctualitiesOf(`(${looked.join(' union all ')}) as activities`, 'count(*)')}
+      union all ${cells('topic', 'value, null, null::date')}
+      union all ${cells('assignee', 'null, value, null')}
+      union all select null, null, day, punctuality, total from ${dueDays(WHOLE_MONTHS)}
+      union all ${punctualitiesOf(`activities where ${importedConditionsOf(selection)} and ${IS_DUE} and ${WITHIN_DUE_MONTHS}`, '-count(*)')}
+    ) as parts
+    group by topic_id, assignee_id, deadline_on, punctuality having sum(total) > 0`;
+}
+
+/** Departments, weeks and months of punctuality are sums of these counts. */
+export function punctualityCountsOf(selection: QueriedSelection): string {
+  const isCounted = isCountedDue(selection);
+  const looked = `activities where ${[whereOf(selection), IS_DUE, IS_MEASURED].join(' and ')}`;
+  return `
+  ${isCounted ? dueDaysOf(selection, 'month') : ''}
+  select topic_id as "topicId", topics.name as topic, topics.department, assignee_id as "assigneeId",
+    first_name || ' ' || last_name as person, deadline_on as "deadlineOn", punctuality, counted.total
+  from (${isCounted ? countedPunctualitiesOf(selection) : punctualitiesOf(looked, 'count(*)')}) as counted
   left join topics on topics.id = topic_id
   left join users on users.id = assignee_id`;
+}
 
 /** Work that an import brought as finished. It starts from the imports, because finished work grows for ever. */
 const importedConditionsOf = (selection: QueriedSelection): string =>
@@ -224,7 +305,7 @@ function lookedFacets(selection: Selection): string {
 /** The same of what the counts hold. Marks have rows of their own. */
 function countedFacets(selection: Selection): string {
   const total = () => 'sum(total)::int';
-  const of = (kind: CellKind, columns: Partial<Record<FacetColumn, string>>, by = 'value') =>
+  const of = (kind: Exclude<CellKind, 'topicPriority'>, columns: Partial<Record<FacetColumn, string>>, by = 'value') =>
     `select ${facetRow(columns, total)} from ${countedCells(kind, selection)} group by ${by}`;
   const bits = urgencyMarks.map((mark, place) => `(${2 ** place}, "${mark}")`);
   return [

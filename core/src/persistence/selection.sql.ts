@@ -164,11 +164,14 @@ export const IS_CLOSED = `activities.status in ${literals(closedStatuses)}`;
 const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
     or activities.owner_id = any(:absentIds::int[]) and activities.status = 'completed')`;
 
+export const punctualityConditionsOf = ({ punctuality }: Selection): string[] =>
+  punctuality ? [IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`] : [];
+
 /** What no index holds. */
-function measuredConditions({ isMeasured, punctuality }: Selection): string[] {
-  if (punctuality) return [IS_MEASURED, IS_DUE, `${PUNCTUALITY} = any(:punctuality::text[])`];
-  return isMeasured ? [IS_MEASURED] : [];
-}
+const measuredConditions = (selection: Selection): string[] => [
+  ...(selection.isMeasured || selection.punctuality ? [IS_MEASURED] : []),
+  ...punctualityConditionsOf(selection),
+];
 
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 function conditionsOf(selection: QueriedSelection): string[] {

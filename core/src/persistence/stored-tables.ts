@@ -37,6 +37,8 @@ const DERIVED = [
   'open_work_counts',
   'closed_work_changes',
   'closed_work_counts',
+  'due_work_counts',
+  'due_work_zone',
 ];
 /** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, counts tries, or can be read again. */
 const NOT_KEPT = [

@@ -32,7 +32,7 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { NOW, TODAY } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
-import { stage } from '../stage.ts';
+import { stage, ZONE } from '../stage.ts';
 import { type Company, foundCompany, importedIds, register, searches, seeds, someDay } from './company.ts';
 import { type Question, recount, type StandingComment } from './recount.ts';
 
@@ -137,11 +137,12 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
     reader: fc.nat({ max: 3 }),
     questions: fc.array(questions, { minLength: 4, maxLength: 4 }),
   });
-  const workCounts = workCountsOn(database.db);
+  const workCounts = workCountsOn(database.db, ZONE);
   let nRowsSeen = 0;
   const check = async (sample: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
     await database.wipe();
     const founded = await foundCompany(database.db);
+    await workCounts.adoptZone();
     await register(database.db, founded, sample.seeds);
     const registered: Activity[] = await database.db('activities').orderBy('id');
     on.setClock(NOW);

@@ -5,6 +5,7 @@ import type { Activity } from '../../src/domain/activity/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { type PunctualityOf, punctualities, punctualityOf, weekOf } from '../../src/domain/reports/punctuality.ts';
+import { workCountsOn } from '../../src/persistence/work-counts.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
@@ -81,13 +82,17 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
   const company = fc.record({
     seeds: fc.array(seeds, { minLength: 5, maxLength: 40, size: 'max' }),
     reader: fc.nat({ max: 3 }),
+    countedFrom: fc.constantFrom('registration', 'later', 'never'),
     ranges: fc.array(fc.record({ from: often, to: often }), { minLength: 3, maxLength: 3 }),
   });
+  const workCounts = workCountsOn(database.db, ZONE);
   let nDue = 0;
   const check = async (sample: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
     await database.wipe();
     const founded = await foundCompany(database.db);
+    if (sample.countedFrom === 'registration') await workCounts.adoptZone();
     await register(database.db, founded, sample.seeds);
+    if (sample.countedFrom === 'later') await workCounts.adoptZone();
     const all: Activity[] = await database.db('activities').orderBy('id');
     const reader = founded.people[sample.reader] as Person;
     const read = async <Input, Result>(useCase: UseCase<Input, Result>, input: Input) => {
@@ -137,7 +142,14 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
           page.map(({ id }) => id),
           oracle.sorted(counted, { column: 'deadline', isDescending: true }),
         );
-        for (const one of punctualities) assert.equal((await rowIds({ punctuality: [one] })).length, report.total[one]);
+        for (const one of punctualities) {
+          assert.equal((await rowIds({ punctuality: [one] })).length, report.total[one]);
+          const counted = await read(list, { ...question, punctuality: [one], page: 1, pageSize: 1 });
+          assert.deepEqual('total' in counted && [counted.total, counted.late], [
+            report.total[one],
+            one === 'undelivered' ? report.total[one] : 0,
+          ]);
+        }
         const workbook = await read(readReportRows, {
           ...question,
           isAssigned: scope === 'assignedByMe',

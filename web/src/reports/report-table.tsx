@@ -78,7 +78,7 @@ export function ReportTable({
         noMatch={() => <NoMatch controls={controls} />}
         remote={remoteOf(controls, page)}
       />
-      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart}</LiveMessage>}
+      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart(page)}</LiveMessage>}
     </WithPreview>
   );
 }

@@ -129,13 +129,14 @@ export function Report({ name }: { name: ReportName }) {
       {loaded.failure && <Failure failure={loaded.failure} />}
       {!loaded.value && loaded.isBusy && <Waiting />}
       {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? reportTexts.noMatch : report.empty} />}
-      {total === 0 && isSortedInPart && <Text color={colour('quiet')}>{reportTexts.sortedInPart}</Text>}
+      {total === 0 && isSortedInPart && <Text color={colour('quiet')}>{reportTexts.sortedInPart({ hasMore })}</Text>}
       {rows.length > 0 && (
         <>
           <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />
           <Box>
             <Text color={colour('quiet')} wrap="truncate-end">
-              {table.shown(before + 1, before + rows.length, total, hasMore)} {isSortedInPart && `${reportTexts.sortedInPart} `}
+              {table.shown(before + 1, before + rows.length, total, hasMore)}{' '}
+              {isSortedInPart && `${reportTexts.sortedInPart({ hasMore })} `}
             </Text>
             {loaded.isBusy && <Waiting />}
           </Box>

@@ -62,7 +62,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
   const isVisible = (folio: number) => rows.some(({ id }) => id === folio);
   return (
     <>
-      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart}</LiveMessage>}
+      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart(page)}</LiveMessage>}
       {[...refusals].map(
         ([folio, reason]) =>
           !isVisible(folio) && (
