@@ -63,7 +63,7 @@ describe.runIf(browserEndpoint)('npm run bot:demo', () => {
     const { page } = newcomer;
     await button(page, 'Teams').click();
     expect(await says(page, 'Tu cuenta quedó vinculada').filter(answerable(page)).count()).toBe(0);
-    // The one of the deadlines: the same work stands in the one that told of its assignment, and either may have come last.
+    // The message about deadlines, because the one about the assignment shows the same work, and either may come last.
     const letter = says(page, 'vencen mañana').filter(answerable(page));
     const ofSeals = (name: string) =>
       letter.locator(`xpath=.//*[contains(text(), 'Fotografiar los sellos')]/following::button[1][normalize-space()='${name}']`);

@@ -12,7 +12,7 @@ export interface BotDemo {
   stop(): Promise<number | null>;
 }
 
-/** `npm run bot:demo` in a folder of its own, once it tells where its page is. */
+/** Starts `npm run bot:demo` in a folder of its own, and waits until it prints the address of its page. */
 export async function startBotDemo(): Promise<BotDemo> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bot-demo-'));
   fs.chmodSync(dataDir, 0o755);

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { createClient, type WholeClient } from '../core/src/client/create-client.ts';
 
-/** The calls of the web without its screens, in the name of whoever is logged in to this browser: for what a journey only needs to find. */
+/** API calls in the session of this browser, without screens, for data that a journey only needs to look up. */
 export const clientOf = ({ request }: BrowserContext): WholeClient =>
   createClient(async ({ method, path, body }) => {
     const { csrf_token } = (await (await request.get('/api/csrf-token')).json()) as { csrf_token: string };

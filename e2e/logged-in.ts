@@ -3,8 +3,8 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 
 /**
- * The people of a journey by their demo logins, each at a browser of their own: they come in before its first step and leave after its
- * last. Until then the visits are empty; `enter` is how they come in.
+ * The people of a journey by their demo logins, each with a browser of their own. They log in with `enter` before its first step and leave
+ * after its last. Until then the visits are empty.
  */
 export function loggedIn<Name extends string>(emails: Readonly<Record<Name, string>>, enter = logIn): Readonly<Record<Name, Visit>> {
   const people = Object.entries<string>(emails).map(([name, email]) => ({ name, email, visit: {} as Visit }));

@@ -9,7 +9,7 @@ const LINK = /https?:\/\/[^\s"<>]*#[^\s"<>]*token=[^\s"<>]*/;
 const plain = (raw: string) =>
   raw.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** The footer of every mail may name an administrator's address, so only the header tells whose it is. */
+/** Reads the header, because the footer of any mail may name an administrator's address. */
 const isTo = (mail: string, address: string) => /^To: .*$/im.exec(mail)?.[0].includes(address) ?? false;
 
 /** The link with the token mailed to `address`, once it has been sent, that is none of those `known`; other letters may have been too. */

@@ -20,7 +20,7 @@ const usual: Newcomer = {
   phone: null,
 };
 
-/** Somebody whom this administrator registers and who has yet to choose a password; the link that the letter brings. */
+/** Registers a person who has yet to choose a password. The link is the one of the invitation mail. */
 export async function inviteNewcomer(administrator: BrowserContext, outboxDir: string, facts: Partial<Newcomer> = {}) {
   const newcomer = { ...usual, ...facts };
   await clientOf(administrator).createUser(newcomer);

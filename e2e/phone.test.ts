@@ -129,7 +129,7 @@ describe.runIf(browserEndpoint)('on a phone', () => {
     await page.getByText('1 / 1').waitFor();
     expect(keys.length).toBeGreaterThanOrEqual(2);
     expect(new Set(keys).size).toBe(1);
-    // The browser tells of each try that had no network.
+    // The browser logs each try that had no network.
     employee.complaints = employee.complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'));
   });
 

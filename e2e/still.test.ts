@@ -10,7 +10,7 @@ const browserEndpoint = inject('browserEndpoint');
 const SHIFT_MAX = 0.005;
 /** Longer than the last things take to come. */
 const SETTLED_MS = 800;
-/** Long after whatever else a screen asks for. */
+/** Long after every other request of a screen. */
 const LATE_MS = 700;
 
 /** Before anything is drawn: what moves later without anybody having touched the page. */

@@ -54,8 +54,8 @@ const figures: [title: string, figure: number | string | readonly Finding[]][] =
   ['bare participles as names in tests', testNameFindings(tests)],
   ['type names with several meanings', sharedTypeFindings(source)],
   ['comments', source.flatMap(commentsOf).length],
-  ['sentences over 25 words in comments', longSentenceFindings(source)],
-  ['banned words in comments', commentWordFindings(source)],
+  ['sentences over 25 words in comments, tests too', longSentenceFindings(code)],
+  ['banned words in comments, tests too', commentWordFindings(code)],
   ['banned words in documents', documentWordFindings(prose)],
   ['citations that do not resolve', citations],
   ['raw SQL calls outside *.sql.ts', rawSqlFindings(source)],
@@ -65,7 +65,7 @@ const figures: [title: string, figure: number | string | readonly Finding[]][] =
   ['import circles, types included', circleFindings(source)],
 ];
 for (const [title, figure] of figures) {
-  console.log(`${title.padEnd(42)} ${typeof figure === 'object' ? figure.length : figure}`);
+  console.log(`${title.padEnd(48)} ${typeof figure === 'object' ? figure.length : figure}`);
   if (typeof figure !== 'object' || !process.argv.includes('--list')) continue;
   for (const { place, what } of figure) console.log(`  ${place}  ${what}`);
 }

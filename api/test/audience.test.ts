@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
-/** Whom a bare call is for, where the audience depends on the input. */
+/** The audience of a call with an empty body, where the audience depends on the input. */
 const whoOf = ({ who, whoFor }: Endpoint): Audience => whoFor?.({}) ?? who;
 const isOffice = (who: Audience): who is keyof typeof adminPolicy => who in adminPolicy;
 
@@ -91,7 +91,7 @@ describe.each(all.filter(([, { who }]) => who !== 'anyone'))('%s', (_, endpoint)
     expect(await everythingIn(app.db)).toEqual(before);
   });
 
-  // Of what only a token may say, `every-call/who-may.ts` tells who is refused.
+  // `every-call/who-may.ts` covers the calls that only a token may make.
   if (isOffice(whoOf(endpoint)) && endpoint.credential !== 'token') {
     it('refuses an employee, and does nothing', async () => {
       const employee = await app.as(await given(app.db).person());

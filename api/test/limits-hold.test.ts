@@ -44,7 +44,7 @@ const post = (path: string, body: object, { from = ATTACKER, at = app, headers =
   raw(at.origin, { method: 'POST', path, headers: { ...visitor, ...headers }, body: JSON.stringify(body), from });
 const logIn = (email: string, password: string, from: From = {}) => post('/api/login', { email, password }, from);
 
-/** Told to wait, and for how long. */
+/** Expects a refusal that asks the caller to wait at most this long. */
 function expectWait({ status, headers, text }: RawAnswer, longestSeconds: number, code = 'session.tooManyTries') {
   const error = expect.stringContaining('Espera');
   expect([status, JSON.parse(text)]).toEqual([429, expect.objectContaining({ success: false, code, error })]);
@@ -198,7 +198,7 @@ describe('a known device', () => {
     const resetting = app.visitor();
     await resetting.client.resetPassword({ email: ana.email, token, password: 'clave nueva 2' });
     expect(await knownFlags()).toEqual([false, false, true]);
-    // Whoever holds the token is known where it was used, and waits for nothing there.
+    // The reset makes its device known, so the failed logins from elsewhere do not delay that device.
     await inTurn(6, () => logIn(ana.email, 'equivocada', { from: ELSEWHERE }));
     expect(await tryOn(resetting, ana.email, 'clave nueva 2')).toBe(200);
     const boss = await app.as(await given(app.db).manager());

@@ -134,7 +134,7 @@ describe('the photo', () => {
     const path = `/api/profile_image/${ana.employeeNumber}`;
     const first = await mine.call('GET', path);
     expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
-    // fetch would add no-cache of its own, which asks for the bytes whatever we have.
+    // fetch would add its own no-cache, which asks for the bytes even when the cache holds them.
     const headers = { 'If-None-Match': first.headers.get('ETag') as string, 'Cache-Control': 'max-age=0' };
     expect(await mine.call('GET', path, { headers })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
     await upload(mine, await aPng(31, 31));

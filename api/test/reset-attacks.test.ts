@@ -115,7 +115,7 @@ it(`of ${USES} uses of one token at once one sets a password`, async () => {
   const uses = await Promise.all([...Array(USES).keys()].map((n) => reset(ana.email, token, `clave nueva ${n}`)));
   const won = uses.flatMap(({ status }, n) => (status === 200 ? [n] : []));
   expect(won).toHaveLength(1);
-  // Whoever waited too long to be hashed is told to come again, and then finds the token used.
+  // A request that waits too long for its hash gets 429. A later try finds the token used.
   for (const { status } of uses) expect([200, 400, 429]).toContain(status);
   expect((await post('/api/login', { email: ana.email, password: `clave nueva ${won[0]}` })).status).toBe(200);
 });

@@ -90,7 +90,7 @@ export async function runningApp({ database, heartbeatMs = 25_000, botToken, sec
   return {
     db,
     origin,
-    /** Method and path of every route there is, whoever registered it. */
+    /** Method and path of every route, from every module. */
     routes: routesOf(app.middleware),
     /** Empties tables and folders. For `beforeEach`. */
     wipe: async () => {

@@ -145,7 +145,7 @@ describe('a login with a password', () => {
     expect([right.status, right.headers.get('Retry-After')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     const failed = await app.db('adminHistory').where({ act: 'session.failLogIn' }).select('after');
     expect(failed[0].after).toMatchObject({ reason: 'wrongCode' });
-    // Whoever guesses in a session, without the password, has the same allowance.
+    // Guesses in a session, without the password, count against the same limit.
     expect((await (await app.as(ana)).call('POST', '/api/remove_second_factor', { body: { code: codeAt(NOW) } })).status).toBe(429);
   });
 
@@ -163,7 +163,7 @@ describe('a login with a password', () => {
 
   it('is not spared by a code that nobody compared', async () => {
     const [ana, stranger] = [await given(app.db).person(), app.visitor()];
-    // Somebody who knows the password sends any code while there is no second factor.
+    // Without a second factor, the password and any code are enough.
     expect(await statusOf(ana, { code: 'x', trust_device: true }, stranger)).toBe(200);
     const mine = await app.as(ana);
     const { secret } = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every form a secret could be kept in without its hash being reckoned. */
+/** Every readable form in which a secret could be stored. Hashes are not among them. */
 const formsOf = (secret: string) => [
   secret,
   Buffer.from(secret).toString('base64').replaceAll('=', ''),

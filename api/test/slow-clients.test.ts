@@ -41,7 +41,7 @@ async function announced(sizeBytes: number, path = UPLOAD, isKnown = true) {
   return { socket, closed };
 }
 
-/** Sends so much every second, until there is no more or nobody takes it. */
+/** Sends this many bytes every second, until the text ends or the server closes the socket. */
 async function dripped(socket: net.Socket, text: string, bytesASecond: number): Promise<void> {
   for (let from = 0; from < text.length && !socket.destroyed; from += bytesASecond) {
     socket.write(text.slice(from, from + bytesASecond));

@@ -4,8 +4,8 @@ type Values = Record<string, unknown>;
 const CSRF = '#/components/parameters/CsrfToken';
 
 /**
- * A caller who has never seen our code: everything it does it reads in the API document it is given an address of. Paths come from the
- * templates, bodies from the schemas, and what it is not told by name it makes up.
+ * A caller who knows only the address of the API document. Paths come from its templates and bodies from its schemas. The caller invents
+ * the values that the document does not fix.
  */
 export async function stranger(origin: string) {
   const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as ApiDocument;

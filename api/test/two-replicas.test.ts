@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** The same browser, sent to the other machine by whatever stands in front. */
+/** The same browser, after the load balancer sends it to the other machine. */
 function movedTo(app: RunningApp, { cookies }: ReturnType<typeof browser>) {
   const moved = browser(app.origin);
   for (const [name, value] of cookies) moved.cookies.set(name, value);

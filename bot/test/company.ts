@@ -12,7 +12,10 @@ import { memoryChat } from './memory-chat.ts';
 const TOKEN = 'the service token of the bot in tests, 32 and more';
 const WORKSPACE = 'T1';
 
-/** The whole application on a real database, and the bot at its side with chats that only remember; each of its calls to the API waits for `delay`. */
+/**
+ * The whole application on a real database, and the bot with chats that only store messages. Each call of the bot to the API waits for
+ * `delay`.
+ */
 export async function company({ delay = async () => {} }: { delay?: () => Promise<void> } = {}) {
   const app = await runningApp({ rateLimitFactor: 100_000, botToken: TOKEN });
   const log = pino({ level: 'warn' }, { write: (line: string) => void app.logged.push(JSON.parse(line)) });

@@ -9,7 +9,7 @@ interface Posted {
   message: string;
 }
 
-/** A chat that remembers what was posted, and can be told to fail. */
+/** A chat that stores its messages, and fails on demand. */
 export function memoryChat() {
   const posted: Posted[] = [];
   const redraws: { message: string; card: Card }[] = [];

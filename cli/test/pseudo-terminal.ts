@@ -7,7 +7,7 @@ const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 /** `script` is part of every Debian (util-linux); elsewhere it takes other words. */
 export const hasPseudoTerminal = process.platform === 'linux';
 
-/** The terminal app on a terminal of its own, driven as a person would: what is typed goes in as keys, what is shown comes out with its colours. */
+/** Runs the terminal app on a pseudo-terminal. Input goes in as keys, and output comes out with its colours. */
 export function onTerminal(
   { home, env }: Machine,
   typed: readonly string[],

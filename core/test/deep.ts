@@ -12,8 +12,8 @@ export function expectWithin(ms: number, limitMs: number, what?: string): void {
 }
 
 /**
- * The quickest run of an act. The short form runs it once, because it judges no time; the long form three times, or ten while it takes
- * longer than `limitMs`, because other work on the machine stretches it.
+ * The quickest run of an act. The short form runs it once, because it judges no time. The long form runs it three times, or up to ten
+ * while it takes longer than `limitMs`, because other work on the machine slows it.
  */
 export async function quickestOf<Run extends { ms: number }>(act: () => Promise<Run>, limitMs: number): Promise<Run> {
   let best = await act();

@@ -3,9 +3,8 @@ import type { Knex } from 'knex';
 const FAILED = ` WHERE act NOT IN ('session.failLogIn', 'password.failReset', 'device.failCode')`;
 
 /**
- * Everything that is stored, row by row as text: equal before and after means that nothing was written. Counters of tries are no part
- * of it, nor the rows that record a failed login or token, nor what is made of the activities: the words of the search and the counts
- * of work.
+ * Every stored row as text. Equal results before and after mean that nothing was written. It leaves out counters of tries and the
+ * records of failed logins and tokens. It also leaves out data derived from activities: the words of the search and the counts of work.
  */
 export async function everythingIn(db: Knex): Promise<Record<string, string[]>> {
   const { rows } = await db.raw(

@@ -9,7 +9,7 @@ const FARTHEST = 60;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const status = (page: Page, label: string) => page.locator('.consult-folio').getByText(label).waitFor();
 
-/** Goes on with the tabulator until it is there; a trap on the way, or a control that cannot be reached, fails. */
+/** Presses Tab until the target has the focus. It fails on a focus trap, and on a control that Tab cannot reach. */
 async function tabTo(page: Page, target: Locator) {
   await target.waitFor();
   for (let steps = 0; steps < FARTHEST; steps += 1) {
@@ -32,7 +32,7 @@ async function logInByKeys(page: Page, email: string) {
   await page.keyboard.type('demo1234');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/Home');
-  // The address is there before the screen is, nothing hears Ctrl+K until then, and the login has a heading too.
+  // Waits for this heading, because the address changes before the screen listens to Ctrl+K, and the login has a heading too.
   await page.getByRole('heading', { name: 'INICIO', exact: true }).waitFor();
 }
 

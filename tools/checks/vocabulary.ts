@@ -70,6 +70,7 @@ export const isTest = (path: string): boolean => /(^|\/)test\/|\.test\.|^e2e\//.
 const isCode = (path: string) => /\.(ts|tsx|mts|mjs)$/.test(path);
 /** Code of the product and its tools, without tests and their helpers. */
 export const productCode = (files: readonly Source[]): Source[] => files.filter(({ path }) => isCode(path) && !isTest(path));
+const allCode = (files: readonly Source[]): Source[] => files.filter(({ path }) => isCode(path));
 
 const SENTENCE_WORDS_MAX = 25;
 
@@ -250,16 +251,10 @@ export function sharedClassFindings(files: readonly Source[]): Finding[] {
 export function vocabularyComplaints(files: readonly Source[]): string[] {
   const product = productCode(files);
   return [
-    ...[
-      bannedNameFindings,
-      participleFindings,
-      longSentenceFindings,
-      commentWordFindings,
-      rawSqlFindings,
-      literalSpreadFindings,
-      spanishFindings,
-      circleFindings,
-    ].flatMap((find) => find(product)),
+    ...[bannedNameFindings, participleFindings, rawSqlFindings, literalSpreadFindings, spanishFindings, circleFindings].flatMap((find) =>
+      find(product),
+    ),
+    ...[longSentenceFindings, commentWordFindings].flatMap((find) => find(allCode(files))),
     ...documentWordFindings(files),
     ...testNameFindings(files),
     ...sharedClassFindings(files).map(({ place, what }) => ({

@@ -83,7 +83,7 @@ it('prints from its own button', async () => {
   await user.click(await screen.findByRole('button', { name: 'Imprimir' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   expect(await screen.findByRole('button', { name: 'Imprimir' })).toBeTruthy();
-  // A phone takes its picture after that, and tells when it has.
+  // A phone takes its picture after that, and sends an event when it is done.
   expect(screen.getByText(/^Impreso el/)).toBeTruthy();
   settle(() => void window.dispatchEvent(new Event('afterprint')));
   expect(screen.queryByText(/^Impreso el/)).toBeNull();

@@ -114,7 +114,7 @@ const lost = new TypeError('Failed to fetch');
 const away = { status: 503, body: { success: false, error: 'Espera un momento.', code: 'database.away' } };
 const refused = { status: 409, body: { success: false, error: 'Ya no.', code: 'activity.untimely' } };
 
-/** Sends each of these, whatever becomes of it, and answers the keys that went along. */
+/** Sends each of these, with or without success, and returns the idempotency keys of the requests. */
 async function keysOf(path: string, answers: Answer[], send: (client: ReturnType<typeof createClient>) => Promise<unknown>[]) {
   const script = scripted({ '/api/csrf-token': [token('t')], [path]: answers });
   const client = createClient(sameOriginTransport(script.send, { ...quiet(), sendForm: (path, init) => script.send(path, init) }));
@@ -223,7 +223,7 @@ it('marks what nobody asked for, so that the server does not take it for the per
   expect(marks().at(-1)).toBeUndefined();
 });
 
-/** A connection that never answers; it ends when it is told to. */
+/** A connection that never answers. It ends when the signal aborts it. */
 const hanging = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
 const upload = { activityId: 1, images: [new File(['x'], 'uno.png', { type: 'image/png' })] };

@@ -104,7 +104,7 @@ describe('a calendar', () => {
   );
 });
 
-/** Whatever people may write, and what an attacker would: line breaks of every kind followed by calendar words. */
+/** Texts of ordinary people and of an attacker: line breaks of every kind followed by calendar words. */
 const hostile = fc
   .array(
     fc.oneof(

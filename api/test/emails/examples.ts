@@ -85,7 +85,7 @@ function actOf(kind: News['kind'], folio: number): Link | null {
   return label ? { label, url: `${urlOf(kind, folio)}?act=${act}` } : null;
 }
 
-/** Laura Méndez told Íñigo Núñez; to verify, he told her. */
+/** Laura Méndez notifies Íñigo Núñez. Only the request to verify goes from him to her. */
 export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News => ({
   ...{
     kind,

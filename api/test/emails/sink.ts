@@ -8,7 +8,7 @@ export interface Received {
   raw: string;
   keys: string[];
   isKept: boolean;
-  /** It got no answer: whoever sent it cannot know. */
+  /** The server gave no answer, so the sender cannot know whether the mail arrived. */
   isUnanswered: boolean;
 }
 type Phase = 'rcpt' | 'data';
@@ -26,7 +26,7 @@ export interface Faults {
   port?: number;
   /** Senders must log in with it; unset: no login is needed. */
   account?: { user: string; password: string };
-  /** Told when the contents of the n-th mail begin to arrive; what it answers is what goes wrong with that mail. */
+  /** Runs when the contents of the n-th mail begin to arrive. Its result is the fault of that mail. */
   onContents?: (mail: number) => Fault | null;
 }
 

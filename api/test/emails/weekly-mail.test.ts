@@ -136,7 +136,7 @@ it('who chooses it on Monday gets the week, and who chooses it later waits for t
   await chooseAs(later, at('2026-11-24', '00:00'));
   expect(await plan(at('2026-11-25', '10:00'))).toBe(1);
   expect(await plannedFor()).toEqual([boss.id]);
-  // The same choice again is no new choice; off and on again is one.
+  // The same choice again keeps the time of the first; off and on again sets a new time.
   await chooseAs(boss, at('2026-12-01', '09:00'));
   await chooseAs(later, at('2026-11-30', '09:00'), false);
   await chooseAs(later, at('2026-12-01', '09:00'));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   credentials = await credentialsFor(app.origin, company);
   untouched = await everything();
 });
-/** So that what one call lets through is not told of the next. */
+/** Rows that one call stores by mistake must not fail the test of the next call. */
 afterEach(() => company.restore());
 afterAll(async () => {
   agent.destroy();

@@ -9,7 +9,7 @@ import { addressOf, type CallName, goodCalls, routes } from './good-calls.ts';
 const JSON_TYPE = 'application/json';
 const schemaOf = (name: CallName, type: string) => operationsByName.get(name)?.requestBody?.content[type]?.schema;
 
-/** The good body as plain fields, whatever form it has. */
+/** The good body as plain fields, from a form or from an object. */
 const fieldsOf = (body: object | undefined): Record<string, unknown> =>
   body instanceof FormData
     ? Object.fromEntries([...body].filter(([, value]) => typeof value === 'string'))
@@ -23,7 +23,7 @@ const nobodyWaits: Partial<Record<CallName, object>> = {
 
 type Maker = (roll: Dice) => RawCall;
 
-/** Whatever anybody may misuse of a call's address: other methods, other paths, hostile parameters. */
+/** Every way to misuse a call's address: other methods, other paths, hostile parameters. */
 function badAddresses(name: CallName, good: string): Maker[] {
   const { method, path } = routes[name];
   const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'REPORT'].filter((other) => other !== method);

@@ -4,7 +4,7 @@ import { refusalSentences } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 
 const ANYTHING = '§';
-/** Answers `§` to whatever a sentence asks about itself. */
+/** Every field of it is `§`, because each sentence reads other fields. */
 const anything = new Proxy({}, { get: () => ANYTHING });
 
 function sentencesIn(sentence: unknown): string[] {

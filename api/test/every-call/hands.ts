@@ -40,6 +40,6 @@ export async function credentialsFor(origin: string, { sessions, tokens }: Compa
   };
 }
 
-/** A call with exactly these headers, whatever earlier answers set. */
+/** Sends a call with exactly these headers and without cookies of earlier answers. */
 export const sendWith = (origin: string, headers: Headers, method: string, path: string, body?: unknown): Promise<Answer> =>
   browser(origin).call(method, path, { body, csrf: false, headers });

@@ -76,7 +76,7 @@ async function callOf(name: CallName, row: Row, hand: Hand, complaints: string[]
   if (status === 404) unknown.set(cellOf(hand, row), JSON.stringify(body));
 }
 
-/** First whoever is refused, and whoever only reads: nothing may be stored. Then whoever writes, each on the company as it was. */
+/** Roles that are refused or only read come first, and may store nothing. Each writing role then starts from the same company. */
 async function complaintsAbout(name: CallName, row: Row, unknown: Map<string, string>): Promise<string[]> {
   const complaints: string[] = [];
   const writes = (endpoints as Record<string, { effect: string }>)[name]?.effect === 'writes' || STORING.includes(name);

@@ -238,7 +238,7 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
     row('delivered', when(OWNER, 409), (c) => ({ body: { activity_id: c.activities.completed.id, id_user_assigned: c.people.idle.id } })),
   ],
-  // Each activity answers for itself: whoever may call is told of it in the reply.
+  // Every permitted caller gets 200, because the reply holds one result for each activity.
   cancelActivities: [
     good('cancelActivities', WRITERS),
     row('foreign and missing', WRITERS, (c) => ({ body: { activity_ids: [c.activities.foreign.id, NONE] } })),
@@ -265,7 +265,7 @@ export const whoMay: Record<CallName, Row[]> = {
   searchActivities: [good('searchActivities', PEOPLE)],
   live: [good('live', withoutBot(PEOPLE))],
   listAwaitingVerification: [good('listAwaitingVerification', PEOPLE)],
-  // Each activity answers for itself: whoever may call is told of it in the reply.
+  // Every permitted caller gets 200, because the reply holds one result for each activity.
   validateActivities: [
     good('validateActivities', WRITERS),
     row('foreign and missing', WRITERS, (c) => ({ body: { activity_ids: [c.activities.foreignCompleted.id, NONE], action: 'Verified' } })),

@@ -187,7 +187,7 @@ it('a process that starts while the clock is wrong knows it from the one before,
   expect(await before.mayAct()).toBe(true);
   jump(20 * DAY);
   const { knownStart } = readBootMemory(folder);
-  // Only Linux tells one start of the machine from another.
+  // Only Linux gives each start of the machine an identity.
   expect(knownStart).toBe(process.platform === 'linux' ? BOOTED : undefined);
   const { mayAct } = guard({ knownStart: BOOTED });
   expect(await mayAct()).toBe(false);

@@ -100,7 +100,7 @@ it('verify names the rows of a seal that does not hold, and misses a seal that t
   expect(await verified()).toMatchObject({
     findings: [expect.stringMatching(/^Los renglones 1 a \d+ del historial no son los que se sellaron/)],
   });
-  // Whoever owns the tables can seal anew what they rewrote, but not take the old seal out of the log.
+  // The owner of the tables can seal the changed rows again, but cannot remove the old seal from the log.
   await database.db.raw('begin; set local session_replication_role = replica; delete from history_seals; commit');
   await seal();
   expect(await verified()).toMatchObject({ findings: [] });

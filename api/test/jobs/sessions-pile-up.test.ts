@@ -97,7 +97,7 @@ it(`of ${LOGINS} logins in half a day the table keeps who is still there, and fi
     expect(await stored()).toBe(alive(logins, on.now().getTime()).length);
   }
   const secrets = alive(logins, on.now().getTime()).map(({ secret }) => secret);
-  // The quickest of three: what looking up takes, not what other tests do meanwhile.
+  // The quickest of three, because other tests slow some of them.
   const p99 = Math.min(await lookupP99(secrets), await lookupP99(secrets), await lookupP99(secrets));
   console.log({ logins: logins.length, stored: await stored(), p99 });
   expectWithin(p99, LOOKUP_P99_MS);

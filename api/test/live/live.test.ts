@@ -9,14 +9,14 @@ import { type RunningApp, runningApp } from '../running-app.ts';
 import { cookie, type Watching, watching } from './watching.ts';
 
 const HEARTBEAT_MS = 150;
-/** Longer than a flush and a heartbeat take: who was to be told has been. */
+/** Longer than a flush and a heartbeat, so that every event has arrived. */
 const SETTLED_MS = 1_400;
 
 let app: RunningApp;
 let open: Watching[] = [];
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 1_000, heartbeatMs: HEARTBEAT_MS });
-  // What happens before is not told by its folio.
+  // Before the server listens, a change produces no event with its folio.
   await until(isListening);
 });
 beforeEach(async () => {

@@ -6,12 +6,12 @@ export interface Watching {
   headers: http.IncomingHttpHeaders;
   /** Everything it was sent so far. */
   text: () => string;
-  /** The folios it was told of, in their order. */
+  /** The folios of the change events that arrived, in their order. */
   notifiedIds: () => number[];
-  /** How often it was told that anything may have changed. */
+  /** The number of events that say that anything may have changed. */
   refreshes: () => number;
   hasEnded: () => boolean;
-  /** Waits until it was told of that folio. */
+  /** Waits for the change event of that folio. */
   hears: (folio: number) => Promise<void>;
   leave: () => void;
 }

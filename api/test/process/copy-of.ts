@@ -27,8 +27,8 @@ function shelf(): string {
 }
 
 /**
- * A copy of a folder that takes seconds of processor to make: `make` fills it once for the present sources, whichever test comes first, and
- * leaves nothing running on it. The copy is the test's own, and any user can reach it.
+ * A copy of a folder that takes seconds of processor to make. `make` fills it once for the present sources, in the first test that needs
+ * it, and stops its processes. The copy belongs to the test, and any user can reach it.
  */
 export async function copyOf(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const target = path.join(shelf(), name);

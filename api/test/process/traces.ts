@@ -48,7 +48,7 @@ export function remove(dataDir: string) {
   fs.rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Whoever ended by themselves since they were listed is dead already. */
+/** A process may already have ended by itself. */
 export function kill(...pids: (number | undefined)[]) {
   for (const pid of pids) {
     try {

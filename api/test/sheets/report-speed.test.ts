@@ -52,7 +52,7 @@ async function drained(stream: AsyncIterable<Buffer>): Promise<number> {
 
 interface Spent {
   wallMs: number;
-  /** The process's own, to tell a slow writer from a busy machine; it leaves out what PostgreSQL does meanwhile. */
+  /** Processor time of this process. It shows a slow writer on a busy machine, because it leaves out the time of PostgreSQL. */
   cpuMs: number;
 }
 async function spent(work: () => Promise<unknown>): Promise<Spent> {

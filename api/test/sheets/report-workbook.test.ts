@@ -231,7 +231,7 @@ const textsIn = (xml: string, column: string): string[] =>
       .replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
   );
 
-/** Of each text of a sheet, whether its format tells spreadsheets that it is quoted. */
+/** For each text of a sheet, whether its format marks it as quoted. */
 function prefixedTexts(bytes: Buffer): Map<string, boolean> {
   const formats =
     unpackedPart(bytes, 'xl/styles.xml')

@@ -12,7 +12,7 @@ import { reportWorkbook } from '../../src/reports/report-workbook.ts';
 import { openWorkbook, rowsOf } from './workbooks.ts';
 
 const BATCH = 500;
-/** Batches of some 300 kB: a reader that takes nothing fills the compressor and the streams behind it, no more. */
+/** Batches of some 300 kB. When the reader stops, only the compressor and the streams behind it fill up. */
 const WRITTEN_AHEAD_MAX = 40;
 
 /** A report without end, and how far it was read. */

@@ -2,7 +2,7 @@ import type { Answer, Browser } from '../browser.ts';
 
 export const HEADINGS = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
 
-/** One good row of a workbook headed by `HEADINGS`; `n` tells it from others. */
+/** One good row of a workbook with the headings `HEADINGS`. `n` makes it unique. */
 export const rowFor = (n: number, changes: Partial<Record<number, unknown>> = {}): never[] =>
   [`E-${String(n).padStart(5, '0')}`, `Nombre ${n}`, `Apellido ${n}`, `alta${n}@demo.mx`, 'Operativo', 'SISTEMAS', 'ANALISTA'].map(
     (cell, at) => (at in changes ? changes[at] : cell) as never,

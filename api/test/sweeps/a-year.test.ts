@@ -77,8 +77,8 @@ const dayThere = (zone: string, instant: number) => new Date(instant).toLocaleDa
 const timeThere = (zone: string, instant: number) => new Date(instant).toLocaleTimeString('sv-SE', { timeZone: zone, timeStyle: 'short' });
 
 /**
- * On which days somebody who looks at a wall clock every step would have swept: when the time of the cron has passed since the last
- * look, and a process runs; after an absence once, whatever was missed.
+ * The days of the reminder jobs, as a person would note them who looks at a wall clock every step. A job is due when the time of the cron
+ * has passed since the last look and a process runs. After an outage it runs once, because one run covers all that it missed.
  */
 function sweptDays({ zone, at, outages, jumps }: Year): CalendarDate[] {
   const days: CalendarDate[] = [];
@@ -98,7 +98,7 @@ function sweptDays({ zone, at, outages, jumps }: Year): CalendarDate[] {
   return days;
 }
 
-/** What those sweeps should have told, counted in days on fingers. */
+/** The notifications that those jobs should send, from a count of days. */
 function expectedKeys(days: CalendarDate[], activities: Map<number, CalendarDate>, people: { owner: number; assignee: number }): string[] {
   const keys = new Set<string>();
   for (const today of days.filter((on) => !holidays.includes(on)))

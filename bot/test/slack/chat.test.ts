@@ -165,7 +165,7 @@ describe('an image', () => {
   });
 });
 
-/** Who the bot is, asked until it is waited for no more. */
+/** The identity of the bot. The retries end at the first warning of the log. */
 function identified(failure: Failure) {
   const waiting = new AbortController();
   const log = pino({ level: 'warn' }, { write: () => waiting.abort() });

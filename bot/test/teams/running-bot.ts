@@ -22,7 +22,7 @@ export interface RunningBot {
 
 export const publicUrl = 'https://bitacora.ejemplo.mx';
 
-/** The Teams channel with the double on its other side, and in the place of the flows whatever a test says. */
+/** The Teams channel between its test double and the answers that a test sets for the flows. */
 export async function runningBot({ areKeysAway = false } = {}): Promise<RunningBot> {
   const teams = await teamsDouble();
   teams.service.areKeysAway = areKeysAway;

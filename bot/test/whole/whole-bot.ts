@@ -18,7 +18,7 @@ import type { Seat } from './seats.ts';
 const publicUrl = 'http://bitacora.demo.mx';
 
 interface Options {
-  /** Is told what the flows answer. */
+  /** Gets each answer of the flows. */
   overhear?(request: ChatRequest, answer: ChatAnswer): void;
   /** Every call of the bot to the API waits for it. */
   delay?(): Promise<void>;

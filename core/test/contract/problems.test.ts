@@ -9,7 +9,7 @@ import { refusalSentences } from '../../src/messages/refusals.ts';
 import { validation } from '../../src/messages/validation.ts';
 import { day } from '../factories.ts';
 
-/** Whatever a refusal may say about itself; each takes what it needs. */
+/** The facts of every refusal together; each sentence reads those that it needs. */
 const facts = {
   fields: { comment: 'El comentario no puede estar vacío.' },
   retryAfterSeconds: 90,

@@ -17,7 +17,7 @@ import type { Stored } from './stored.ts';
 const inOneOrder = (notifications: Stored['outbox']): string[] =>
   notifications.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
 
-/** The rows are the model's, and each activity is what its history says, no more and no less. */
+/** The rows equal those of the model, and the history of each activity gives exactly its present row. */
 export function agree(stored: Stored, { leaves, activities, comments, images, history, notifications }: World): void {
   assert.deepEqual(stored.leaves, leaves);
   assert.deepEqual(stored.activities, activities);

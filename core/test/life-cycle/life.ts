@@ -91,7 +91,7 @@ export async function lives(db: Knex) {
     };
   }
 
-  /** Stops at the first thing that differs, and tells what went before it. */
+  /** Stops at the first difference, and reports the steps before it. */
   async function live(plans: readonly Plan[]): Promise<void> {
     const life = await start();
     const trail: string[] = [];

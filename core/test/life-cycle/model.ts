@@ -1,6 +1,6 @@
 /**
- * What the product should do, told a second time from the decisions alone: no I/O, and nothing of the product is asked. Activities and
- * comments are numbered from 0 in the order they are made.
+ * A second implementation of the decisions, without I/O and without code of the product. It numbers activities and comments from 0 in
+ * the order of their creation.
  */
 export type Day = string;
 export type Act =
@@ -71,7 +71,7 @@ export interface Entry {
   activity: number;
   act: string;
   actorId: number | null;
-  /** The absent person for whom it was done. */
+  /** The absent person that the actor represents. */
   actingForId: number | null;
   channel: string;
   at: string;
@@ -188,14 +188,14 @@ export const rules: Record<Act, { from: readonly Status[]; part: Part }> = {
 const holdersOf = ({ ownerId, assigneeId }: Work, part: Part) =>
   ({ owner: [ownerId], assignee: [assigneeId], either: [ownerId, assigneeId], viewer: [ownerId, assigneeId] })[part];
 
-/** The ids of those who are away today and whom a person substitutes, the lowest first. */
+/** The ids of the people who are away today and have this person as substitute, the lowest first. */
 const representedBy = (world: World, who: Somebody): number[] =>
   world.leaves
     .filter(({ substituteId, from, to }) => substituteId === who.id && from <= todayOf(world) && todayOf(world) <= to)
     .map(({ absentId }) => absentId)
     .sort((a, b) => a - b);
 
-/** As whom a person may take a part in some work: themselves, or somebody absent; undefined where they may not. */
+/** The person in whose name somebody may take a part in some work: themselves, or an absent one; undefined where they may not. */
 export function personFor(world: World, who: Somebody, work: Work, part: Part): Somebody | undefined {
   const holders = holdersOf(work, part);
   if (holders.includes(who.id) || (part === 'viewer' && who.isPrivileged)) return who;
@@ -424,7 +424,7 @@ function comeBack(world: World, { leave: number }: Return) {
 }
 
 type Noted = Pick<Entry, 'activity' | 'act' | 'from' | 'to'>;
-/** `as` is the person as whom the actor did it. */
+/** `as` is the holder of the part: the actor, or the absent person that the actor represents. */
 function note(world: World, actor: Somebody | null, entry: Noted, as: Somebody | null | undefined = actor) {
   const actingForId = as && as.id !== actor?.id ? as.id : null;
   const channel = actor === null ? 'system' : 'web';
@@ -433,7 +433,7 @@ function note(world: World, actor: Somebody | null, entry: Noted, as: Somebody |
 }
 
 type Notice = Omit<ModelNotification, 'comment'> & { comment?: number };
-/** What one act tells: those it names but the actor, and once those who substitute them today. */
+/** Notifies the people that the act names, except the actor, and once each of their substitutes of today. */
 function notify(world: World, actor: Somebody | null, ...notices: Notice[]) {
   const noticesToOthers = notices.filter(({ recipientId }) => recipientId !== actor?.id);
   const isTold = (kind: string, id: number) => noticesToOthers.some((one) => one.kind === kind && one.recipientId === id);

@@ -21,7 +21,7 @@ const EDGES: Record<string, readonly string[]> = {
 };
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
-/** The current row, told again from its history; throws where a step is not one of the life cycle's, or does not follow the one before. */
+/** Computes the current row from its history. It throws where a step breaks the life cycle, or does not follow the step before. */
 export function replay(entries: readonly Noted[]): Replayed {
   const state: Replayed = {
     ...{ status: 'not_started', createdAt: '', startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null },

@@ -193,7 +193,10 @@ interface Step {
   Plans?: Step[];
 }
 
-/** Of the tables that are read, how many rows the greediest step looks at by its plan, which is made without values: all where it has no index. */
+/**
+ * The largest number of rows that one step of the plan reads from a table. The plan has no values, so a step without an index reads all
+ * rows.
+ */
 async function mostRows(name: PreparedName): Promise<number> {
   await statementCalls[name].by(db);
   const { rows: of } = await db.raw('select cardinality(parameter_types) as count from pg_prepared_statements where name = ?', [name]);

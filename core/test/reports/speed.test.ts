@@ -49,7 +49,7 @@ beforeAll(
 );
 afterAll(() => database?.close());
 
-/** Whoever looks at the table while it is vacuumed keeps it from being marked as visible to all. */
+/** A reader during the vacuum prevents the mark "visible to all", so the vacuum runs again. */
 async function settled() {
   for (let tries = 0; tries < 20; tries++) {
     const { rows } = await database.db.raw(`select relallvisible >= relpages as is_visible from pg_class where relname = 'activities'`);

@@ -18,7 +18,7 @@ const YEARS = Array.from({ length: 11 }, (_, n) => 2026 + n);
 const holidays = new Set(YEARS.flatMap((year) => statutoryHolidays(year).map((holiday) => holiday.day)));
 
 describe('working days', () => {
-  /** Every working day of the years, written down by weekday names: the independent reckoning. */
+  /** Every working day of the years, computed from weekday names, and so independent of the product. */
   const workingDays: CalendarDate[] = [];
   const names = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
   for (let at = day('2026-01-01'); at < '2037-01-01'; at = addDays(at, 1))
@@ -75,7 +75,7 @@ async function runOn(...days: string[]): Promise<void> {
 async function runFrom(first: string, last: string): Promise<void> {
   for (let today = day(first); today <= last; today = addDays(today, 1)) await runOn(today);
 }
-/** Who was told what on which day. */
+/** The recipient and the day of each notification. */
 const escalated = async (kind: 'overdueEscalated' | 'verdictOverdue') => {
   const rows = await database.db('notifications').where({ kind }).orderBy(['createdAt', 'recipientId']);
   return rows.map(({ recipientId, createdAt }) => [recipientId, createdAt.toISOString().slice(0, 10)]);

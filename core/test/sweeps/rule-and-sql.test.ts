@@ -90,7 +90,7 @@ async function todayIn(zone: string, now: Date): Promise<CalendarDate> {
   return rows[0].today;
 }
 
-/** Told by a walk over the days themselves: what is due before the next working day's morning. */
+/** The last deadline before the morning of the next working day, from a walk over the days. */
 function lastBeforeWork(today: CalendarDate, holidays: readonly number[]): CalendarDate {
   let working = 1;
   while (holidays.includes(working)) working += 1;

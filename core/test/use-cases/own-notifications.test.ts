@@ -132,7 +132,7 @@ describe('work that the reader may no longer see', () => {
     expect(stored.map(({ id }) => id)).toEqual([list.notifications[2]?.id]);
     const older = await on.act(listOwnNotifications, assignee, { before: list.notifications[1]?.id });
     expect(older.notifications.map(({ id }) => id)).toEqual([list.notifications[2]?.id]);
-    // Whoever may see every activity sees its comments.
+    // A person who may see every activity also sees its comments.
     expect((await listOf(other)).notifications.map(({ kind }) => kind)).toEqual(['assigned']);
   });
 });

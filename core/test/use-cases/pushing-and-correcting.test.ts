@@ -121,7 +121,7 @@ describe('amend', () => {
       extensionReason: 'Faltan piezas',
     });
     expect(await refusalOf(amend(extended.id, day('2026-12-10')))).toEqual(fixed);
-    // The date that it has already is no change of the date.
+    // The present date does not count as a change of the date.
     await on.act(amendActivity, owner, { activityId: fresh.id, dueOn, priority: 'critical', reason: null });
   });
 

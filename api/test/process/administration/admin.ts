@@ -27,8 +27,8 @@ export function startAdmin(typed: readonly string[], env: Record<string, string>
 }
 
 /**
- * `npm run admin -- …` with these settings and no others. On a PostgreSQL of the test's own it runs in this process, because a start of
- * Node takes longer than most commands; on a data folder, as a script runs it: through pipes.
+ * Runs `npm run admin -- …` with these settings and no others. On a PostgreSQL of the test it runs in this process, because a start of
+ * Node takes longer than most commands. On a data folder it runs through pipes, as a script does.
  */
 export const admin = (
   typed: readonly string[],

@@ -10,7 +10,7 @@ const ACT = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, facts, created_at, next_try_at, expires_at, deadline_on)
     select :mark, 'assigned', 'email', assignee_id, id, '{}', now(), now(), now() + interval '7 days', deadline_on from chosen`;
 
-/** Somebody who works with the earlier version, one act after the other, until told to stop. */
+/** A client of the earlier version that performs one act after the other until the test stops it. */
 export function earlierWorker(url: string, mark: string) {
   const db = connect(url, { poolSize: 1 });
   const worked = { acts: 0, longestMs: 0, faults: [] as string[] };

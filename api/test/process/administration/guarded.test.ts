@@ -53,7 +53,7 @@ function put(name = '', text: string) {
   writeFileSync(fileOf(name), text);
 }
 
-/** A row of evidence, its file and its thumbnail; what they hold is no picture, which nobody here minds. */
+/** A row of evidence, its file and its thumbnail. The files hold text, because nothing here reads an image. */
 async function stored(text: string): Promise<string> {
   const id = randomUUID();
   const facts = { name: `${text}.png`, mediaType: 'image/png', sha256: sha256(text), sizeBytes: text.length, width: 1, height: 1 };
@@ -64,7 +64,7 @@ async function stored(text: string): Promise<string> {
   return id;
 }
 
-/** Our own connections are somebody at work as well, so they are closed meanwhile. */
+/** Closes our own connections during the restore, because a restore refuses a database in use. */
 async function restore(folder = place, ...more: string[]) {
   await ours.db.destroy();
   const ended = await admin(['restore', '--from', folder, '--replace', '--yes', ...more], ours.env);
@@ -188,7 +188,7 @@ it(
     const stranger = connect(ours.url, { poolSize: 2 });
     await ours.db.destroy();
     try {
-      // Whoever holds this table keeps a restore from its end, and every backup from reading it.
+      // A lock on this table blocks the last step of a restore, and every backup.
       const holding = await stranger.transaction();
       await holding.raw(`set application_name = 'somebody else'; lock table topics in row exclusive mode`);
       const first = startAdmin(['restore', '--from', place, '--replace', '--yes'], ours.env);

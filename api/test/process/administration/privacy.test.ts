@@ -167,7 +167,7 @@ const garcia = {
 };
 const beto = { firstName: 'Beto', lastName: 'Díaz', email: 'beto.d@x.mx', employeeNumber: 'B-7', alias: null, phone: null };
 
-/** Ana López, who left, beside Ana López García, who works on, in whatever names one of them. */
+/** Ana López, who left, and Ana López García, who stays, in every text that can name one of them. */
 async function namesAlike() {
   const on = stage(demo.db);
   const now = new Date();

@@ -37,7 +37,7 @@ afterAll(async () => {
   remove(shelf);
 }, SLOW);
 
-/** Our own connections are somebody at work as well, so they are closed meanwhile. */
+/** Closes our own connections during the restore, because a restore refuses a database in use. */
 async function restoreInto({ env, db }: Company, folder = place, ...more: string[]) {
   await db.destroy();
   const ended = await admin(['restore', '--from', folder, ...more], env);
@@ -135,7 +135,7 @@ it(
     expect(imagesOf(other)).toEqual(imagesOf(demo));
     expect(await other.db('sessions')).toEqual([]);
     expect((await admin(['verify'], other.env)).status).toBe(0);
-    // Numbers go on where they were, also past rows that are there no more.
+    // Sequences keep their position, also past deleted rows.
     const next = (db: Company['db'], table: string) => db.raw(`select last_value, is_called from ${table}_id_seq`);
     for (const table of ['activities', 'topics', 'activity_history', 'users'])
       expect((await next(other.db, table)).rows).toEqual((await next(demo.db, table)).rows);

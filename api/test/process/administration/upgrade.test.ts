@@ -60,7 +60,7 @@ it(
     expect(Object.entries(before).filter(([, sum]) => sum.startsWith('0 '))).toEqual([]);
     const { worked, stop } = earlierWorker(postgres.url, MARK);
 
-    // Whoever reads for long, such as a backup, keeps a table: the upgrade waits, and nobody for it.
+    // A long reader, such as a backup, locks a table. The upgrade waits for it, and nobody waits for the upgrade.
     const reader = await db.transaction();
     await reader.raw('lock table outbox in access share mode');
     const killed = startAdmin(['migrate'], { DATABASE_URL: postgres.url });

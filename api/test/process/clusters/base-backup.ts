@@ -10,8 +10,8 @@ const LEFT_OUT = ['postmaster.pid', 'postmaster.opts', 'standby.signal', 'recove
 const EMPTIED = ['pg_wal', 'pg_replslot'];
 
 /**
- * What `pg_basebackup` does, with the server's own functions: the folder of a running cluster, copied into the data folder `to` between
- * pg_backup_start and pg_backup_stop, which stand on one connection.
+ * Copies the folder of a running cluster into the data folder `to`, as `pg_basebackup` does. One connection calls both pg_backup_start and
+ * pg_backup_stop, because the server ends the backup with its session.
  */
 export async function baseBackup(url: string, from: string, to: string): Promise<void> {
   const [source, copy] = [homeOf(from).data, homeOf(to).data];
@@ -29,7 +29,7 @@ export async function baseBackup(url: string, from: string, to: string): Promise
   }
 }
 
-/** With owners and modes. A file that the server removed meanwhile is none of the copy's. */
+/** Copies owners and modes too. It passes over files that the server removes during the copy. */
 async function copyOf(source: string, copy: string): Promise<void> {
   const child = spawn('cp', ['-a', `${source}/.`, copy], {
     env: { PATH: process.env.PATH, LC_ALL: 'C' },

@@ -22,7 +22,7 @@ export function configure(data: string, settings: Record<string, string>): void 
   fs.appendFileSync(path.join(data, 'postgresql.auto.conf'), lines.join(''));
 }
 
-/** A file in a cluster that does not run, which belongs to whoever owns the cluster: `standby.signal`, `recovery.signal`. */
+/** Writes a file such as `standby.signal` into a stopped cluster, with the owner of the cluster. */
 export function place(data: string, name: string, text = ''): void {
   const file = path.join(data, name);
   fs.writeFileSync(file, text, { mode: 0o600 });
@@ -51,7 +51,7 @@ export async function startCluster(dataDir: string, port?: number) {
   });
   const isReached = reach({ connectionString: url }).then((client) => client.end());
   await Promise.race([isReached, hasFailed]);
-  hasFailed.catch(() => {}); // from now on it ends when it is told
+  hasFailed.catch(() => {}); // from now on an exit is not a failure
   const end = async (how: NodeJS.Signals) => {
     child.kill(how);
     await ended;

@@ -16,7 +16,7 @@ import { type Cluster, configure, homeOf, place, startCluster } from './cluster.
 const WORK_MS = 5_000;
 /** Restored, recovered and serving. */
 const RTO_MAX_MS = 300_000;
-/** Tables to which rows are only added: what a second holds of them is told by when each was committed. */
+/** Tables that only gain rows, so the commit time of each row decides what a second holds. */
 const ADDED_TO = ['activity_history', 'comments', 'images'];
 
 let archive: string;

@@ -75,7 +75,7 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     expect(crews.flatMap(({ journal }) => journal.wrong)).toEqual([]);
     const { lost, ...differences } = await compare(pooled, acknowledged);
     expect(differences).toEqual({ doubled: [], halves: [] });
-    // What no longer holds when it would be delivered is told to nobody.
+    // A notification that no longer holds at delivery may be missing.
     expect(lost.filter((one) => !one.includes(' told '))).toEqual([]);
 
     const sweeps: Date[] = await postgres.db('sweeps').pluck('dueAt');

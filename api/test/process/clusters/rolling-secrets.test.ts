@@ -15,7 +15,7 @@ const after: Step = { SESSION_SECRET: NOW, BOT_TOKEN: BOT_NOW };
 
 let postgres: OutsidePostgres;
 const replicas: Product[] = [];
-/** How many requests of anybody's are under way at each replica; whoever is being replaced gets no new ones, as behind a proxy. */
+/** The number of open requests at each replica. A replica that restarts gets no new ones, as behind a proxy. */
 const underWay = [0, 0];
 const isAway = [false, false];
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function replaced(at: number, step: Step): Promise<void> {
   isAway[at] = false;
 }
 
-/** By turns to the two, or to the one that is there. */
+/** Alternates between the two replicas, or uses the one that is there. */
 let turn = 0;
 async function at<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const which = isAway[turn++ % 2] ? turn % 2 : (turn - 1) % 2;

@@ -98,7 +98,7 @@ export async function crew({ url, given, size, imageEvery }: Hiring) {
   );
   type Client = (typeof clients)[number];
 
-  /** One activity from its registration to its end, own and assigned by turns. */
+  /** One activity from its registration to its end. Own and assigned ones alternate. */
   async function oneLife({ number, people, owner, assignee }: Client, count: number, isEnough: () => boolean) {
     const isAssigned = count % 2 === 0;
     const hasImage = count % imageEvery === 0;

@@ -13,7 +13,7 @@ export interface Differences {
   halves: string[];
 }
 
-/** What the other party is told of each act on assigned work. */
+/** The notification that the other party gets about each act on assigned work. */
 const kindByAct: Record<string, string> = {
   register: 'assigned',
   comment: 'commented',

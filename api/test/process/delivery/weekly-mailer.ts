@@ -5,7 +5,7 @@ import { deliverOutbox } from '../../../src/jobs/deliver-outbox.ts';
 import { planMissingWeeklyMails } from '../../../src/jobs/weekly-mail.ts';
 import { smtpMailer } from '../../../src/mail/mailer.ts';
 
-/** A process that plans the mails of the week and delivers them, once it is told to. Says how many it planned. */
+/** A process that plans the weekly mails, delivers them, and prints their number. It begins at a line on its standard input. */
 const { DATABASE_URL = '', SMTP_URL = '', NOW = '' } = process.env;
 const db = connect(DATABASE_URL);
 const core = createCore({ db, clock: () => new Date(NOW), zone: ZONE, secret: SECRET });

@@ -46,11 +46,11 @@ async function race(prepare: (round: number) => Promise<Attempt>, judge: (round:
   return outcomes;
 }
 
-/** Every round: one winner, the others told why not, and one fact in the database. */
+/** Every round has one winner and one fact in the database. The others get the reason of their refusal. */
 const oneWinner = (lost = LOST, truth: unknown = 1) => Array<string>(ROUNDS).fill(`1 × ${DONE}, ${RIVALS - 1} × ${lost}: ${truth}`);
 
 describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, one`, { timeout: 120_000 }, () => {
-  /** Acts on an activity made for the round; the truth is how often its history tells of them. */
+  /** Acts on an activity made for the round. The truth is the number of these acts in its history. */
   const raceOn = async (facts: Parameters<typeof work>[0], acts: readonly string[], attemptOn: (id: number) => Attempt) => {
     let id = 0;
     const prepare = async () => {

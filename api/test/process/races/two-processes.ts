@@ -47,7 +47,7 @@ export async function twoProcesses() {
 
 export type TwoProcesses = Awaited<ReturnType<typeof twoProcesses>>;
 
-/** A state-changing call in the wire's words, by turns through either process. */
+/** A state-changing call with names of the contract. The two processes alternate. */
 export const post =
   (twice: Twice, call: string, body?: unknown, headers?: Record<string, string>): Attempt =>
   (nth) =>

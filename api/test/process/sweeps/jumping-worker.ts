@@ -1,6 +1,6 @@
 /**
- * `node jumping-worker.ts <database url> <folder> <first moment> <whose clock jumps>`: the jobs of the product in a process of its own, on
- * a clock that the parent moves. `machine`: the database's clock jumps too, as on one machine; `process`: it does not.
+ * `node jumping-worker.ts <database url> <folder> <first moment> <whose clock jumps>`: a process with the jobs of the product. Its parent
+ * moves its clock. `machine` moves the clock of the database too, as on one machine; `process` does not.
  */
 import { connect, createCore, repositoriesOn } from '@bitacora/core/server';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** `node sweeper.ts <database url>`: a process that does nothing but sweep, at the millisecond and with the clock that it is told. */
+/** `node sweeper.ts <database url>`: a process that only runs the reminder job, at the moment and with the clock of each message. */
 import { connect, createCore } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { remindIfDue } from '../../../src/jobs/reminder-job.ts';

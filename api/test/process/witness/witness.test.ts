@@ -75,7 +75,7 @@ async function witnessed(...typed: string[]) {
   const checkNamed = (name: string) => checked.find((one) => one.name === name) as (typeof checked)[number];
   return { ...checkNamed('witnesses'), seals: checkNamed('seals').findings };
 }
-/** What a superuser does: seals of the product's own formula over whatever the tables say now, with the times of before. */
+/** What a superuser can do: compute every seal again over the changed tables, with the product's formula and the earlier times. */
 async function remakeChain(): Promise<void> {
   await demo.db.transaction(async (trx) => {
     await trx.raw('set local session_replication_role = replica');

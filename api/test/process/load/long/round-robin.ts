@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 const CHECK_MS = 200;
 
 /**
- * A proxy as one stands before two replicas: by turns, over kept connections, to those whose /readyz said yes the last time. What nobody has
- * taken in yet goes to the next; what was sent and broke off is a failure of the caller's, as it must be for a write.
+ * A proxy that alternates between the backends whose last /readyz succeeded, over connections that stay open. A request that no backend
+ * accepted goes to the next one. A request that broke off later fails, because a write must not run twice.
  */
 export async function roundRobin(backends: readonly string[]) {
   const agent = new http.Agent({ keepAlive: true });

@@ -77,7 +77,7 @@ async function aSlowHead(): Promise<net.Socket> {
 
 it(`${HEADS} slow headers and ${BODIES} slow bodies are cut off, and others notice nothing`, { timeout: 120_000 }, async () => {
   const heads = await Promise.all(Array.from({ length: HEADS }, aSlowHead));
-  // Not all in one moment, which is another load: that one is told to come again.
+  // In groups, because the server refuses a burst with "come again", and that is another load.
   const bodies: net.Socket[] = [];
   while (bodies.length < BODIES) {
     bodies.push(...(await Promise.all(Array.from({ length: BODIES_AT_ONCE }, () => halfAnUpload(company.product.url, person, 1_000)))));
