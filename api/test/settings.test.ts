@@ -206,13 +206,16 @@ describe('settings', () => {
   });
 });
 
-it('refuses a comment behind a value, which systemd would make part of it, and takes the sign in a name', () => {
-  expect(refusal({ NODE_ENV: 'production   # the log is JSON only' })).toMatch(/NODE_ENV no puede llevar « # ».*línea aparte/);
+it('refuses a comment behind any value, because systemd would make it part of that, and takes the sign in a name before an address', () => {
+  const others = Object.keys(names).filter((name) => !['MAIL_FROM', 'REPLY_TO'].includes(name));
+  for (const name of others) expect(refusal({ [name]: 'value #why' })).toMatch(`${name} no puede llevar « #»`);
+  expect(refusal({ OIDC_LABEL: 'Entrar # as people know it' })).toMatch(/dice «Entrar # as people know it».*línea aparte\./);
+  expect(refusal({ SESSION_SECRET: `${LONG} # x` })).not.toMatch(LONG);
   expect(refusal({ MAIL_FROM: 'bitacora@empresa.mx # who sends' })).toMatch(/MAIL_FROM debe ser un correo/);
-  expect(readSettings({ MAIL_FROM: 'Planta # 3 <bitacora@empresa.mx>', OIDC_LABEL: 'Planta # 3' })).toMatchObject({
-    mailFrom: 'Planta # 3 <bitacora@empresa.mx>',
-  });
-  expect(readSettings({ OIDC_LABEL: 'Entrar con el #1', SESSION_SECRET: `${LONG} # x` })).toMatchObject({ isProduction: false });
+  expect(readSettings({ MAIL_FROM: 'Planta # 3 <bitacora@empresa.mx>' }).mailFrom).toBe('Planta # 3 <bitacora@empresa.mx>');
+  const file = path.join(folder, 'commented-secret');
+  fs.writeFileSync(file, `${LONG} # x`);
+  expect(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret).toBe(`${LONG} # x`);
 });
 
 it('keeps a generated secret for its owner alone', () => {

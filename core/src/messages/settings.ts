@@ -19,8 +19,8 @@ export const settingKinds = {
 /** What is wrong with the environment, to the person who starts a program. */
 export const settingProblems = {
   all: (sentences: readonly string[]) => `Revisa la configuración:\n${sentences.map((sentence) => `  - ${sentence}`).join('\n')}`,
-  comment: (name: string, text: string) =>
-    `${name} no puede llevar « # »; dice «${text}». Si es un comentario, escríbelo en una línea aparte.`,
+  comment: (name: string, text: string | null) =>
+    `${name} no puede llevar « #»${text === null ? '' : `; dice «${text}»`}. Si es un comentario, escríbelo en una línea aparte${text === null ? `; si es parte del secreto, usa ${name}_FILE` : ''}.`,
   wrong: (name: string, message: string | undefined, text: string | null) =>
     `${name} ${message}${text === null ? '' : `; dice «${text}»`}.`,
   twice: (name: string) => `${name} y ${name}_FILE dicen lo mismo dos veces: deja solo uno.`,

@@ -6,19 +6,19 @@ export type Env = Record<string, string | undefined>;
 
 /**
  * Without `byDefault` it is unset by default. `isSecret` ones are never repeated in a message, and may come from a file named by
- * `NOMBRE_FILE`. `isWording` ones may hold a sign that begins a comment elsewhere.
+ * `NOMBRE_FILE`. The kind of an `endsInAddress` one refuses a comment behind its value.
  */
 export interface Setting {
   kind: { safeParse(text: string): { success: boolean; data?: unknown; error?: { issues: readonly { message: string }[] } } };
   byDefault?: string;
   isSecret?: true;
-  isWording?: true;
+  endsInAddress?: true;
 }
 /**
- * Compose and Node cut a comment off a value without quotes, and systemd makes it part of the value: NODE_ENV would be no production. The
- * environment does not say whether there were quotes, so only a wording may hold such a sign.
+ * Compose and Node cut a comment off a value without quotes, and systemd makes it part of the value: NODE_ENV would be no production. A label
+ * would show it. The environment does not say whether there were quotes.
  */
-const HAS_COMMENT = /\S\s+#\s/;
+const HAS_COMMENT = /\s#/;
 
 type SettingRows = Record<string, Setting>;
 
@@ -49,11 +49,12 @@ export function readValues<const Rows extends SettingRows>(
   return values;
 }
 
-function readOne(name: string, { kind, byDefault, isSecret, isWording }: Setting, env: Env, wrong: string[]): unknown {
-  const text = (isSecret && fromFile(name, env, wrong)) || env[name] || byDefault; // empty means unset, as in a compose file
+function readOne(name: string, { kind, byDefault, isSecret, endsInAddress }: Setting, env: Env, wrong: string[]): unknown {
+  const inFile = isSecret && fromFile(name, env, wrong);
+  const text = inFile || env[name] || byDefault; // empty means unset, as in a compose file
   if (text === undefined) return undefined;
-  if (!isSecret && !isWording && HAS_COMMENT.test(text)) {
-    wrong.push(problems.comment(name, text));
+  if (!inFile && !endsInAddress && HAS_COMMENT.test(text)) {
+    wrong.push(problems.comment(name, isSecret ? null : text));
     return undefined;
   }
   const { success, data, error } = kind.safeParse(text);
