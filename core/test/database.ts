@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { Client } from 'pg';
-import { afterAll, beforeEach, inject } from 'vitest';
+import { afterAll, beforeEach, expect, inject } from 'vitest';
 import { connect } from '../src/persistence/connect.ts';
 import { NOW } from './factories.ts';
 import { databaseUrl, TEMPLATE } from './postgres.setup.ts';
@@ -15,8 +15,35 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
+/** Where a connection that ran a statement got another, since the last look. */
+const collisions: string[] = [];
+interface Connection {
+  _activeQuery: unknown;
+  _queryQueue: readonly unknown[];
+}
+
+/** Notes what pg 9 will refuse: a statement on a connection that runs another. */
+function watchConnections(): void {
+  const { prototype } = Client as unknown as { prototype: { query(...parameters: unknown[]): unknown; isWatched?: true } };
+  if (prototype.isWatched) return;
+  const { query } = prototype;
+  prototype.isWatched = true;
+  prototype.query = function (this: Connection, ...parameters) {
+    if (this._activeQuery || this._queryQueue.length > 0)
+      collisions.push(`${expect.getState().currentTestName}\n${new Error(JSON.stringify(parameters[0])).stack}`);
+    return query.apply(this, parameters);
+  };
+}
+
+/** Fails because those who share a transaction must await one statement after the other, or make them one. */
+function refuseCollisions(): void {
+  const found = collisions.splice(0);
+  if (found.length > 0) throw new Error(`${found.length} statements came to a connection that ran another:\n${found[0]}`);
+}
+
 /** A migrated, empty database that belongs to this worker: a clone of the run's template. For `beforeAll`. */
 export async function testDatabase(): Promise<TestDatabase> {
+  watchConnections();
   const serverUrl = inject('serverUrl');
   const name = `bitacora_worker_${process.env.VITEST_POOL_ID}_test`;
   const admin = new Client({ connectionString: serverUrl });
@@ -27,7 +54,19 @@ export async function testDatabase(): Promise<TestDatabase> {
 
   const url = databaseUrl(serverUrl, name);
   const db = connect(url);
-  return { url, db, wipe: await wiper(db), close: () => db.destroy() };
+  const wipeTables = await wiper(db);
+  return {
+    url,
+    db,
+    async wipe() {
+      refuseCollisions();
+      await wipeTables();
+    },
+    async close() {
+      await db.destroy();
+      refuseCollisions();
+    },
+  };
 }
 
 /** The core on a database of its own, for the whole of a file. Each test begins with empty tables, at the usual time. */

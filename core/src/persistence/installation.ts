@@ -144,12 +144,12 @@ export const installationOn = (db: Knex) => {
 
     /** Those that a bot has named since then. */
     async chatEntrances(since: Date): Promise<ChatEntrance[]> {
-      const entrances = await Promise.all(
-        chatServices.map(async (service) => ({ service, entrance: await read<Entrance>(entranceKey(service)) })),
-      );
-      return entrances.flatMap(({ service, entrance }) =>
-        entrance && new Date(entrance.namedAt) >= since ? [{ service, url: entrance.url }] : [],
-      );
+      const rows = await InstallationModel.query(db).findByIds(chatServices.map(entranceKey));
+      const entrances = new Map(rows.map(({ key, value }) => [key, value as Entrance]));
+      return chatServices.flatMap((service) => {
+        const entrance = entrances.get(entranceKey(service));
+        return entrance && new Date(entrance.namedAt) >= since ? [{ service, url: entrance.url }] : [];
+      });
     },
 
     async nameChatEntrance({ service, url }: ChatEntrance, namedAt: Date): Promise<void> {

@@ -107,6 +107,13 @@ type Tables = { [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]>
 export interface Repositories extends Tables {
   /** A part of the transaction that may fail alone (a savepoint): what it throws undoes the part, and the rest stands. */
   savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
+  /**
+   * Several reads: side by side on connections of a pool, one after the other within a transaction, because its one connection takes a
+   * statement at a time.
+   */
+  readAll<const Reads extends readonly (() => unknown)[]>(
+    ...reads: Reads
+  ): Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>;
 }
 
 /** A call uses few of them, so each is made when it is first read. */
@@ -119,6 +126,12 @@ class BoundRepositories {
   }
   savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result> {
     return this.db.transaction((trx) => work(repositoriesOn(trx, this.zone)));
+  }
+  async readAll(...reads: (() => unknown)[]): Promise<unknown[]> {
+    if (!this.db.isTransaction) return Promise.all(reads.map((read) => read()));
+    const results: unknown[] = [];
+    for (const read of reads) results.push(await read());
+    return results;
   }
 }
 for (const [name, make] of Object.entries(tables)) {

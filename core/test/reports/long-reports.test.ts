@@ -4,6 +4,7 @@ import { isOpen, statuses } from '../../src/domain/activity/activity.ts';
 import { countedStatuses } from '../../src/domain/reports/figures.ts';
 import { filtersIn, noFilters, type Sort, sortColumns } from '../../src/domain/reports/report.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { datingIn, type Selection } from '../../src/persistence/selection.sql.ts';
 import { listAllActivities } from '../../src/use-cases/reports/read-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -82,7 +83,11 @@ it('the reply about very much work has the exact total, and says that the order 
   const { length } = await wholeOrder(finished, newest);
   const replyOf = (sort: Sort) =>
     listAllActivities({
-      ...{ repos: { activityReports: bounded }, actor: { id: 1 }, today: TODAY },
+      ...{
+        repos: Object.create(repositoriesOn(database.db, ZONE), { activityReports: { value: bounded } }),
+        actor: { id: 1 },
+        today: TODAY,
+      },
       input: { reportStatuses: finished.statuses, page: 1, pageSize: PAGE, sort },
     } as never);
   const counts = { total: length, late: 0, hasMore: false };

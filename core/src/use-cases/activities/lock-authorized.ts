@@ -1,7 +1,7 @@
 import type { Activity } from '../../domain/activity/activity.ts';
 import type { Act } from '../../domain/activity/lifecycle.ts';
 import { refusal } from '../../domain/activity/policy.ts';
-import { type Actor, fullName } from '../../domain/people/person.ts';
+import type { Actor } from '../../domain/people/person.ts';
 import { type Refusal, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 
@@ -33,8 +33,7 @@ async function explained(no: Refusal, activity: Activity, repos: Repositories): 
   const ids = { owner: [activity.ownerId], assignee: [activity.assigneeId], ownerOrAssignee: [activity.ownerId, activity.assigneeId] }[
     no.holder
   ];
-  const people = await Promise.all([...new Set(ids)].map((id) => repos.users.find(id)));
-  return { ...no, names: people.map((person) => (person ? fullName(person) : '')).join(' y ') };
+  return { ...no, names: (await namesOf({ repos }, [...new Set(ids)])).join(' y ') };
 }
 
 /** Full names in the order of the ids; `#7` where nobody has that id. */

@@ -85,12 +85,12 @@ export const readActivity = async (context: Context<One & { include?: readonly A
   const facts = await visible(context, context.input.activityId);
   const part = <Items>(name: ActivityPart, read: (context: PartContext, activityId: number) => Promise<Items>) =>
     include.includes(name) ? read(context, facts.id) : undefined;
-  const [activity, comments, evidence, history] = await Promise.all([
-    toPage(context, facts),
-    part('comments', commentsOf),
-    part('evidence', evidenceOf),
-    part('history', historyOf),
-  ]);
+  const [activity, comments, evidence, history] = await context.repos.readAll(
+    () => toPage(context, facts),
+    () => part('comments', commentsOf),
+    () => part('evidence', evidenceOf),
+    () => part('history', historyOf),
+  );
   return { ...activity, ...(comments && { comments }), ...(evidence && { evidence }), ...(history && { history }) };
 };
 

@@ -42,10 +42,10 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
 }) => {
   const { recipientId, notifications } = input;
   const historyIds = notifications.flatMap(({ historyId }) => historyId ?? []);
-  const [found, causes] = await Promise.all([
-    repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
-    repos.history.causes(historyIds),
-  ]);
+  const [found, causes] = await repos.readAll(
+    () => repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
+    () => repos.history.causes(historyIds),
+  );
   const activities = await withDeliverers({ repos }, found);
   const isForViewers = notifications.some(({ kind }) => kind === 'commented' || kind === 'reassigned' || isEscalation(kind));
   const recipient = isForViewers ? await repos.users.find(recipientId) : undefined;

@@ -38,11 +38,11 @@ export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: Ca
   const { activityReports } = context.repos;
   const selection = await cardSelection('company', context);
   const ofDue = { ...selection, dating: 'deadline' } as const;
-  const [byDepartment, byDeadline, imported] = await Promise.all([
-    activityReports.countByDepartment(selection),
-    activityReports.countByDeadline(ofDue),
-    activityReports.countDueImported(ofDue),
-  ]);
+  const [byDepartment, byDeadline, imported] = await context.repos.readAll(
+    () => activityReports.countByDepartment(selection),
+    () => activityReports.countByDeadline(ofDue),
+    () => activityReports.countDueImported(ofDue),
+  );
   const byWeek = byDeadline.map((count) => ({ ...count, name: weekOf(count.name) }));
   const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));
   return {

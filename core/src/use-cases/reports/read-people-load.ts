@@ -38,7 +38,10 @@ export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = as
   const open: Selection = { ...everything, statuses: openStatuses, range: null };
   const thisMonth = { from: monthOf(today), to: today };
   const verified: Selection = { ...everything, statuses: ['verified'], range: thisMonth, isMeasured: true };
-  const [pending, finished] = await Promise.all([repos.activityReports.countByPerson(open), repos.activityReports.countByPerson(verified)]);
+  const [pending, finished] = await repos.readAll(
+    () => repos.activityReports.countByPerson(open),
+    () => repos.activityReports.countByPerson(verified),
+  );
   const people = new Map<number, LoadOfPerson>();
   for (const { id, name, total, late, week } of pending) people.set(id, { id, name, open: total, late, week, done: 0 });
   for (const { id, name, total } of finished)

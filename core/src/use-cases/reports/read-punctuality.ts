@@ -58,11 +58,11 @@ export function dueSelection(
 export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = async (context) => {
   const { repos, input } = context;
   const selection = dueSelection(input, context);
-  const [counts, clock, imported] = await Promise.all([
-    repos.activityReports.countPunctuality(selection),
-    repos.activityReports.readVerificationClock(selection),
-    repos.activityReports.countDueImported(selection),
-  ]);
+  const [counts, clock, imported] = await repos.readAll(
+    () => repos.activityReports.countPunctuality(selection),
+    () => repos.activityReports.readVerificationClock(selection),
+    () => repos.activityReports.countDueImported(selection),
+  );
   const byTopic = counts.filter(({ topicId }) => topicId !== null);
   const byPerson = counts.filter(({ assigneeId }) => assigneeId !== null);
   const byDeadline = counts

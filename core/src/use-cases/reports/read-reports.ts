@@ -130,10 +130,10 @@ const listReport =
     const selection = await selectionFor(scopeIn(input), context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
-    const [{ rows, isOfNewest = false }, counts] = await Promise.all([
-      readPage(selection, { page, size, sort }, context),
-      repos.activityReports.count(selection),
-    ]);
+    const [{ rows, isOfNewest = false }, counts] = await repos.readAll(
+      () => readPage(selection, { page, size, sort }, context),
+      () => repos.activityReports.count(selection),
+    );
     const rowCount = Array.isArray(rows) ? rows.length : 0;
     // The rows of a page may be others than the hits that were counted.
     const total = counts.hasMore && rowCount > 0 ? Math.max(counts.total, (page - 1) * size + rowCount) : counts.total;
@@ -192,11 +192,11 @@ const readFigures =
   async (context) => {
     const { activityReports } = context.repos;
     const selection = await cardSelection(scope, context);
-    const [counts, urgencies, imported] = await Promise.all([
-      activityReports.countByStatus(selection),
-      activityReports.countUrgencies(selection),
-      activityReports.countImported(selection),
-    ]);
+    const [counts, urgencies, imported] = await context.repos.readAll(
+      () => activityReports.countByStatus(selection),
+      () => activityReports.countUrgencies(selection),
+      () => activityReports.countImported(selection),
+    );
     return { ...figuresOf(counts), urgencies, imported };
   };
 
