@@ -72,7 +72,7 @@ it('deliveries are tested, listed and sent again, alone or all that failed', asy
   expect(await app.db('webhookDeliveries').whereNotNull('failedAt')).toEqual([]);
   const partial = await at.bitacora(['webhooks', 'resend', String(rows[0].id), '999', '--json']);
   expect(partial.status).toBe(1);
-  expect(JSON.parse(partial.out)).toEqual({ success: true, count: 1, left_out: [999] });
+  expect(JSON.parse(partial.out)).toEqual({ success: false, count: 1, left_out: [999] });
   expect((await at.bitacora(['webhooks', 'resend', String(rows[0].id), '999'])).out).toContain('No sale: 999.');
   for (const words of [[], ['1', '--failed-of', 'ERP'], ['uno']])
     expect((await at.bitacora(['webhooks', 'resend', ...words])).status).toBe(2);

@@ -160,7 +160,7 @@ export const webhooksResend = command({
     const input = failedOf === undefined ? { ids: words.map(Number) } : { failedOf: (await webhookNamed(client, failedOf)).id };
     const { count, leftOut } = await client.resendWebhookDeliveries(input);
     const lines = [count === 0 ? webhookTexts.nothingFailed : webhookTexts.resent(count)];
-    const value = { success: true, count, left_out: leftOut };
+    const value = { success: leftOut.length === 0, count, left_out: leftOut };
     if (leftOut.length === 0) return { kind: 'done', lines, value };
     return { kind: 'done', lines: [...lines, resend.leftOut(leftOut)], value, exit: exits.refused };
   },
