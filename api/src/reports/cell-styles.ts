@@ -1,3 +1,4 @@
+import { withoutNoncharacters } from '@bitacora/core/domain/text';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type excel from 'exceljs';
 
@@ -66,12 +67,9 @@ function withinCell(value: CellValue): CellValue {
   return `${value.slice(0, CELL_MAX - workbookTexts.cut.length).toWellFormed()}${workbookTexts.cut}`;
 }
 
-/** XML cannot hold them, and exceljs writes them. New text has none, but rows of earlier releases may. */
-const NONCHARACTERS = /[\ufffe\uffff]/g;
-const withoutNoncharacters = (value: CellValue) => (typeof value === 'string' ? value.replace(NONCHARACTERS, '') : value);
-
-/** What a cell holds. */
-export const writtenValue = (value: CellValue): CellValue => spelledOut(withinCell(withoutNoncharacters(value)));
+/** What a cell holds. exceljs would write what XML cannot hold, which rows of earlier releases may have. */
+export const writtenValue = (value: CellValue): CellValue =>
+  spelledOut(withinCell(typeof value === 'string' ? withoutNoncharacters(value) : value));
 const isFormula = (value: CellValue) => typeof value === 'string' && FORMULA.test(value);
 export const styleFor = (name: StyleName, value: CellValue): Style => (isFormula(value) ? prefixed : styles)[name];
 

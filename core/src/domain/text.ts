@@ -28,8 +28,10 @@ export const plainName = (text: string): string =>
         .trim()
     : text;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is its work.
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/gu;
+/** XML cannot hold them, nor a workbook. */
+const NONCHARACTERS = '\\ufffe\\uffff';
+const CONTROLS = new RegExp(`[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${NONCHARACTERS}]`, 'gu');
+const ONLY_NONCHARACTERS = new RegExp(`[${NONCHARACTERS}]`, 'g');
 
 /** Text that PostgreSQL and a mail header can both carry: no NUL, no lone surrogate, no other control than tab and line breaks. Nor what XML, and so a workbook, cannot hold. */
 export function isPlainText(text: string): boolean {
@@ -38,6 +40,9 @@ export function isPlainText(text: string): boolean {
 
 /** The same text without what `isPlainText` refuses. Nobody sees these characters in a spreadsheet. */
 export const withoutControls = (text: string): string => text.toWellFormed().replace(CONTROLS, '');
+
+/** The same text without what XML cannot hold. Stored text keeps its other controls, because rows of earlier releases may have them. */
+export const withoutNoncharacters = (text: string): string => text.replace(ONLY_NONCHARACTERS, '');
 
 /** The shape of the ids that images carry; PostgreSQL refuses to compare anything else with one. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
