@@ -27,6 +27,9 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 3 * 2 ** 30;
 const HOUR_MS = 3_600_000;
 
+/** Each test file clones a database by `STRATEGY file_copy`, which earlier versions do not know. */
+const OLDEST_SERVER = 15;
+
 export const TEMPLATE = 'bitacora_template_test';
 
 declare module 'vitest' {
@@ -94,6 +97,12 @@ async function startEmbedded() {
 async function buildTemplate(serverUrl: string) {
   const admin = new Client({ connectionString: serverUrl });
   await admin.connect();
+  const { rows: versions } = await admin.query('SHOW server_version_num');
+  const major = Math.floor(Number(versions[0].server_version_num) / 10_000);
+  if (major < OLDEST_SERVER) {
+    await admin.end();
+    throw new Error(`The tests need PostgreSQL ${OLDEST_SERVER} or later; TEST_DATABASE_URL leads to ${major}.`);
+  }
   const { rows } = await admin.query(`SELECT datname FROM pg_database WHERE datname ~ '^bitacora_.*_test$'`);
   for (const { datname } of rows) await admin.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
