@@ -125,11 +125,23 @@ const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, 
 export async function writeExport(source: ExportSource, folder: ExportFolder): Promise<ExportTotals> {
   const { db, zone, store, personId, format, busy, inTurns = (batches) => batches } = source;
   const totals: ExportTotals = { rows: {}, images: 0, missing: [] };
+  /** The last batch that was asked for. The transaction ends after it, because its connection takes one statement at a time. */
+  let lastBatch: Promise<unknown> = Promise.resolve();
+  async function* rowsOf(trx: Database, table: ExportedTable): AsyncGenerator<ExportedRow[]> {
+    const batches = exportedRows(trx, table, personId);
+    for (;;) {
+      const batch = batches.next();
+      lastBatch = batch;
+      const { value, done } = await batch;
+      if (done) return;
+      yield value;
+    }
+  }
   const read = async (trx: Database) => {
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw busy();
     async function* batchesOf(table: ExportedTable) {
       totals.rows[table] = 0;
-      for await (const batch of inTurns(exportedRows(trx, table, personId))) {
+      for await (const batch of inTurns(rowsOf(trx, table))) {
         totals.rows[table] += batch.length;
         yield batch;
       }
@@ -150,6 +162,6 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
         if (bytes) totals.images++;
       }
   };
-  await db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+  await db.transaction((trx) => read(trx).finally(() => lastBatch.catch(() => {})), { isolationLevel: 'repeatable read', readOnly: true });
   return totals;
 }
