@@ -37,8 +37,8 @@ function watchConnections(): void {
 
 /** Fails because those who share a transaction must await one statement after the other, or make them one. */
 function refuseCollisions(): void {
-  const found = collisions.splice(0);
-  if (found.length > 0) throw new Error(`${found.length} statements came to a connection that ran another:\n${found[0]}`);
+  const recent = collisions.splice(0);
+  if (recent.length > 0) throw new Error(`${recent.length} statements came to a connection that ran another:\n${recent[0]}`);
 }
 
 /** A migrated, empty database that belongs to this worker: a clone of the run's template. For `beforeAll`. */

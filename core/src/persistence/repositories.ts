@@ -108,8 +108,8 @@ export interface Repositories extends Tables {
   /** A part of the transaction that may fail alone (a savepoint): what it throws undoes the part, and the rest stands. */
   savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
   /**
-   * Several reads: side by side on connections of a pool, one after the other within a transaction, because its one connection takes a
-   * statement at a time.
+   * Several reads, side by side on a pool. Within a transaction they come one after the other, because its connection takes one statement
+   * at a time.
    */
   readAll<const Reads extends readonly (() => unknown)[]>(
     ...reads: Reads
