@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { root } from '../../api/test/process/product.ts';
 import { type RunningCompany, runningCompany, SIZE } from './company.ts';
-import { countBroken, loadFigures, readHeap, readProductFigures } from './figures.ts';
+import { countBroken, countStatuses, loadFigures, readHeap, readProductFigures } from './figures.ts';
 import { openLoop, type Sample } from './open-loop.ts';
 import { mixedProfile } from './profile.ts';
 
@@ -22,6 +22,8 @@ export interface SoakPoint {
   /** Answers that ask to try again later. */
   later: number;
   failed: number;
+  /** How many answers there were of each status; 0 is a broken connection. */
+  statuses: string;
 }
 
 /** Measures what a process keeps in memory under load (docs/reliability.md). It calls `onPoint` every half minute. */
@@ -54,7 +56,17 @@ async function pointOf(
 ): Promise<SoakPoint> {
   const { memoryMb, descriptors, connections } = await readProductFigures(company);
   const [{ p99, failed: unanswered }, failed] = [loadFigures(samples), countBroken(samples)];
-  return { ...known, memoryMib: Math.round((memoryMb * MB) / MIB), descriptors, connections, p99, later: unanswered - failed, failed };
+  const statuses = JSON.stringify(countStatuses(samples));
+  return {
+    ...known,
+    memoryMib: Math.round((memoryMb * MB) / MIB),
+    descriptors,
+    connections,
+    p99,
+    later: unanswered - failed,
+    failed,
+    statuses,
+  };
 }
 
 /** MiB of heap for each ten thousand requests. */
