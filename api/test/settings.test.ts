@@ -208,8 +208,12 @@ describe('settings', () => {
 
 it('refuses a comment behind any value, because systemd would make it part of that, and takes the sign in a name before an address', () => {
   const others = Object.keys(names).filter((name) => !['MAIL_FROM', 'REPLY_TO'].includes(name));
-  for (const name of others) expect(refusal({ [name]: 'value #why' })).toMatch(`${name} no puede llevar « #»`);
-  expect(refusal({ OIDC_LABEL: 'Entrar # as people know it' })).toMatch(/dice «Entrar # as people know it».*línea aparte\./);
+  for (const name of others) expect(refusal({ [name]: 'value # why' })).toMatch(`${name} no puede llevar «# »`);
+  expect(refusal({ OIDC_LABEL: 'Entrar # as people know it' })).toMatch(
+    /dice «Entrar # as people know it».*línea aparte;.*quita el espacio/,
+  );
+  expect(refusal({ OIDC_LABEL: '# as people know it' })).toMatch('OIDC_LABEL');
+  expect(readSettings({ DATA_DIR: '/srv/Planta #1' }).dataDir).toBe('/srv/Planta #1');
   expect(refusal({ SESSION_SECRET: `${LONG} # x` })).not.toMatch(LONG);
   expect(refusal({ MAIL_FROM: 'bitacora@empresa.mx # who sends' })).toMatch(/MAIL_FROM debe ser un correo/);
   expect(readSettings({ MAIL_FROM: 'Planta # 3 <bitacora@empresa.mx>' }).mailFrom).toBe('Planta # 3 <bitacora@empresa.mx>');

@@ -5,27 +5,14 @@ const WORDS_MAX = 8_000;
 
 /**
  * The same words for less work, because they were a third of what a registration costs PostgreSQL (docs/performance.md). New work has no
- * comments to read. A text without signs is split at its blanks alone. The vocabulary grows row by row: a function in SQL was planned anew
- * at each call, and a row needs no transition table. Full names spare each call the change of the search path.
+ * comments to read. The vocabulary grows row by row, because a function in SQL was planned anew at each call and a row needs no transition
+ * table. Full names spare each call the change of the search path.
  */
 export async function up(knex: Knex): Promise<void> {
-  const { rows } = await knex.raw(`
-    select quote_ident(current_schema()) as schema, prosrc as "bySigns", substring(prosrc from $$token ~ ('\\[.*?\\]')$$) as signs
-    from pg_proc where oid = 'search_words'::regproc
-  `);
-  const { schema, bySigns, signs } = rows[0];
-  const splitBySigns = bySigns.replace('search_text($1)', 'folded').replace(/^\s*begin\s|\send\s*$/g, '');
+  const { rows } = await knex.raw('select quote_ident(current_schema()) as schema');
+  const { schema } = rows[0];
   await knex.raw(
     `
-    create or replace function search_words(text) returns text[] language plpgsql immutable strict parallel safe as $$
-      declare folded text := ${schema}.search_text($1);
-      begin
-        if folded !~ ${signs} then
-          return array(select left(word, 32) from unnest(string_to_array(folded, ' ')) as word where word <> '');
-        end if;
-        ${splitBySigns}
-      end $$;
-
     create function activity_adds_words() returns trigger language plpgsql as $$
       begin
         insert into ${schema}.activity_words values (new.id, array_to_tsvector((

@@ -60,13 +60,23 @@ function parseCommand(typed: readonly string[]): { command: AdminCommand; values
   }
 }
 
-/** The sentence for a folder that is missing, full or closed to us; null for any other error. */
+/** Who runs this: a container's user may have no name. */
+function ownName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+/** The sentence for a folder that is missing, full or closed to us; null for any other error. A program that cannot start is none. */
 function fileSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  const { code, path: file = '' } = error as NodeJS.ErrnoException;
+  const { code, syscall = '', path: file = '' } = error as NodeJS.ErrnoException;
+  if (syscall.startsWith('spawn')) return null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return texts.diskFull;
   if (!file) return null;
-  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(os.userInfo().username, file);
+  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(ownName(), file);
   if (code === 'ENOENT') return texts.notThere(file);
   if (code === 'ENOTDIR') return texts.notAFolder(file);
   return code === 'EROFS' ? texts.readOnlyDisk(file) : null;

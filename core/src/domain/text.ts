@@ -28,7 +28,7 @@ export const plainName = (text: string): string =>
         .trim()
     : text;
 
-/** XML cannot hold them, nor a workbook. */
+/** Inside a bracket expression: what XML cannot hold, nor a workbook. */
 const NONCHARACTERS = '\\ufffe\\uffff';
 const CONTROLS = new RegExp(`[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${NONCHARACTERS}]`, 'gu');
 const ONLY_NONCHARACTERS = new RegExp(`[${NONCHARACTERS}]`, 'g');

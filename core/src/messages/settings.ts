@@ -20,7 +20,7 @@ export const settingKinds = {
 export const settingProblems = {
   all: (sentences: readonly string[]) => `Revisa la configuración:\n${sentences.map((sentence) => `  - ${sentence}`).join('\n')}`,
   comment: (name: string, text: string | null) =>
-    `${name} no puede llevar « #»${text === null ? '' : `; dice «${text}»`}. Si es un comentario, escríbelo en una línea aparte${text === null ? `; si es parte del secreto, usa ${name}_FILE` : ''}.`,
+    `${name} no puede llevar «# »${text === null ? '' : `; dice «${text}»`}. Si es un comentario, escríbelo en una línea aparte; si es parte del valor, ${text === null ? `usa ${name}_FILE` : 'quita el espacio después de «#»'}.`,
   wrong: (name: string, message: string | undefined, text: string | null) =>
     `${name} ${message}${text === null ? '' : `; dice «${text}»`}.`,
   twice: (name: string) => `${name} y ${name}_FILE dicen lo mismo dos veces: deja solo uno.`,

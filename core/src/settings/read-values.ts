@@ -16,9 +16,9 @@ export interface Setting {
 }
 /**
  * Compose and Node cut a comment off a value without quotes, and systemd makes it part of the value: NODE_ENV would be no production. A label
- * would show it. The environment does not say whether there were quotes.
+ * would show it. The environment does not say whether there were quotes, so «# » is refused and «Grupo #1» is not.
  */
-const HAS_COMMENT = /\s#/;
+const HAS_COMMENT = /(?:^|\s)#\s/;
 
 type SettingRows = Record<string, Setting>;
 
