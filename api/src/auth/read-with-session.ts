@@ -6,7 +6,7 @@ import { type EncodedActivity, findSessionWithActivity } from '@bitacora/core/us
 import type { OpenUseCase } from '@bitacora/core/use-cases/use-case';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import { activityFields, partFields } from '../http/activity-fields.ts';
+import { activityFields, encodedPage, partFields } from '../http/activity-fields.ts';
 
 type SessionRead = OpenUseCase<{ idHash: Buffer; isGlance: boolean }, { person: SessionOwner; reply: unknown } | undefined>;
 
@@ -22,9 +22,9 @@ function withNotes(history: string, { unworded }: EncodedActivity): string {
 }
 
 function replyOf(encoded: EncodedActivity) {
-  const { activity, parts } = encoded;
-  const texts = { ...parts, ...(parts.history && { history: withNotes(parts.history, encoded) }) };
-  return { ...activity, ...Object.fromEntries(Object.entries(texts).map(([part, text]) => [part, new EncodedJson(text)])) };
+  const { lines, details, parts } = encoded;
+  const { history } = parts;
+  return new EncodedJson(encodedPage(lines, details, history ? { ...parts, history: withNotes(history, encoded) } : parts));
 }
 
 const { params, query } = endpoints.readActivity;

@@ -1,15 +1,16 @@
-import { activity, comment, historyEntry, image } from '@bitacora/core/contract/activity';
+import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activity';
 import { instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activity/repetition';
 import { wordedActs } from '@bitacora/core/messages/history-note';
 import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 interface SchemaParts {
   type: string;
   innerType?: z.ZodMiniType;
 }
+type SpecEntry = readonly [name: string, schema: z.ZodMiniType];
 const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaParts;
 const isOptional = (schema: z.ZodMiniType) => partsOf(schema).type === 'optional';
 const withoutNull = (schema: z.ZodMiniType) =>
@@ -30,18 +31,50 @@ const derived: readonly EncodedField[] = [
   { name: 'repeatable', field: 'repeats', words: Object.fromEntries(lapses.map((lapse) => [lapse, 'SI'])), otherwise: 'NO' },
 ];
 
+const fieldOf = (field: string, [name, schema]: SpecEntry): EncodedField => ({
+  name,
+  field: field as EncodedField['field'],
+  ...formOf(schema),
+  ...(field === 'repeats' && { otherwise: '' }),
+});
+
 /** An activity of a list as the contract encodes it, for the database to write. What may be missing is not of lists. */
 export const activityFields: readonly EncodedField[] = [
   ...Object.entries(specOf(activity) ?? {})
     .filter(([, [, schema]]) => !isOptional(schema))
-    .map(([field, [name, schema]]) => ({
-      name,
-      field: field as EncodedField['field'],
-      ...formOf(schema),
-      ...(field === 'repeats' && { otherwise: '' }),
-    })),
+    .map(([field, entry]) => fieldOf(field, entry)),
   ...derived,
 ];
+
+/** Fields of an activity's page that the database writes, and the ones after them that may be missing. */
+interface FieldRun {
+  written: EncodedField[];
+  possible: [field: string, entry: SpecEntry][];
+}
+function pageRuns(): readonly FieldRun[] {
+  const runs: FieldRun[] = [{ written: [], possible: [] }];
+  for (const [field, entry] of Object.entries(specOf(activityWithParts) ?? {})) {
+    const last = runs.at(-1) as FieldRun;
+    if (isOptional(entry[1])) last.possible.push([field, entry]);
+    else if (last.possible.length === 0) last.written.push(fieldOf(field, entry));
+    else runs.push({ written: [fieldOf(field, entry)], possible: [] });
+  }
+  return [...runs, { written: [...derived], possible: [] }];
+}
+const runsOfPage = pageRuns();
+
+/** An activity as the contract encodes it, of a JSON object for each run. Of what may be missing, `lists` are JSON already. */
+export function encodedPage(lines: readonly string[], details: object, lists: Readonly<Record<string, string>>): string {
+  const pairs = runsOfPage.flatMap(({ possible }, place) => {
+    const present = possible.flatMap(([field, [name, schema]]) => {
+      const value = (details as Record<string, unknown>)[field];
+      const json = lists[field] ?? (value === undefined ? undefined : JSON.stringify(z.encode(schema, value as never)));
+      return json === undefined ? [] : [`"${name}":${json}`];
+    });
+    return [lines[place]?.slice(1, -1), ...present];
+  });
+  return `{${pairs.join()}}`;
+}
 
 /** The rows of a part as the contract encodes them. */
 const fieldsOf = <Field extends string>(schema: z.ZodMiniType) =>
@@ -57,4 +90,5 @@ export const partFields: EncodedPartFields = {
   evidence: fieldsOf(image),
   history: fieldsOf(historyEntry),
   wordedActs,
+  activity: runsOfPage.map(({ written }) => written),
 };

@@ -103,8 +103,7 @@ async function encodedParts(
   for (const name of activityParts) {
     const schema = specOf(reply)?.[name]?.[1];
     const part = result[name];
-    if (part instanceof EncodedJson) lists[name] = part.json;
-    else if (schema && Array.isArray(part)) lists[name] = `[${await encoded(schema, part)}]`;
+    if (schema && Array.isArray(part)) lists[name] = `[${await encoded(schema, part)}]`;
   }
   return Object.keys(lists).length > 0 ? lists : undefined;
 }
@@ -118,7 +117,7 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   const { reply, page, file } = endpoint;
   if (file && result instanceof Download) return result.answer(ctx, file);
   ctx.set('Content-Type', JSON_TYPE);
-  if (result instanceof EncodedRows) return compress(ctx, endpoint, result.json);
+  if (result instanceof EncodedJson) return compress(ctx, endpoint, result.json);
   if (page && hasEncodedRows(result)) return compress(ctx, endpoint, objectWith({ rows: result.rows.json }, page, result));
   if (Array.isArray(result)) return compress(ctx, endpoint, `[${await encoded(reply, result)}]`);
   if (!isBatches(result)) {

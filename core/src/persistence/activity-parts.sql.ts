@@ -1,11 +1,12 @@
 import type { ActivityPart } from '../domain/activity/activity.ts';
-import { type EncodedField, encodedObject } from './encoded-rows.sql.ts';
+import { ACTIVITIES_WITH_NAMES, type ActivityFacts } from './activity-views.sql.ts';
+import { type EncodedField, encodedColumns, encodedObject } from './encoded-rows.sql.ts';
 import { IMAGES_PATH } from './images.ts';
-import { literals } from './statement.ts';
+import { literals, selectList } from './statement.ts';
 
 /*
- * The parts of an activity as JSON arrays in their readers' words. Each subquery refers to `activity.id` and is not executed where its
- * parameter is false.
+ * An activity as JSON in its readers' words, and its parts as JSON arrays. Each subquery of a part refers to `activity.id` and is not
+ * executed where its parameter is false.
  */
 
 const NAME = `btrim(first_name || ' ' || last_name)`;
@@ -49,10 +50,29 @@ const FIELDS = {
   },
 } as const satisfies Record<ActivityPart, Record<string, string>>;
 
-/** How callers know each part, and the acts whose note they write themselves, of the facts of the row. */
+/**
+ * How callers know each part, the acts whose note they write themselves, of the facts of the row, and the fields of the activity. Those
+ * are several lists, because callers write others between them.
+ */
 export type EncodedPartFields = { [Part in ActivityPart]: readonly EncodedField<keyof (typeof FIELDS)[Part] & string>[] } & {
   wordedActs: readonly string[];
+  activity: readonly (readonly EncodedField[])[];
 };
+
+const pageColumns = [
+  ...(['id', 'ownerId', 'assigneeId', 'status', 'batchId', 'checklist'] as const),
+  ...(['description', 'priority', 'dueOn', 'repeats'] as const),
+] as const satisfies (keyof ActivityFacts)[];
+/** What decides who may see an activity, and what is only on its page. */
+export const pageNames = [...pageColumns, 'topic'] as const satisfies (keyof ActivityFacts)[];
+export type PageFacts = Pick<ActivityFacts, (typeof pageNames)[number]>;
+
+/** These facts of an activity, and each list of its fields as a JSON object on a line of its own. */
+export function encodedActivity({ activity }: EncodedPartFields, id: string): string {
+  const lines = activity.map((fields) => `(select row_to_json(line) from (select ${encodedColumns(fields)}) as line)::text`);
+  return `select ${selectList('activities', pageColumns)}, topics.name as topic, concat_ws(E'\\n', ${lines.join(', ')}) as lines
+    from ${ACTIVITIES_WITH_NAMES} where activities.id = ${id}`;
+}
 
 const partOf = (row: string, order: string, rows: string) => `(select string_agg(${row}, ',' order by ${order}) from ${rows})`;
 

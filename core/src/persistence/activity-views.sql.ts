@@ -57,17 +57,10 @@ type FactNames = Pick<
 export type ActivityLine = Pick<Activity, LineColumn> & FactNames;
 const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))}, ${IS_IMPORTED} as "isImported", ${NAMES}`;
 
-const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
+export const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
   join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id`;
 
-export const activityOf = (id: string) => `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ${id}`;
-export const ACTIVITY = activityOf('?');
-/** What `ACTIVITY` answers. */
-export const factNames = [
-  ...activityColumns,
-  ...(['topic', 'department', 'ownerFirstName', 'ownerLastName', 'assigneeFirstName', 'assigneeLastName'] as const),
-  ...(['topicDescription', 'checklistTotal', 'checklistTicked', 'isImported'] as const),
-] as const satisfies (keyof ActivityFacts)[];
+export const ACTIVITY = `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
 export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
 
 const openOf = (assignee: string) => `activities.assignee_id = ${assignee} and activities.status in ${literals(openStatuses)}`;

@@ -1,6 +1,6 @@
 import { SUBSTITUTES_FOR } from './absences.sql.ts';
-import { type EncodedPartFields, encodedParts } from './activity-parts.sql.ts';
-import { activityOf, encodedPendingOf, factNames } from './activity-views.sql.ts';
+import { type EncodedPartFields, encodedActivity, encodedParts, pageNames } from './activity-parts.sql.ts';
+import { encodedPendingOf } from './activity-views.sql.ts';
 import type { EncodedField } from './encoded-rows.sql.ts';
 import { personColumns } from './models.ts';
 import { selectList } from './statement.ts';
@@ -29,12 +29,12 @@ export function personWithPending(fields: readonly EncodedField[]): string {
 }
 
 const activityTexts = new WeakMap<EncodedPartFields, string>();
-/** The same with an activity, whose columns are `activity.id` and so on, and its parts as the rows of JSON arrays. */
+/** The same with an activity, whose facts are `activity.id` and so on, and its parts as the rows of JSON arrays. */
 export function personWithActivity(fields: EncodedPartFields): string {
   const text =
     activityTexts.get(fields) ??
-    `select person.*, ${factNames.map((name) => `activity."${name}" as "activity.${name}"`).join(', ')}, ${encodedParts(fields)}
-    from (${PERSON_OF_SESSION}) as person left join lateral (${activityOf(':activityId::integer')}) as activity on true`;
+    `select person.*, ${pageNames.map((name) => `activity."${name}" as "activity.${name}"`).join(', ')}, lines, ${encodedParts(fields)}
+    from (${PERSON_OF_SESSION}) as person left join lateral (${encodedActivity(fields, ':activityId::integer')}) as activity on true`;
   activityTexts.set(fields, text);
   return text;
 }

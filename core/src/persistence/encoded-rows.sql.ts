@@ -89,7 +89,7 @@ export function encodedObject<Field extends string>(
   return `'{' || substr(${pairs.join(' || ')}, 2) || '}'`;
 }
 
-/** A list as the JSON array that its reader gets. */
+/** JSON as its reader gets it. */
 export class EncodedJson {
   readonly json: string;
   constructor(json: string) {
@@ -97,7 +97,7 @@ export class EncodedJson {
   }
 }
 
-/** The same of rows that the database counted. */
+/** The same of a list whose rows the database counted. */
 export class EncodedRows extends EncodedJson {
   readonly count: number;
   constructor({ json, count }: Pick<EncodedRows, 'json' | 'count'>) {

@@ -3,8 +3,7 @@ import type { ActivityPart } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { Caller } from '../domain/people/person.ts';
-import type { EncodedPartFields } from './activity-parts.sql.ts';
-import { type ActivityFacts, factNames } from './activity-views.sql.ts';
+import { type EncodedPartFields, type PageFacts, pageNames } from './activity-parts.sql.ts';
 import { BATCH } from './activity-views.ts';
 import { PERSON_OF_SESSION, personWithActivity, personWithPending } from './credentials.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
@@ -44,7 +43,7 @@ export interface UnwordedEntry {
 }
 /** Each part as the rows of a JSON array; null without a row. */
 type EncodedParts = Record<ActivityPart, string | null> & { unworded: UnwordedEntry[] | null };
-type FactsOfRow = { [Name in keyof ActivityFacts as `activity.${Name}`]: ActivityFacts[Name] };
+type FactsOfRow = { [Name in keyof PageFacts as `activity.${Name}`]: PageFacts[Name] } & { lines: string };
 /** `isGlance`: to ask does not keep the session from being idle. */
 interface SessionLook {
   isGlance?: boolean;
@@ -119,11 +118,11 @@ export const sessionsOn = (db: Knex) => ({
     return { person, pending: count < BATCH ? new EncodedRows({ json, count }) : null };
   },
 
-  /** The same, with an activity and those of its parts that are asked for. Whether the person may see it is not asked here. */
+  /** The same, with an activity and those of its parts that are asked for. It does not decide whether the person may see it. */
   async personWithActivity(
     { include, fields, ...values }: ActivityOfSession,
     { isGlance = false }: SessionLook = {},
-  ): Promise<{ person: SessionOwner; facts: ActivityFacts | null; parts: EncodedParts } | undefined> {
+  ): Promise<{ person: SessionOwner; activity: { facts: PageFacts; lines: string[] } | null; parts: EncodedParts } | undefined> {
     const statement = [personWithActivity(fields), 'personWithActivity'] as const;
     const has = (part: ActivityPart) => include.includes(part);
     const parameters = { ...values, isGlance, hasComments: has('comments'), hasEvidence: has('evidence'), hasHistory: has('history') };
@@ -131,8 +130,9 @@ export const sessionsOn = (db: Knex) => ({
     if (!row) return undefined;
     const { comments, evidence, history, unworded } = row;
     const person = Object.fromEntries(personNames.map((name) => [name, row[name]])) as unknown as SessionOwner;
-    const facts = Object.fromEntries(factNames.map((name) => [name, row[`activity.${name}`]])) as unknown as ActivityFacts;
-    return { person, facts: row['activity.id'] === null ? null : facts, parts: { comments, evidence, history, unworded } };
+    const facts = Object.fromEntries(pageNames.map((name) => [name, row[`activity.${name}`]])) as unknown as PageFacts;
+    const activity = row['activity.id'] === null ? null : { facts, lines: row.lines.split('\n') };
+    return { person, activity, parts: { comments, evidence, history, unworded } };
   },
 
   /** Whether nobody has ended it, and nobody does until the transaction ends. Waits for somebody who is ending it. */

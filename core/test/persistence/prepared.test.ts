@@ -65,6 +65,7 @@ const partFields: EncodedPartFields = {
   evidence: [{ name: 'id', field: 'id' }],
   history: [{ name: 'id', field: 'id' }],
   wordedActs: ['reassign'],
+  activity: [fields],
 };
 const usual: Selection = {
   scope: 'company',

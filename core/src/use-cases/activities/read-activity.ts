@@ -5,6 +5,7 @@ import { maySee } from '../../domain/activity/policy.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
+import type { PageFacts } from '../../persistence/activity-parts.sql.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activity-views.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
@@ -14,7 +15,8 @@ import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to its reader today. */
 export type ActivityWithDays = Delivered & { daysLeft: number; daysIdle: number };
-type Delivered = Omit<ActivityFacts, 'checklist'> & { delivererId?: number | null | undefined; imageCount?: number };
+type Delivered = Omit<ActivityFacts, 'checklist'> & DeliveryProof;
+type DeliveryProof = { delivererId?: number | null | undefined; imageCount?: number };
 
 export const withDays =
   (today: CalendarDate) =>
@@ -33,16 +35,23 @@ export async function visible({ repos, actor }: Context<unknown, Actor>, activit
 
 type One = { activityId: number };
 
-/** Completed work says who delivered it, because they may not verify it, and how many images prove it. */
-export async function withDeliverers(
+/** Of completed work: who delivered it, because they may not verify it, and how many images prove it. */
+async function proofsOf(
   { repos }: Pick<Context<unknown, unknown>, 'repos'>,
+  activities: readonly Pick<Delivered, 'id' | 'status'>[],
+): Promise<Map<number, DeliveryProof>> {
+  const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
+  if (completed.length === 0) return new Map();
+  const [deliverers, images] = [await repos.history.deliverersOf(completed), await repos.images.countsOf(completed)];
+  return new Map(completed.map((id) => [id, { delivererId: deliverers.get(id), imageCount: images.get(id) ?? 0 }]));
+}
+
+export async function withDeliverers(
+  context: Pick<Context<unknown, unknown>, 'repos'>,
   activities: readonly Delivered[],
 ): Promise<Delivered[]> {
-  const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
-  if (completed.length === 0) return [...activities];
-  const [deliverers, images] = [await repos.history.deliverersOf(completed), await repos.images.countsOf(completed)];
-  const proofOf = (id: number) => ({ delivererId: deliverers.get(id), imageCount: images.get(id) ?? 0 });
-  return activities.map((activity) => (activity.status === 'completed' ? { ...activity, ...proofOf(activity.id) } : activity));
+  const proofs = await proofsOf(context, activities);
+  return activities.map((activity) => ({ ...activity, ...proofs.get(activity.id) }));
 }
 
 type NamedItem = Pick<ChecklistItem, 'text' | 'tickedById'> & { place: number; tickedByName: string | null; tickedAt: Date | null };
@@ -65,18 +74,25 @@ async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, l
   }));
 }
 
-/** An activity, with what its page alone needs. */
+/** What only the page of an activity needs. */
+export type PageDetails = OnPage & DeliveryProof;
+/** An activity with it. */
 export type ActivityOnPage = ActivityWithDays & OnPage;
 
-export async function toPage(
-  context: Pick<Context<unknown, unknown>, 'repos' | 'today'>,
-  { checklist: list, ...facts }: ActivityFacts,
-): Promise<ActivityOnPage> {
-  const [activity] = (await withDeliverers(context, [facts])) as [Delivered];
-  const { batchId } = activity;
+export async function pageDetails(
+  context: Pick<Context<unknown, unknown>, 'repos'>,
+  { checklist: list, ...facts }: PageFacts,
+): Promise<PageDetails> {
+  const { id, batchId } = facts;
+  const proof = (await proofsOf(context, [facts])).get(id);
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
   const checklist = list ? { checklist: await namedItems(context, list) } : {};
-  return { ...withDays(context.today)(activity), version: activityVersion(activity), ...batch, ...checklist };
+  return { ...proof, version: activityVersion(facts), ...batch, ...checklist };
+}
+
+async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'>, activity: ActivityFacts): Promise<ActivityOnPage> {
+  const { checklist: _, ...facts } = activity;
+  return { ...withDays(context.today)(facts), ...(await pageDetails(context, activity)) };
 }
 
 /** One activity for its reader, with those of its parts that the input asks for. */

@@ -4,15 +4,16 @@ import type { EncodedPartFields } from '../../persistence/activity-parts.sql.ts'
 import type { SessionOwner, UnwordedEntry } from '../../persistence/sessions.ts';
 import type { SessionQuestion } from '../account/log-in.ts';
 import type { OpenUseCase } from '../use-case.ts';
-import { type ActivityOnPage, toPage } from './read-activity.ts';
+import { type PageDetails, pageDetails } from './read-activity.ts';
 
 /** Longer parts are encoded a few rows at a time, so that others need not wait. */
 const PART_MAX_LENGTH = 100_000;
 
 type ActivityQuestion = SessionQuestion & { activityId: number; include: readonly ActivityPart[] };
-/** An activity with the parts that were asked for, each as a JSON array. */
+/** An activity as a JSON object for each list of its fields, with the parts that were asked for, each as a JSON array. */
 export interface EncodedActivity {
-  activity: ActivityOnPage;
+  lines: readonly string[];
+  details: PageDetails;
   parts: Partial<Record<ActivityPart, string>>;
   /** Rows of the history whose note the caller writes. */
   unworded: readonly UnwordedEntry[];
@@ -33,10 +34,11 @@ export const findSessionWithActivity =
     const { idHash, isGlance = false, activityId, include } = context.input;
     const session = await repos.sessions.personWithActivity({ idHash, now, today, activityId, include, fields }, { isGlance });
     if (!session) return undefined;
-    const { person, facts, parts } = session;
-    if (!facts || !maySee(person, facts)) return { person, reply: null };
+    const { person, activity, parts } = session;
+    if (!activity || !maySee(person, activity.facts)) return { person, reply: null };
     const texts = include.map((part) => [part, `[${parts[part] ?? ''}]`] as const);
     if (texts.some(([, text]) => text.length > PART_MAX_LENGTH)) return { person, reply: null };
-    const activity = await toPage(context, facts);
-    return { person, reply: { activity, parts: Object.fromEntries(texts), unworded: parts.unworded ?? [] } };
+    const details = await pageDetails(context, activity.facts);
+    const { lines } = activity;
+    return { person, reply: { lines, details, parts: Object.fromEntries(texts), unworded: parts.unworded ?? [] } };
   };
