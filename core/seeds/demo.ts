@@ -152,7 +152,10 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
   const episodes = episodesOfAll(stories(), today);
   const foundedAt = at(addDays(today, -FOUNDED_DAYS_AGO), NINE);
   const taking = takePictures(episodes.flatMap(({ pictures }) => pictures));
-  const [images, people] = await Promise.all([taking, hirePeople(db, foundedAt)]);
+  const hiring = hirePeople(db, foundedAt);
+  // A failed picture ends the transaction, whose connection must not run a statement then.
+  await Promise.allSettled([taking, hiring]);
+  const [images, people] = [await taking, await hiring];
 
   const stage: Stage = {
     repos: quietRepositories(db, zone),
