@@ -129,7 +129,9 @@ it('has the exact total of very much work, and pages as far as it is sorted', as
   const { user } = openReport(`${FINISHED}?sort=topic`, [], { listAllActivities });
   expect(await screen.findByText('900,000 finalizadas')).toBeTruthy();
   expect(screen.getByText('1–5 de 900,000')).toBeTruthy();
-  expect(screen.getByText(/de las ya cerradas solo se ordenan las más recientes/)).toBeTruthy();
+  expect(
+    screen.getByText(/de las ya cerradas solo se ordenan las más recientes, y en este orden solo se muestran las primeras 10,000\./),
+  ).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Última página' }));
   expect(await screen.findByText('9,996–10,000 de 900,000')).toBeTruthy();
   openReport(`${FINISHED}?sort=topic&page=170000`, [], { listAllActivities });

@@ -1,4 +1,4 @@
-import type { FilterGroup } from '../domain/reports/report.ts';
+import { type FilterGroup, SORTED_MAX } from '../domain/reports/report.ts';
 import { pluralize } from './phrases.ts';
 
 const withImported = (count: number) => (count > 0 ? `, ${pluralize(count, 'importada', 'importadas')}` : '');
@@ -13,11 +13,11 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
-  /** Of a search the newest hits are sorted; of a report all open work, and the newest of the rest. */
+  /** Of a search the newest hits are sorted; of a report all open work and the newest of the rest. Its pages end at `SORTED_MAX`. */
   sortedInPart: ({ hasMore = false }: { hasMore?: boolean | undefined }) =>
     hasMore
       ? 'Son demasiadas actividades: solo se revisan y ordenan las más recientes. Acota la búsqueda, los filtros o las fechas para verlas todas.'
-      : 'Son demasiadas actividades: de las ya cerradas solo se ordenan las más recientes. Acota los filtros o las fechas para verlas todas.',
+      : `Son demasiadas actividades: de las ya cerradas solo se ordenan las más recientes, y en este orden solo se muestran las primeras ${SORTED_MAX.toLocaleString('es-MX')}. Acota los filtros o las fechas para verlas todas.`,
   clearFilters: 'Limpiar Filtros',
   showMany: 'Ver actividades',
   showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${pluralize(count, 'actividad', 'actividades')}`),
