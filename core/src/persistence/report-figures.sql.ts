@@ -1,4 +1,4 @@
-import type { Status } from '../domain/activity/activity.ts';
+import { isOpen, type Status } from '../domain/activity/activity.ts';
 import { urgencyMarks } from '../domain/activity/urgency.ts';
 import { countedStatuses } from '../domain/reports/figures.ts';
 import { type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
@@ -67,7 +67,9 @@ const filteredCells: readonly FilteredCells[] = [
 /** The total of finished work under filters that a kind of cell has, from the counts; undefined of other work. */
 function filteredCountOf(selection: QueriedSelection): string | undefined {
   const active = groupsIn(selection);
-  const isCounted = isCountedWork({ ...selection, filters: noFilters }) && datingIn(selection) === 'endedAt';
+  // Only cells of the end of closed work have topic and priority together.
+  const isFinished = datingIn(selection) === 'endedAt' && !selection.statuses.some(isOpen);
+  const isCounted = isFinished && isCountedWork({ ...selection, filters: noFilters });
   const cells = filteredCells.find(({ groups }) => active.every((group) => groups.includes(group)));
   if (active.length === 0 || !cells || !isCounted) return undefined;
   const condition = active.map((group) => filterConditionOf(group, selection)).join(' and ');
