@@ -29,7 +29,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table open_work_changes add column due_on date, add column closed_at timestamptz;
     alter table closed_work_changes add column due_on date, add column closed_at timestamptz;
-    create table due_work_zone (zone text primary key);
+    create table due_work_zone (id boolean primary key default true check (id), zone text not null);
     create table due_work_counts (
       kind text not null,
       span text not null,

@@ -178,7 +178,8 @@ export async function checkReferences({ repos }: CheckedPlace): Promise<CheckRes
 /** The counts that figures read, against the activities themselves. */
 export async function checkCounts({ repos }: CheckedPlace): Promise<CheckResult> {
   const { cells, wrong } = await repos.workCounts.differences();
-  return { name: 'counts', count: cells, findings: wrong > 0 ? [texts.wrongCounts(wrong)] : [] };
+  const hasZone = (await repos.workCounts.keptZone()) !== undefined;
+  return { name: 'counts', count: cells, findings: wrong > 0 ? [texts.wrongCounts(wrong)] : [], notes: hasZone ? [] : [texts.noDueZone] };
 }
 
 export async function checkOutbox({ repos }: CheckedPlace): Promise<CheckResult> {

@@ -6,7 +6,7 @@ import { type WholeMonths, yearOf } from './whole-months.sql.ts';
 /*
  * The counts of closed work (decisions 34 and 40). A cell has the number of activities with a status and a value in a month or a year of UTC.
  * The value is a topic, the place of a priority, an owner, an assignee, or a topic and a priority together. Only the end has the last kind.
- * Cells by deadline have a day and no value. Changes since the last fold are rows.
+ * Cells by deadline have a day and the value 0. Changes since the last fold are rows.
  */
 
 export const placeOfPriority = (column: string) => `array_position(array[${literals(priorities).slice(1, -1)}], ${column})`;
@@ -65,7 +65,7 @@ export const CLOSED_DEADLINES = `(
 
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
 export const FOLD_CLOSED = `
-  with ${KEPT_ZONE}, changes as (delete from closed_work_changes where exists (select from place) returning *), ${FOLD_DUE}
+  with ${KEPT_ZONE}, changes as (delete from closed_work_changes returning *), ${FOLD_DUE}
   insert into closed_work_counts as counts (${KEY}, total)
   select ${KEY}, sum(change) from changes ${OF_CHANGES}
   group by ${KEY} having sum(change) <> 0

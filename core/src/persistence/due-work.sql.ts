@@ -4,8 +4,9 @@ import { monthOf, type WholeMonths, yearOf } from './whole-months.sql.ts';
 
 /*
  * The counts of work by deadline and punctuality (decision 43). A cell has the number of activities with a punctuality and a value in a month or a
- * year of deadlines. The value is a topic or a responsible. Cells of kind 'all' have a day and no value. Canceled work has no cell. What is not delivered stays
- * 'undelivered', also before its deadline. A delivery has a day in a business zone, which `due_work_zone` keeps; without it there are no counts.
+ * year of deadlines. The value is a topic or a responsible. Cells of kind 'all' have a day and the value 0. Canceled work has no cell. What is not
+ * delivered stays 'undelivered', also before its deadline. A delivery has a day in a business zone, which `due_work_zone` keeps; without it there are
+ * no counts, and the first recount makes them.
  */
 
 /** `punctualityOf` of due work, from these columns and a zone. */
@@ -54,8 +55,8 @@ export const dueDays = ({ first, end }: WholeMonths): string => `(
   ) as cells`;
 
 /**
- * A part of a statement that adds `changes`, which it has removed, to these counts. It reads the zone under a lock, because a recount in
- * another zone would otherwise miss changes that this one adds.
+ * A part of a statement that adds `changes`, which it has removed, to these counts, where a zone is kept. It reads the zone under a lock, because
+ * a recount in another zone would otherwise miss changes that this one adds.
  */
 export const KEPT_ZONE = 'place as materialized (select zone from due_work_zone for share)';
 export const FOLD_DUE = `due as (
@@ -67,6 +68,12 @@ export const FOLD_DUE = `due as (
     on conflict (${KEY}) do update set total = counts.total + excluded.total
   )`;
 
+/** A month without undelivered work leaves a cell of 0 for each topic and person. */
+export const DROP_EMPTY_DUE = `
+  delete from due_work_counts where (${KEY}) in (
+    select ${KEY} from due_work_counts where total = 0 order by ${KEY} for update skip locked
+  )`;
+
 const RECOUNT = `
   select ${KEY}, count(*) as total
   from (select activities.*, ${punctualityIn('zone')} as punctuality from activities, due_work_zone where status <> 'canceled') as activities ${CELLS}
@@ -74,7 +81,7 @@ const RECOUNT = `
 
 export const KEPT_ZONE_NAME = 'select zone from due_work_zone';
 export const FORGET_DUE_ZONE = 'delete from due_work_zone';
-export const KEEP_DUE_ZONE = 'insert into due_work_zone (zone) values (:zone)';
+export const KEEP_DUE_ZONE = 'insert into due_work_zone (zone) values (:zone) on conflict (id) do nothing';
 export const FORGET_DUE_COUNTS = 'delete from due_work_counts';
 export const COUNT_DUE_AGAIN = `insert into due_work_counts (${KEY}, total) ${RECOUNT} order by ${KEY}`;
 

@@ -63,7 +63,7 @@ export function openMarks(marks: readonly UrgencyMark[], condition: string): str
 
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
 export const FOLD_OPEN = `
-  with ${KEPT_ZONE}, changes as (delete from open_work_changes where exists (select from place) returning *), ${FOLD_DUE}
+  with ${KEPT_ZONE}, changes as (delete from open_work_changes returning *), ${FOLD_DUE}
   insert into open_work_counts as counts (kind, value, status, total)
   select kind, value, status, sum(change) from changes ${OF_CHANGES}
   where value is not null group by kind, value, status having sum(change) <> 0

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import * as closed from './closed-work.sql.ts';
 import * as due from './due-work.sql.ts';
 import * as open from './open-work.sql.ts';
-import { TRY_LOCK } from './server.sql.ts';
-import { execute, firstRow } from './statement.ts';
+import { lockAgainstWriters } from './server.sql.ts';
+import { execute } from './statement.ts';
 
+const FOLD = [open.FOLD_OPEN, open.DROP_EMPTY_OPEN, closed.FOLD_CLOSED, due.DROP_EMPTY_DUE];
 const AGAIN = [
   open.FORGET_OPEN_CHANGES,
   open.FORGET_OPEN_COUNTS,
@@ -16,32 +17,42 @@ const AGAIN = [
   due.COUNT_DUE_AGAIN,
 ];
 
-/** Serializes recounts in a new zone. */
-const ZONE_LOCK = 7_215_066;
+/** What a fold writes, the zone first, because a fold locks it first too. */
+const LOCK_FOLDED = lockAgainstWriters('due_work_zone, open_work_counts, due_work_counts');
 
 /** The counts of work, which figures read instead of activities (decisions 34, 40 and 43). */
 export const workCountsOn = (db: Knex, zone: string) => ({
-  /** Counts everything again where the counts are of another business zone, or of none as after an upgrade. Another process may be at it. */
+  /** The business zone of the counts by deadline; undefined before the first recount. */
+  async keptZone(): Promise<string | undefined> {
+    return (await execute<{ zone: string }>(db, due.KEPT_ZONE_NAME)).rows[0]?.zone;
+  },
+
+  /** Counts everything again where the counts are of another business zone, or of none as after an upgrade. It waits for another process that does. */
   async adoptZone(): Promise<void> {
-    const [kept] = (await execute<{ zone: string }>(db, due.KEPT_ZONE_NAME)).rows;
-    if (kept?.zone === zone) return;
+    if ((await this.keptZone()) === zone) return;
     await db.transaction(
       async (trx) => {
-        const { isLocked } = await firstRow<{ isLocked: boolean }>(trx, TRY_LOCK, [ZONE_LOCK]);
-        if (isLocked) await workCountsOn(trx, zone).recount();
+        const counts = workCountsOn(trx, zone);
+        await execute(trx, LOCK_FOLDED);
+        if ((await counts.keptZone()) === zone) return;
+        await execute(trx, due.FORGET_DUE_ZONE);
+        await counts.recount();
       },
       { isolationLevel: 'repeatable read' },
     );
   },
 
-  /** Adds what changed since the last time. Without a zone it adds nothing. */
+  /** Adds what changed since the last time. Without a zone nothing is added to the counts by deadline, which nobody reads then. */
   async fold(): Promise<void> {
-    for (const statement of [open.FOLD_OPEN, open.DROP_EMPTY_OPEN, closed.FOLD_CLOSED]) await execute(db, statement);
+    for (const statement of FOLD) await execute(db, statement);
   },
 
-  /** Counts everything again in this zone, for a transaction that sees one moment; later changes stay. */
+  /**
+   * Counts everything again, in the kept zone or else in this one, for a transaction that sees one moment; later changes stay. It locks first,
+   * because that moment would otherwise be before the end of a fold.
+   */
   async recount(): Promise<void> {
-    await execute(db, due.FORGET_DUE_ZONE);
+    await execute(db, LOCK_FOLDED);
     await execute(db, due.KEEP_DUE_ZONE, { zone });
     for (const statement of AGAIN) await execute(db, statement);
   },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
 import { openStatuses, statuses } from '../../src/domain/activity/activity.ts';
 import { countedStatuses } from '../../src/domain/reports/figures.ts';
@@ -60,6 +60,7 @@ async function act(db: Knex, turn: number): Promise<void> {
 
 const due: Selection = { ...everything, statuses: countedStatuses, dating: 'deadline' };
 const dueRanges: Selection['range'][] = [null, { from: day('2023-05-10'), to: day('2026-02-03') }, { from: day('2026-09-02'), to: null }];
+const recount = (db: Knex) => db.transaction((trx) => workCountsOn(trx, ZONE).recount());
 const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 /** Punctuality of one moment, from the counts, or of another scope from the activities. */
@@ -111,10 +112,10 @@ it('figures of a moment agree with the activities while people act and others fo
   await counts.fold();
   const { cells, wrong } = await counts.differences();
   expect(wrong).toBe(0);
-  await counts.recount();
+  await recount(db);
   const again = await counts.differences();
   expect(again.wrong).toBe(0);
-  // Cells by deadline that are empty now stay until then.
+  // Closed work that opened again leaves empty cells until then.
   expect(again.cells).toBeLessThanOrEqual(cells);
 
   // A process with another business zone looks at the activities until it adopts the zone.
@@ -126,4 +127,60 @@ it('figures of a moment agree with the activities while people act and others fo
   expect(await punctualityBy(elsewhere)).toEqual(looked);
   expect((await counts.differences()).wrong).toBe(0);
   expect(await activityReportsOn(db, ZONE).count(everything)).toMatchObject({ total: ACTIVITIES + ACTS * WRITERS });
+});
+
+const TOKYO = 'Asia/Tokyo';
+const waiting = async (db: Knex) =>
+  (await db.raw(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length;
+const changeAll = (db: Knex, priority: string) => db('activities').whereIn('status', openStatuses).update({ priority });
+
+it('a zone is adopted once the process ends that holds it, and only one of several counts again', async () => {
+  const { db } = database;
+  const counts = workCountsOn(db, ZONE);
+  const elsewhere = workCountsOn(db, TOKYO);
+  await counts.adoptZone();
+  await db.raw('create table recounts (zone text)');
+  await db.raw(`
+    create function note_recount() returns trigger language plpgsql as 'begin insert into recounts values (new.zone); return null; end';
+    create trigger note_recount after insert on due_work_zone for each row execute function note_recount()`);
+  await changeAll(db, 'high');
+  // A fold that began before sees an earlier moment than the recount has to.
+  const holder = await db.transaction();
+  await workCountsOn(holder, ZONE).fold();
+  const adopting = Promise.all([elsewhere.adoptZone(), elsewhere.adoptZone()]);
+  await vi.waitFor(async () => expect(await waiting(db)).toBe(2), 10_000);
+  await changeAll(db, 'normal');
+  await holder.commit();
+  await adopting;
+  expect(await db('recounts')).toEqual([{ zone: TOKYO }]);
+  expect(await elsewhere.keptZone()).toBe(TOKYO);
+  expect((await elsewhere.differences()).wrong).toBe(0);
+
+  // Who counts again by hand keeps the zone, and there is one.
+  await recount(db);
+  expect(await counts.keptZone()).toBe(TOKYO);
+  await expect(db('dueWorkZone').insert({ zone: ZONE })).rejects.toThrow(/due_work_zone_pkey/);
+  await expect(db('dueWorkZone').insert({ id: false, zone: ZONE })).rejects.toThrow(/due_work_zone_id_check/);
+  await db.raw('drop function note_recount() cascade; drop table recounts');
+});
+
+it('folds without a zone too, and a later one counts all', async () => {
+  const { db } = database;
+  const counts = workCountsOn(db, ZONE);
+  await db('dueWorkZone').delete();
+  await db('dueWorkCounts').delete();
+  await changeAll(db, 'critical');
+  await counts.fold();
+  expect(await db('openWorkChanges')).toEqual([]);
+  expect((await counts.differences()).wrong).toBe(0);
+  await counts.adoptZone();
+  expect(await counts.keptZone()).toBe(ZONE);
+  expect((await counts.differences()).wrong).toBe(0);
+
+  // The day goes by: what is delivered leaves no empty cells by deadline.
+  await db('activities').where('status', 'completed').update({ status: 'verified', verifiedAt: NOW });
+  await db('activities').whereIn('status', openStatuses).update({ status: 'canceled', canceledAt: NOW });
+  await counts.fold();
+  expect(await db('dueWorkCounts').where('total', 0)).toEqual([]);
+  expect((await counts.differences()).wrong).toBe(0);
 });
