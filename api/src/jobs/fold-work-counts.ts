@@ -18,10 +18,13 @@ export function startFoldingWorkCounts(
   const { workCounts } = repositoriesOn(db, zone);
   let hasAdoptedZone = false;
   let hasWarned = false;
-  const add = async () => {
-    await workCounts.fold();
+  const adopt = async () => {
     if (!hasAdoptedZone) await workCounts.adoptZone();
     hasAdoptedZone = true;
+  };
+  const add = async () => {
+    // Counts that cannot be added are made anew by the adoption.
+    await workCounts.fold().finally(adopt);
     const keptZone = await workCounts.keptZone();
     if (keptZone === zone || hasWarned) return;
     hasWarned = true;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertDurable } from '@bitacora/core/embedded-postgres/assert-durable';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
@@ -59,6 +60,9 @@ export async function migrateOnStart(db: Database, ownerUrl: string | undefined,
   return [];
 }
 
+/** A long statement, as a count of everything, is left to PostgreSQL, which rolls it back when the process has ended. */
+const CLOSE_MS = 5_000;
+
 /** The database that the settings name, durable and migrated. `close` also ends the embedded server. */
 export async function openDatabase(settings: Settings, log: Logger) {
   const server = settings.databaseUrl
@@ -83,7 +87,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
       /** Of the embedded PostgreSQL; null where it is elsewhere. */
       folder: server.folder,
       close: async () => {
-        await db.destroy();
+        await Promise.race([db.destroy(), pause(CLOSE_MS, undefined, { ref: false })]);
         await server.stop();
       },
     };
