@@ -128,6 +128,7 @@ export async function loginRate(): Promise<number> {
   const hashSeconds = (user + system) / HASH_TRIES / 1_000_000;
   return Math.max(1, Math.min(LOGIN_RATE, Math.floor(1 / hashSeconds)));
 }
+
 /** The cookie that a token is bound to before anybody is logged in. */
 const STRANGER = { Cookie: 'csrf=the-load-of-logins' };
 

@@ -1,4 +1,3 @@
-import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
@@ -6,7 +5,7 @@ import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { createAdmin, resetFactor, resetPassword, unlinkAccount } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';
-import { type AdminCommand, type AdminDependencies, type TypedValues, yes } from './command.ts';
+import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';
 import { demo } from './demo.ts';
 import { exportAll, exportPerson } from './exports/export.ts';
 import { administration as texts } from './messages.ts';
@@ -60,15 +59,6 @@ function parseCommand(typed: readonly string[]): { command: AdminCommand; values
   }
 }
 
-/** Who runs this: a container's user may have no name. */
-function ownName(): string {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return String(process.getuid?.() ?? '');
-  }
-}
-
 /** The sentence for a folder that is missing, full or closed to us; null for any other error. A program that cannot start is none. */
 function fileSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
@@ -76,7 +66,7 @@ function fileSentence(error: unknown): string | null {
   if (syscall.startsWith('spawn')) return null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return texts.diskFull;
   if (!file) return null;
-  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(ownName(), file);
+  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(userName(), file);
   if (code === 'ENOENT') return texts.notThere(file);
   if (code === 'ENOTDIR') return texts.notAFolder(file);
   return code === 'EROFS' ? texts.readOnlyDisk(file) : null;

@@ -56,14 +56,17 @@ export function demanded(typed: TypedValues, option: string): string {
   return value;
 }
 
-/** Who gives a command on this server, as far as the operating system knows. */
-export function operator(): string {
+/** The operating system's user that runs this. */
+export function userName(): string {
   try {
-    return `${os.userInfo().username}@${os.hostname()}`;
+    return os.userInfo().username;
   } catch {
-    return `uid ${process.getuid?.() ?? '?'}@${os.hostname()}`; // a container's user may have no name
+    return `uid ${process.getuid?.() ?? '?'}`; // a container's user may have no name
   }
 }
+
+/** Who gives a command on this server, as far as the operating system knows. */
+export const operator = (): string => `${userName()}@${os.hostname()}`;
 
 /** Adds a command on the server to the administration's history. */
 export async function recordCommand({ db, zone }: Pick<Core, 'db' | 'zone'>, act: AdminAct, after: AdminFacts): Promise<void> {

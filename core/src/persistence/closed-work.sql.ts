@@ -1,5 +1,5 @@
 import { closedStatuses, priorities } from '../domain/activity/activity.ts';
-import { FOLD_DUE, KEPT_ZONE } from './due-work.sql.ts';
+import { differencesOf, FOLD_DUE, KEPT_ZONE } from './due-work.sql.ts';
 import { literals } from './statement.ts';
 import { type WholeMonths, yearOf } from './whole-months.sql.ts';
 
@@ -83,13 +83,4 @@ export const FORGET_CLOSED_COUNTS = 'delete from closed_work_counts';
 /** In the order of the key, because a figure then reads few blocks. */
 export const COUNT_CLOSED_AGAIN = `insert into closed_work_counts (${KEY}, total) ${RECOUNT} order by ${KEY}`;
 
-/** How many cells there are, and how many differ from a recount of the activities. */
-export const CLOSED_DIFFERENCES = `
-  select count(*) as cells, count(*) filter (where coalesce(kept.total, 0) <> coalesce(recount.total, 0)) as wrong
-  from (
-      select ${KEY}, sum(total) as total from (
-        select ${KEY}, total from closed_work_counts
-        union all select ${KEY}, change from closed_work_changes ${OF_CHANGES}
-      ) as cells group by ${KEY}
-    ) as kept
-    full join (${RECOUNT}) as recount using (${KEY})`;
+export const CLOSED_DIFFERENCES = differencesOf(KEY, 'closed_work_counts', `closed_work_changes ${OF_CHANGES}`, RECOUNT);

@@ -9,6 +9,17 @@ import { monthOf, type WholeMonths, yearOf } from './whole-months.sql.ts';
  * no counts, and the first recount makes them.
  */
 
+/** How many cells there are, and how many differ from a recount of the activities. `changes` are the cells of what is not added yet. */
+export const differencesOf = (key: string, counts: string, changes: string, recount: string): string => `
+  select count(*) as cells, count(*) filter (where coalesce(kept.total, 0) <> coalesce(recount.total, 0)) as wrong
+  from (
+      select ${key}, sum(total) as total from (
+        select ${key}, total from ${counts}
+        union all select ${key}, change from ${changes}
+      ) as cells group by ${key}
+    ) as kept
+    full join (${recount}) as recount using (${key})`;
+
 /** `punctualityOf` of due work, from these columns and a zone. */
 const punctualityIn = (zone: string): string => {
   const deliveredOn = `(closed_at at time zone ${zone})::date`;
@@ -85,13 +96,4 @@ export const KEEP_DUE_ZONE = 'insert into due_work_zone (zone) values (:zone) on
 export const FORGET_DUE_COUNTS = 'delete from due_work_counts';
 export const COUNT_DUE_AGAIN = `insert into due_work_counts (${KEY}, total) ${RECOUNT} order by ${KEY}`;
 
-/** How many cells there are, and how many differ from a recount of the activities. */
-export const DUE_DIFFERENCES = `
-  select count(*) as cells, count(*) filter (where coalesce(kept.total, 0) <> coalesce(recount.total, 0)) as wrong
-  from (
-      select ${KEY}, sum(total) as total from (
-        select ${KEY}, total from due_work_counts
-        union all select ${KEY}, change from ${CHANGES} ${CELLS}
-      ) as cells group by ${KEY}
-    ) as kept
-    full join (${RECOUNT}) as recount using (${KEY})`;
+export const DUE_DIFFERENCES = differencesOf(KEY, 'due_work_counts', `${CHANGES} ${CELLS}`, RECOUNT);

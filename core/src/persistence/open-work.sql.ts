@@ -2,7 +2,7 @@ import { openStatuses } from '../domain/activity/activity.ts';
 import { NEAR_DAYS } from '../domain/activity/deadline.ts';
 import { IDLE_DAYS, type UrgencyMark } from '../domain/activity/urgency.ts';
 import { placeOfPriority } from './closed-work.sql.ts';
-import { FOLD_DUE, KEPT_ZONE } from './due-work.sql.ts';
+import { differencesOf, FOLD_DUE, KEPT_ZONE } from './due-work.sql.ts';
 import { literals } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 
@@ -86,13 +86,9 @@ export const FORGET_OPEN_CHANGES = 'delete from open_work_changes';
 export const FORGET_OPEN_COUNTS = 'delete from open_work_counts';
 export const COUNT_OPEN_AGAIN = `insert into open_work_counts (kind, value, status, total) ${RECOUNT} order by kind, value, status`;
 
-/** How many cells there are, and how many differ from a recount of the activities. */
-export const OPEN_DIFFERENCES = `
-  select count(*) as cells, count(*) filter (where coalesce(kept.total, 0) <> coalesce(recount.total, 0)) as wrong
-  from (
-      select kind, value, status, sum(total) as total from (
-        select kind, value, status, total from open_work_counts
-        union all select kind, value, status, change from open_work_changes ${OF_CHANGES} where value is not null
-      ) as cells group by kind, value, status
-    ) as kept
-    full join (${RECOUNT}) as recount using (kind, value, status)`;
+export const OPEN_DIFFERENCES = differencesOf(
+  'kind, value, status',
+  'open_work_counts',
+  `open_work_changes ${OF_CHANGES} where value is not null`,
+  RECOUNT,
+);

@@ -87,7 +87,7 @@ describe('the next of a series', () => {
   async function nextOf({
     template = templateFacts({}),
     promise = {},
-    meanwhile = async () => {},
+    beforeNext = async () => {},
   }: Story): Promise<{ minimumImages: number; checklist: unknown }> {
     const { manager, assignee } = await given(database.db).parties();
     const topic = await given(database.db).topic();
@@ -99,45 +99,45 @@ describe('the next of a series', () => {
     const { length } = work.checklist;
     await on.act(tickItems, assignee, { activityId, items: Array.from({ length }, (_, at) => at + 1) });
     await on.act(completeActivity, assignee, { activityId, resolution: 'Listo' });
-    await meanwhile({ manager, id, activityId });
+    await beforeNext({ manager, id, activityId });
     await on.act(validateActivity, manager, { activityId, verdict: 'Verified', comment: null });
     return database.db('activities').where({ predecessorId: activityId }).first();
   }
   interface Story {
     template?: ReturnType<typeof templateFacts>;
     promise?: { checklist?: string[]; templateId?: number };
-    meanwhile?: (context: { manager: Person; id: number; activityId: number }) => Promise<unknown>;
+    beforeNext?: (context: { manager: Person; id: number; activityId: number }) => Promise<unknown>;
   }
-  const edit: Story['meanwhile'] = ({ manager, id }) =>
+  const edit: Story['beforeNext'] = ({ manager, id }) =>
     on.act(updateTemplate, manager, { id, ...templateFacts({ checklist: ['Sellos', 'Acta', 'Fotos'], minimumImages: 1 }) });
   const unticked = (...texts: string[]) => texts.map((text) => ({ text, tickedById: null, tickedAt: null }));
 
   it('starts with what the template demands now', async () => {
-    expect(await nextOf({ meanwhile: edit })).toMatchObject({ minimumImages: 1, checklist: unticked('Sellos', 'Acta', 'Fotos') });
-    const emptied: Story['meanwhile'] = ({ manager, id }) => on.act(updateTemplate, manager, { id, ...templateFacts({ checklist: [] }) });
-    expect(await nextOf({ meanwhile: emptied })).toMatchObject({ checklist: null });
+    expect(await nextOf({ beforeNext: edit })).toMatchObject({ minimumImages: 1, checklist: unticked('Sellos', 'Acta', 'Fotos') });
+    const emptied: Story['beforeNext'] = ({ manager, id }) => on.act(updateTemplate, manager, { id, ...templateFacts({ checklist: [] }) });
+    expect(await nextOf({ beforeNext: emptied })).toMatchObject({ checklist: null });
   });
 
   it('copies its predecessor where the person had changed the list, or the template is retired or of an earlier topic', async () => {
-    const own = { promise: { checklist: ['Sellos', 'Lo mío'] }, meanwhile: edit };
+    const own = { promise: { checklist: ['Sellos', 'Lo mío'] }, beforeNext: edit };
     expect(await nextOf(own)).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Lo mío') });
-    const retire: Story['meanwhile'] = async (all) => {
+    const retire: Story['beforeNext'] = async (all) => {
       await edit(all);
       await on.act(retireTemplate, all.manager, { templateId: all.id });
     };
-    expect(await nextOf({ meanwhile: retire })).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Acta') });
-    const move: Story['meanwhile'] = async (all) => {
+    expect(await nextOf({ beforeNext: retire })).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Acta') });
+    const move: Story['beforeNext'] = async (all) => {
       await edit(all);
       const { id: topicId } = await given(database.db).topic();
       await database.db('activities').where({ id: all.activityId }).update({ topicId });
     };
-    expect(await nextOf({ meanwhile: move })).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Acta') });
+    expect(await nextOf({ beforeNext: move })).toMatchObject({ minimumImages: 0, checklist: unticked('Sellos', 'Acta') });
   });
 
   it('follows no template of another topic, of nobody or of before', async () => {
     const { id: foreign } = await withTemplate();
     for (const templateId of [foreign, 99_999, undefined]) {
-      await nextOf({ promise: { templateId } as object, meanwhile: edit });
+      await nextOf({ promise: { templateId } as object, beforeNext: edit });
       expect(await database.db('activities').whereNotNull('templateId')).toEqual([]);
     }
   });

@@ -151,7 +151,7 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
       for (const table of tablesOf(source))
         await folder.write(`${exportedTables[table].name}.csv`, Readable.from(csvOf(table, batchesOf(table), zone)));
 
-    for await (const batch of inTurns(exportedRows(trx, 'images', personId)))
+    for await (const batch of inTurns(rowsOf(trx, 'images')))
       for (const row of batch) {
         const name = imageFileName(row);
         // Evidence that shares a file has it once, under the first.
