@@ -37,7 +37,6 @@ import { serveLive } from './live/serve-live.ts';
 import { unsubscribeRoutes } from './mail/serve-unsubscribe.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import { diagnosisHandler, statusHandler } from './monitoring/status-handlers.ts';
-import { describeApi } from './openapi/describe-api.ts';
 import { serveApiPage } from './openapi/serve-api-page.ts';
 import { pushHandler } from './push/push-keys.ts';
 import { dataHandlers } from './reports/data-handlers.ts';
@@ -226,7 +225,7 @@ export function createApp(parts: AppDependencies): Koa {
   api.get('/api/oidc/login', companyLogin.begin);
   api.get('/api/oidc/callback', companyLogin.finish);
   api.get('/api/live', serveLive({ hub, recognise }));
-  serveApiPage(api, describeApi(publicUrl, parts.rateLimitFactor));
+  serveApiPage(api, async () => (await import('./openapi/describe-api.ts')).describeApi(publicUrl, parts.rateLimitFactor));
   api.all(['/api', '/api/*rest'], () => {
     throw new Refused({ code: 'route.unknown' });
   });

@@ -7,6 +7,7 @@ import { isExposed } from '@bitacora/core/domain/server/health';
 import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import {
   address,
+  becoming,
   byteSize,
   either,
   email,
@@ -35,17 +36,21 @@ const cron = text((value) => value.trim().split(/\s+/).length === 5 && isValidCr
 
 const AGE_IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/m;
 /** A key file also has lines of comments. */
-const ageIdentity = text((value) => AGE_IDENTITY.test(value), texts.ageIdentity).transform(
+const ageIdentity = becoming(
+  text((value) => AGE_IDENTITY.test(value), texts.ageIdentity),
   (value) => (AGE_IDENTITY.exec(value) as RegExpExecArray)[0],
 );
 
 const PROCESSES_MAX = 10;
 /** More would seldom help: PostgreSQL works on the same processors. */
 const AUTO_MAX = 8;
-const processCount = text(
-  (value) => value === 'auto' || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= PROCESSES_MAX),
-  texts.processCount(PROCESSES_MAX),
-).transform((value) => (value === 'auto' ? Math.min(availableParallelism(), AUTO_MAX) : Number(value)));
+const processCount = becoming(
+  text(
+    (value) => value === 'auto' || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= PROCESSES_MAX),
+    texts.processCount(PROCESSES_MAX),
+  ),
+  (value) => (value === 'auto' ? Math.min(availableParallelism(), AUTO_MAX) : Number(value)),
+);
 
 /** Together they leave most of PostgreSQL's usual hundred connections to others. */
 const CONNECTIONS_OF_ALL = 60;

@@ -16,7 +16,7 @@ export const sendTestMail: AdminCommand = {
   async run({ settings, typed, now }) {
     const to = demanded(typed, 'to');
     if (!ADDRESS.test(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
-    const mailer = openMailer(settings, smtpAccessOf(settings));
+    const mailer = openMailer(settings, await smtpAccessOf(settings));
     await send(mailer, to, settings, now());
     mailer.hangUp?.();
     const { destination, reachesPeople } = mailer;

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import { requestTimeStamp } from './time-stamp.ts';
 import { startBeat, timed } from './timed.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,7 +30,10 @@ export interface Witnessing {
 
 /** Sends one task out; the answer is what is kept of it. */
 async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
-  if (kind === 'stamp') return requestTimeStamp(tsaUrl as string, Buffer.from(`${head}\n`));
+  if (kind === 'stamp') {
+    const { requestTimeStamp } = await import('./time-stamp.ts');
+    return requestTimeStamp(tsaUrl as string, Buffer.from(`${head}\n`));
+  }
   const [sealHead] = headsIn(head) as [SealHead];
   // The same for the life of the task, so that a repeated delivery is recognised. After a restore the day may have another seal.
   const messageId = `<seal-${day}-${sealHead.number}-${sealHead.seal.slice(0, 16)}-${sealHead.installation}@bitacora>`;

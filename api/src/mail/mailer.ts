@@ -1,7 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery-retry';
-import nodemailer from 'nodemailer';
 import { PRIVATE_FILE, privateFolder } from '../storage/files.ts';
 import {
   openConversation,
@@ -84,13 +83,19 @@ function isOfTheConnection(error: unknown): boolean {
   return !(error instanceof SmtpUnanswered) && (!responseCode || responseCode === 421 || command === 'MAIL FROM');
 }
 
+/** Writes mails as text. Imported late, because a start seldom sends one. */
+async function openWriter(newline: 'windows' | 'unix') {
+  const { default: nodemailer } = await import('nodemailer');
+  return nodemailer.createTransport({ streamTransport: true, buffer: true, newline });
+}
+
 /** Keeps the connections of mails that went well for those that follow, until `hangUp`. */
 export function smtpMailer(
   smtpUrl: string,
   from: string,
   { sendMs = SEND_MS, ...access }: Omit<SmtpAccess, 'smtpUrl'> & { sendMs?: number } = {},
 ): Mailer {
-  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let writer: ReturnType<typeof openWriter> | undefined;
   const idle: SmtpConversation[] = [];
 
   async function handOver(conversation: SmtpConversation, smtpMessage: SmtpMessage, limit: AbortSignal): Promise<void> {
@@ -101,7 +106,8 @@ export function smtpMailer(
     destination: new URL(smtpUrl).host,
     reachesPeople: true,
     async send(mail) {
-      const { envelope: addresses, message } = await writer.sendMail(envelope(mail, from));
+      writer ??= openWriter('windows');
+      const { envelope: addresses, message } = await (await writer).sendMail(envelope(mail, from));
       const smtpMessage = { envelope: addresses, contents: message as Buffer };
       const limit = AbortSignal.timeout(sendMs);
       const earlier = idle.pop();
@@ -122,13 +128,14 @@ export function smtpMailer(
 
 /** With no mail server configured every mail becomes an `.eml` file (docs/product.md, 7), which only who runs Bitácora may read: it holds a token. */
 export function fileMailer(folder: string, from: string): Mailer {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let writer: ReturnType<typeof openWriter> | undefined;
   return {
     destination: folder,
     reachesPeople: false,
     async send(mail) {
       await privateFolder(folder);
-      const { message } = await transport.sendMail(envelope(mail, from));
+      writer ??= openWriter('unix');
+      const { message } = await (await writer).sendMail(envelope(mail, from));
       const place = path.join(folder, `${mail.messageId.slice(1).split('@')[0]}.eml`);
       await writeFile(`${place}.part`, message as Buffer, { mode: PRIVATE_FILE });
       await rename(`${place}.part`, place);

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { MailServerFault, MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
 import { isLoopbackHost } from '@bitacora/core/domain/server/health';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type XOAuth2 from 'nodemailer/lib/xoauth2';
 import { REFUSED_CODE } from './oauth.ts';
 
@@ -123,8 +122,10 @@ export async function openConversation(access: SmtpAccess, limit: AbortSignal): 
 
 async function logIn({ smtpUrl, allowsPlain = false, tokens }: SmtpAccess, limit: AbortSignal): Promise<SmtpConversation> {
   const tls = mustEncrypt(smtpUrl, allowsPlain) ? { requireTLS: true, ignoreTLS: false } : {};
+  const { parseConnectionUrl } = await import('nodemailer/lib/shared');
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS, ...tls };
-  const connection = new SMTPConnection(options);
+  const connection = new Connection(options);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   lost.catch(() => {}); // awaited only while a command is under way
   connection.on('error', lose);

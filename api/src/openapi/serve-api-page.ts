@@ -8,7 +8,6 @@ import type { Context } from 'koa';
 import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { escaped } from '../mail/html.ts';
 import { apiPageTexts, swaggerAttributes, swaggerWords } from '../messages/api-page.ts';
-import { httpFile, postmanCollection } from './collection.ts';
 import type { Json } from './other-operations.ts';
 
 /** Everything from here, and no inline script or style; images also of what a call answered. */
@@ -75,18 +74,25 @@ function publicFile(
   };
 }
 
-/** The page that draws the API document, for everybody as the document itself (docs/decisions/0035). */
-export function serveApiPage(router: Router, document: Json): void {
+/**
+ * The page that draws the API document, for everybody as the document itself (docs/decisions/0035). `describe` is called at the first
+ * request, because few ask and a start would wait for it.
+ */
+export function serveApiPage(router: Router, describe: () => Promise<Json>): void {
   const fromText = (text: string) => async () => Buffer.from(text);
   const fromPage = (name: string) => () => readFile(path.join(import.meta.dirname, 'page', name));
   const fromLibrary = (name: string) => () => readFile(libraryFile(`swagger-ui-dist/${name}`));
-  router.get('/api/openapi.json', publicFile('json', fromText(JSON.stringify(document))));
-  const collection = async () => Buffer.from(JSON.stringify(postmanCollection(document), null, 2));
-  router.get('/api/collection.json', publicFile('json', collection, { downloadName: 'bitacora.postman_collection.json' }));
   router.get(
-    '/api/collection.http',
-    publicFile('text', async () => Buffer.from(httpFile(document)), { downloadName: 'bitacora.http' }),
+    '/api/openapi.json',
+    publicFile('json', async () => Buffer.from(JSON.stringify(await describe()))),
   );
+  const collection = async () => {
+    const { postmanCollection } = await import('./collection.ts');
+    return Buffer.from(JSON.stringify(postmanCollection(await describe()), null, 2));
+  };
+  router.get('/api/collection.json', publicFile('json', collection, { downloadName: 'bitacora.postman_collection.json' }));
+  const requests = async () => Buffer.from((await import('./collection.ts')).httpFile(await describe()));
+  router.get('/api/collection.http', publicFile('text', requests, { downloadName: 'bitacora.http' }));
   router.get('/api/docs', publicFile('html', fromText(page)));
   router.get('/api/docs/page.js', publicFile('js', fromPage('page.js')));
   router.get('/api/docs/page.css', publicFile('css', fromPage('page.css')));

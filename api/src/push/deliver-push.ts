@@ -7,7 +7,7 @@ import { inLanes, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
 import { composeActivities } from '../mail/compose-activities.ts';
 import { consultUrl, listUrls } from '../mail/links.ts';
 import { openPushKeys } from './push-keys.ts';
-import { type PushRoute, sendPush } from './push-service.ts';
+import type { PushRoute } from './push-service.ts';
 
 const POLL_MS = 2_000;
 /** Parallel digests of one process, because a push service may be slow to answer. */
@@ -64,6 +64,7 @@ async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<
   const subject = publicUrl.startsWith('https:') ? publicUrl : LOCAL_SUBJECT;
   const sender = { keys: await openPushKeys(core), subject, ...(route && { route }) };
   const browsers = await pushSubscriptions.of(claimed.recipient.id);
+  const { sendPush } = await import('./push-service.ts');
   const outcomes = await Promise.all(browsers.map((browser) => sendPush(browser, composed.message, sender)));
   const gone = browsers.filter((_, at) => outcomes[at]?.is === 'gone').map(({ id }) => id);
   if (gone.length > 0) await pushSubscriptions.remove(gone);

@@ -1,5 +1,4 @@
 import { type Core, repositoriesOn, type StoredPushKeys, sealingFor } from '@bitacora/core/server';
-import webPush from 'web-push';
 import type { Special } from '../handlers.ts';
 
 export interface PushKeys {
@@ -38,7 +37,7 @@ export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zon
     const latest = openKeys(stored);
     if (latest?.isSealed) return latest.keys;
     if (stored && !latest) await pushSubscriptions.clear();
-    const keys = latest?.keys ?? webPush.generateVAPIDKeys();
+    const keys = latest?.keys ?? (await import('web-push')).default.generateVAPIDKeys();
     const seals = boxes.map((box) => box.seal(keys.privateKey).toString('base64url'));
     await installation.keepPushKeys({ publicKey: keys.publicKey, sealedPrivateKey: seals.join(SEPARATOR) });
     return keys;

@@ -2,13 +2,11 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
-import { loadDemoCompany } from '@bitacora/core/seeds/demo';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
 import { openFirstRun } from '@bitacora/core/use-cases/people/first-run';
 import { outsideRequests } from '@bitacora/core/use-cases/use-case';
 import type { Logger } from 'pino';
-import { demoPictures } from '../demo/demo-pictures.ts';
 import type { Settings } from '../settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
@@ -50,16 +48,23 @@ const contextOn = (trx: Database, { zone, clock }: Pick<FirstStart['core'], 'zon
   };
 };
 
+/** Imported late, because only the first start of a demo needs its people and the decoder of its pictures. */
+async function openDemo(store: ImageStore) {
+  const { loadDemoCompany } = await import('@bitacora/core/seeds/demo');
+  const { demoPictures } = await import('../demo/demo-pictures.ts');
+  return { load: loadDemoCompany, pictures: demoPictures(store) };
+}
+
 async function furnish({ core, settings, store, log }: FirstStart): Promise<void> {
-  const pictures = demoPictures(store);
+  const demo = settings.wantsDemo ? await openDemo(store) : null;
   try {
     await core.db.transaction(async (trx) => {
       const { users, installation } = repositoriesOn(trx, core.zone);
       await installation.lockFirstStart();
       if (!(await users.isEmpty())) return;
       const began = performance.now();
-      if (settings.wantsDemo) {
-        await loadDemoCompany({ db: trx, zone: core.zone, now: core.clock(), takePictures: pictures.take });
+      if (demo) {
+        await demo.load({ db: trx, zone: core.zone, now: core.clock(), takePictures: demo.pictures.take });
         log.info({ ms: Math.round(performance.now() - began) }, 'demo company loaded');
       } else if (settings.admin) {
         await admit(settings.admin, trx, core);
@@ -67,7 +72,7 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
       }
     });
   } catch (error) {
-    await pictures.drop();
+    await demo?.pictures.drop();
     throw error;
   }
 }

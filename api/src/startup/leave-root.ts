@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Server } from 'node:net';
 import { prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
@@ -23,6 +24,8 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
   // node:cluster opens the port for its workers only later, when nobody here is root any longer.
   if (isPrivileged && settings.processes > 1) throw new StartProblem(startTexts.severalOnPort(settings.port));
   const reserved = isPrivileged ? await reservePort(settings) : null;
+  // At the end of the process its user may no longer write there, and each start would compile all sources again.
+  flushCompileCache();
   try {
     dropRoot(user);
   } catch (error) {

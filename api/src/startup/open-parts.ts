@@ -37,6 +37,6 @@ export async function openParts(settings: Settings, { db, folder }: OpenDatabase
       noteJump: (jump) => historyBaselines.noteJump(jump),
       ...readBootMemory(dataDir),
     }),
-    access: smtpAccessOf(settings),
+    access: await smtpAccessOf(settings),
   };
 }

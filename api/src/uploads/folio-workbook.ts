@@ -7,7 +7,7 @@ import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ActivitiesImported } from '@bitacora/core/use-cases/activities/import-activities';
 import { addRow, type CellValue } from '../reports/cell-styles.ts';
 import { streamWorkbook } from '../reports/stream-workbook.ts';
-import { TEXT_MAX } from './read-grids.ts';
+import { TEXT_MAX } from './sheet-limits.ts';
 
 const WIDTHS = { cell: 24, folio: 16, link: 48 };
 const { columns } = activityImportTexts;

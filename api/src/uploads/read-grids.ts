@@ -5,7 +5,7 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import { isWorkbook, readWorkbook, textOf } from './read-cells.ts';
-import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
+import { SHEET_LIMITS, SheetRefusal, TEXT_MAX } from './sheet-limits.ts';
 
 const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;
 /** Sheets of one workbook: a year of months and some of lists. */
@@ -14,8 +14,6 @@ const SHEETS_MAX = 40;
 const HEADING_ROWS = 20;
 /** Places that merged cells may fill, in all sheets together. */
 const MERGED_MAX = 200_000;
-/** Letters of a cell that are read: one more than any text may have, so that it is refused by its row. Patterns are slow on long texts. */
-export const TEXT_MAX = 5_001;
 const SEPARATORS = [';', ',', '\t', '|'] as const;
 
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };

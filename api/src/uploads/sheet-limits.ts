@@ -10,6 +10,9 @@ export class SheetRefusal extends Error {
   }
 }
 
+/** Letters of a cell that are read: one more than any text may have, so that it is refused by its row. Patterns are slow on long texts. */
+export const TEXT_MAX = 5_001;
+
 /** What a workbook may cost before it is refused. */
 export const SHEET_LIMITS = {
   /** Parts of the package, and what they may unpack to, all together. */

@@ -8,7 +8,6 @@ import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
 import type { UploadedFile } from '../http/read-body.ts';
 import type { ImageStore } from '../storage/image-store.ts';
-import { prepareImage } from './prepare-image.ts';
 
 /** Decoding takes up to 200 MB an image, so two run at a time in a process. */
 const oneOfTwo = pLimit(2);
@@ -53,6 +52,7 @@ export async function takeUploads(
     throw new Refused({ code: 'image.digestsMissing', field: 'capturedDigests' });
   const images: Image[] = [];
   const digests: string[] = [];
+  const { prepareImage } = await import('./prepare-image.ts');
   try {
     for (const [at, file] of ordered.entries()) {
       const capturedSha256 = capturedDigests?.[at];

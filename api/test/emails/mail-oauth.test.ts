@@ -9,7 +9,7 @@ import { type Stage, stage } from '../../../core/test/stage.ts';
 import { administer } from '../../src/admin/administer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
-import { tokensOf } from '../../src/mail/oauth.ts';
+import { tokensOf } from '../../src/mail/mail-tokens.ts';
 import { checkMailServer } from '../../src/mail/smtp-conversation.ts';
 import { readSettings } from '../../src/settings.ts';
 import { composeKeys } from './composed-keys.ts';

@@ -1,17 +1,26 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { email as loginEmail } from '../contract/wire.ts';
 import { isAcceptablePassword } from '../domain/people/account.ts';
 import { settingKinds as texts } from '../messages/settings.ts';
 
 /** How the text of one variable becomes a value. The message completes «NOMBRE …». */
-export const text = (isRight: (value: string) => boolean, message: string) => z.string().refine(isRight, message);
+export const text = (isRight: (value: string) => boolean, message: string) => z.string().check(z.refine(isRight, message));
+
+/** A kind of text, and the value that the text becomes. */
+export const becoming = <Value>(kind: ReturnType<typeof text>, valueOf: (text: string) => Value) => z.pipe(kind, z.transform(valueOf));
 
 export const plain = z.string();
 
 export const whole = (min: number, max: number) =>
-  text((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, texts.whole(min, max)).transform(Number);
+  becoming(
+    text((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, texts.whole(min, max)),
+    Number,
+  );
 
-export const positive = text((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0, texts.positive).transform(Number);
+export const positive = becoming(
+  text((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0, texts.positive),
+  Number,
+);
 
 const UNITS: Record<string, number> = {
   KB: 1_000,
@@ -32,15 +41,24 @@ function bytesOf(value: string): number | null {
 }
 
 /** An amount of bytes with its unit; 0 needs none. */
-export const byteSize = text((value) => bytesOf(value) !== null, texts.byteSize).transform((value) => bytesOf(value) as number);
+export const byteSize = becoming(
+  text((value) => bytesOf(value) !== null, texts.byteSize),
+  (value) => bytesOf(value) as number,
+);
 
 /** One of two words; the first means true. */
 export const either = (yes: string, no: string) =>
-  text((value) => value === yes || value === no, texts.oneOf([yes, no])).transform((value) => value === yes);
+  becoming(
+    text((value) => value === yes || value === no, texts.oneOf([yes, no])),
+    (value) => value === yes,
+  );
 
 /** One of several words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
-  text((value) => (words as readonly string[]).includes(value), texts.oneOf(words)).transform((value) => value as Word);
+  becoming(
+    text((value) => (words as readonly string[]).includes(value), texts.oneOf(words)),
+    (value) => value as Word,
+  );
 
 export const address = (...schemes: string[]) =>
   text((value) => {
@@ -51,7 +69,7 @@ export const address = (...schemes: string[]) =>
 /** A login in it may hold signs that end the part of an address where it stands. */
 export const smtpAddress = text((value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''), texts.smtpAddress);
 
-export const website = address('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+export const website = becoming(address('http', 'https'), (value) => value.replace(/\/+$/, ''));
 
 export const secret = text((value) => Buffer.byteLength(value) >= 32, texts.secret);
 
@@ -71,7 +89,10 @@ function namesIn(value: string): string[] {
 export const host = text((value) => /^[\w.:-]+$/.test(value), texts.host);
 
 /** Names or addresses of other machines, between commas; none is fine. */
-export const hostNames = text((value) => namesIn(value).every((name) => /^[\w.:-]+$/.test(name)), texts.hostNames).transform(namesIn);
+export const hostNames = becoming(
+  text((value) => namesIn(value).every((name) => /^[\w.:-]+$/.test(name)), texts.hostNames),
+  namesIn,
+);
 
 /** By name: PostgreSQL reads the sign of an offset the other way round. */
 export const timeZone = text((value) => {
