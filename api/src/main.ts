@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { loadEnvFile } from '@bitacora/core/settings/env-file';
-import { openIdentityProvider } from './auth/identity-provider.ts';
+import { openIdentityProvider } from './auth/open-identity-provider.ts';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
 import { createMetrics } from './http/metrics.ts';
 import { watchDatabase } from './http/readiness.ts';
@@ -27,7 +27,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { demandDataFolder, weakSecrets } from './startup/data-folder.ts';
 import { explain } from './startup/explain.ts';
 import { firstStart, offerFirstRun } from './startup/first-start.ts';
-import { leaveRoot } from './startup/leave-root.ts';
+import { hasReadOnlyCompileCache, leaveRoot } from './startup/leave-root.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openParts } from './startup/open-parts.ts';
 import { startServing } from './startup/start-serving.ts';
@@ -63,6 +63,8 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.smtpUrl && settings.allowsPlainMail) log.warn(startTexts.plainMail);
   await demandDataFolder(settings.dataDir);
   const reserved = await leaveRoot(settings, log);
+  // Guardian, workers and bot would compile their sources at each start.
+  if (await hasReadOnlyCompileCache()) process.env.NODE_COMPILE_CACHE = path.join(settings.dataDir, 'compile-cache');
   const provider = await openIdentityProvider(settings, log);
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);

@@ -7,8 +7,8 @@ import { isExposed } from '@bitacora/core/domain/server/health';
 import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import {
   address,
-  becoming,
   byteSize,
+  convert,
   either,
   email,
   host,
@@ -36,7 +36,7 @@ const cron = text((value) => value.trim().split(/\s+/).length === 5 && isValidCr
 
 const AGE_IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/m;
 /** A key file also has lines of comments. */
-const ageIdentity = becoming(
+const ageIdentity = convert(
   text((value) => AGE_IDENTITY.test(value), texts.ageIdentity),
   (value) => (AGE_IDENTITY.exec(value) as RegExpExecArray)[0],
 );
@@ -44,7 +44,7 @@ const ageIdentity = becoming(
 const PROCESSES_MAX = 10;
 /** More would seldom help: PostgreSQL works on the same processors. */
 const AUTO_MAX = 8;
-const processCount = becoming(
+const processCount = convert(
   text(
     (value) => value === 'auto' || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= PROCESSES_MAX),
     texts.processCount(PROCESSES_MAX),

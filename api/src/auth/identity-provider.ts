@@ -1,9 +1,7 @@
 import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import * as oidc from 'openid-client';
-import type { Logger } from 'pino';
-import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
+import { ProviderProblem } from './provider-problem.ts';
 
 export type CompanyLoginSettings = NonNullable<Settings['companyLogin']>;
 
@@ -12,16 +10,6 @@ export interface LoginChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
-}
-
-/** Why the provider could not be asked, or what it answered that cannot be accepted. `detail` is for the log and holds no secret. */
-export class ProviderProblem extends Error {
-  readonly problem: CompanyLoginProblem;
-  constructor(problem: CompanyLoginProblem, detail: string) {
-    super(detail);
-    this.name = 'ProviderProblem';
-    this.problem = problem;
-  }
 }
 
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -102,6 +90,12 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
   return {
     label: settings.label,
 
+    newChecks: (): LoginChecks => ({
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      codeVerifier: oidc.randomPKCECodeVerifier(),
+    }),
+
     /** Where the browser is sent to log in. */
     async loginUrl({ state, nonce, codeVerifier }: LoginChecks): Promise<URL> {
       try {
@@ -162,16 +156,3 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
 }
 
 export type IdentityProvider = ReturnType<typeof identityProvider>;
-
-/**
- * The provider of the settings, asked once at the start. A wrong address stops the start. A provider that is away does not,
- * because sessions and tokens work without it. It is asked again at the next login.
- */
-export async function openIdentityProvider(settings: Settings, log: Logger): Promise<IdentityProvider | undefined> {
-  if (!settings.companyLogin) return undefined;
-  const provider = identityProvider(settings.companyLogin, settings.publicUrl);
-  const failure = await provider.problem();
-  if (failure?.problem === 'rejected') throw new StartProblem(startTexts.wrongIssuer(settings.companyLogin.issuer, failure.message));
-  if (failure) log.warn({ detail: failure.message }, failure.problem === 'away' ? startTexts.issuerAway : startTexts.clientRefused);
-  return provider;
-}

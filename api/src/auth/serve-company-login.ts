@@ -4,13 +4,13 @@ import type { Core } from '@bitacora/core/server';
 import { openCompanySession } from '@bitacora/core/use-cases/account/company-login';
 import { recordFailedAccess } from '@bitacora/core/use-cases/account/record-failed-access';
 import type { Context } from 'koa';
-import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import type { Logger } from 'pino';
 import { clientAddress, limitedAddress, networkOf } from '../http/client-network.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { LoginCookie, SessionCookie, StartedLogin } from './cookies.ts';
-import { type IdentityProvider, ProviderProblem } from './identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { ProviderProblem } from './provider-problem.ts';
 
 interface CompanyLoginDependencies {
   core: Core;
@@ -83,7 +83,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
       ctx.state.endpoint = 'companyLogin';
       const from = demandProvider(ctx);
       const next = ownAddress(typeof ctx.query.next === 'string' ? ctx.query.next : null, publicUrl);
-      const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+      const checks = from.newChecks();
       try {
         const url = await waitFor(ctx, from.loginUrl(checks));
         const endedIdHash = cookie.idHashOf(ctx)?.toString('base64url') ?? null;

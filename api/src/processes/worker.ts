@@ -1,7 +1,7 @@
 /** One of several processes that serve (`API_PROCESSES`). `start-workers.ts` starts it, and it ends with the process that started it. */
 import cluster from 'node:cluster';
 import { connect } from '@bitacora/core/server';
-import { openIdentityProvider } from '../auth/identity-provider.ts';
+import { openIdentityProvider } from '../auth/open-identity-provider.ts';
 import { createShutdown } from '../http/graceful-shutdown.ts';
 import type { MetricValues } from '../http/metrics.ts';
 import { createLog } from '../monitoring/log.ts';

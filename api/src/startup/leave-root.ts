@@ -1,4 +1,5 @@
-import { flushCompileCache } from 'node:module';
+import { access, constants } from 'node:fs/promises';
+import { flushCompileCache, getCompileCacheDir } from 'node:module';
 import type { Server } from 'node:net';
 import { prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
@@ -32,6 +33,16 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
     throw new StartProblem(texts.cannotLeaveRoot(codeOf(error)));
   }
   return reserved;
+}
+
+/** Whether this process reads what Node made of our sources from a folder where it cannot add anything. */
+export async function hasReadOnlyCompileCache(): Promise<boolean> {
+  const folder = getCompileCacheDir();
+  if (!folder) return false;
+  return access(folder, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** What a file system or a container without capabilities answers to root. */

@@ -81,6 +81,20 @@ describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', 
     remove(dataDir);
   });
 
+  it('keeps what Node compiled, although its user may not write where root does', async () => {
+    const [dataDir, cache] = [await installation(), dataFolder()];
+    const product = await launch(dataDir, { NODE_COMPILE_CACHE: cache });
+    await untilReady(product);
+    const [uid] = usersOf(product.child.pid) ?? [];
+    await stop(product, dataDir);
+    const filesIn = (folder: string) => fs.readdirSync(folder, { recursive: true }).length;
+    expect(filesIn(cache)).toBeGreaterThan(500);
+    expect(ownersIn(cache)).toEqual(new Set([0]));
+    expect(filesIn(path.join(dataDir, 'compile-cache'))).toBeGreaterThan(5);
+    expect(ownersIn(dataDir)).toEqual(new Set([uid]));
+    for (const folder of [dataDir, cache]) remove(folder);
+  });
+
   it('takes over a folder of an earlier release, whose files are of root and of nobody', async () => {
     const dataDir = await installation();
     for (const name of ['', ...fs.readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]) {

@@ -6,18 +6,18 @@ import { settingKinds as texts } from '../messages/settings.ts';
 /** How the text of one variable becomes a value. The message completes «NOMBRE …». */
 export const text = (isRight: (value: string) => boolean, message: string) => z.string().check(z.refine(isRight, message));
 
-/** A kind of text, and the value that the text becomes. */
-export const becoming = <Value>(kind: ReturnType<typeof text>, valueOf: (text: string) => Value) => z.pipe(kind, z.transform(valueOf));
+/** Accepts what the kind of text does, and makes a value of it. */
+export const convert = <Value>(kind: ReturnType<typeof text>, valueFrom: (text: string) => Value) => z.pipe(kind, z.transform(valueFrom));
 
 export const plain = z.string();
 
 export const whole = (min: number, max: number) =>
-  becoming(
+  convert(
     text((value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max, texts.whole(min, max)),
     Number,
   );
 
-export const positive = becoming(
+export const positive = convert(
   text((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0, texts.positive),
   Number,
 );
@@ -41,21 +41,21 @@ function bytesOf(value: string): number | null {
 }
 
 /** An amount of bytes with its unit; 0 needs none. */
-export const byteSize = becoming(
+export const byteSize = convert(
   text((value) => bytesOf(value) !== null, texts.byteSize),
   (value) => bytesOf(value) as number,
 );
 
 /** One of two words; the first means true. */
 export const either = (yes: string, no: string) =>
-  becoming(
+  convert(
     text((value) => value === yes || value === no, texts.oneOf([yes, no])),
     (value) => value === yes,
   );
 
 /** One of several words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
-  becoming(
+  convert(
     text((value) => (words as readonly string[]).includes(value), texts.oneOf(words)),
     (value) => value as Word,
   );
@@ -69,7 +69,7 @@ export const address = (...schemes: string[]) =>
 /** A login in it may hold signs that end the part of an address where it stands. */
 export const smtpAddress = text((value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''), texts.smtpAddress);
 
-export const website = becoming(address('http', 'https'), (value) => value.replace(/\/+$/, ''));
+export const website = convert(address('http', 'https'), (value) => value.replace(/\/+$/, ''));
 
 export const secret = text((value) => Buffer.byteLength(value) >= 32, texts.secret);
 
@@ -89,7 +89,7 @@ function namesIn(value: string): string[] {
 export const host = text((value) => /^[\w.:-]+$/.test(value), texts.host);
 
 /** Names or addresses of other machines, between commas; none is fine. */
-export const hostNames = becoming(
+export const hostNames = convert(
   text((value) => namesIn(value).every((name) => /^[\w.:-]+$/.test(name)), texts.hostNames),
   namesIn,
 );

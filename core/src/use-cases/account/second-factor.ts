@@ -17,7 +17,7 @@ async function useCode({ repos, now, sealing }: FactorContext, userId: number, c
   const factor = await repos.secondFactors.of(userId);
   if (!factor?.confirmedAt) return null;
   const secret = sealing.open(factor.sealedSecret);
-  const step = secret && timeStepOf(secret.text, code.replace(/\s/g, ''), now);
+  const step = secret && (await timeStepOf(secret.text, code.replace(/\s/g, ''), now));
   if (step !== null) return (await repos.secondFactors.useStep(userId, step)) ? 'app' : null;
   return (await repos.secondFactors.useCode(userId, hashOf(plainCode(code)))) ? 'recovery' : null;
 }
@@ -63,7 +63,7 @@ export const readSecondFactor: UseCase<unknown, Omit<SecondFactorState, 'isRequi
  */
 export const beginSecondFactor: UseCase<{ code?: string | undefined }, { secret: string; url: string }> = async (context) => {
   const { repos, actor, now, sealing, input } = context;
-  const secret = newAuthenticatorSecret();
+  const secret = await newAuthenticatorSecret();
   const sealedSecret = sealing.seal(secret);
   await repos.users.lock(actor.id);
   if ((await repos.secondFactors.of(actor.id))?.confirmedAt) {
@@ -71,7 +71,7 @@ export const beginSecondFactor: UseCase<{ code?: string | undefined }, { secret:
     if (!(await useCode(context, actor.id, input.code))) wrongCode();
     await repos.secondFactors.beginReplacement(actor.id, sealedSecret);
   } else await repos.secondFactors.begin({ userId: actor.id, sealedSecret, begunAt: now });
-  return { secret, url: authenticatorUrl(secret, actor.email) };
+  return { secret, url: await authenticatorUrl(secret, actor.email) };
 };
 
 type ConfirmContext = Context<{ code: string; sessionIdHash: Buffer }, Actor>;
@@ -84,7 +84,7 @@ async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): P
   if (factor?.confirmedAt && !sealedSecret) throw new Refused({ code: 'secondFactor.active' });
   const secret = sealedSecret && sealing.open(sealedSecret);
   if (!secret) throw new Refused({ code: 'secondFactor.none' });
-  const usedStep = timeStepOf(secret.text, input.code.replace(/\s/g, ''), now) ?? wrongCode();
+  const usedStep = (await timeStepOf(secret.text, input.code.replace(/\s/g, ''), now)) ?? wrongCode();
   await repos.secondFactors.confirm(actor.id, { sealedSecret, usedStep, confirmedAt: now });
   return factor?.confirmedAt ? 'replace' : 'add';
 }
