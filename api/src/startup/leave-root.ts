@@ -35,10 +35,10 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
   return reserved;
 }
 
-/** Whether this process reads what Node made of our sources from a folder where it cannot add anything. */
+/** Whether this process reads what Node made of our sources from a folder where it cannot add anything. Root never runs what others compiled. */
 export async function hasReadOnlyCompileCache(): Promise<boolean> {
   const folder = getCompileCacheDir();
-  if (!folder) return false;
+  if (!folder || isRoot()) return false;
   return access(folder, constants.W_OK).then(
     () => false,
     () => true,
