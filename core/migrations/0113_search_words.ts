@@ -1,9 +1,16 @@
 import type { Knex } from 'knex';
 
 const CODE_POINTS = 0x110000;
-const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff;
-const every = (matches: (letter: string) => boolean): number[] =>
-  Array.from({ length: CODE_POINTS }, (_, code) => code).filter((code) => !isSurrogate(code) && matches(String.fromCodePoint(code)));
+const BLOCK = 0x800;
+const SURROGATES = 0xd800;
+
+/** Every letter there is, in one text, because a regular expression reads one text three times as fast as a million. */
+const everyLetter = () =>
+  Array.from({ length: CODE_POINTS / BLOCK }, (_, block) => block * BLOCK)
+    .filter((first) => first !== SURROGATES)
+    .map((first) => String.fromCodePoint(...Array.from({ length: BLOCK }, (_, place) => first + place)))
+    .join('');
+const codesOf = (letters: readonly string[]): number[] => letters.map((letter) => letter.codePointAt(0) as number);
 
 const escaped = (code: number) => `\\U${code.toString(16).padStart(8, '0')}`;
 
@@ -23,11 +30,14 @@ function bracket(codes: readonly number[]): string {
  * search.
  */
 function characterTables() {
-  const marks = bracket(every((letter) => /\p{M}/u.test(letter)));
-  const isCapital = (letter: string) => letter.length === 1 && letter > '\u007f' && letter.normalize('NFKD') === letter;
-  const capitals = every((letter) => isCapital(letter) && letter.toLowerCase() !== letter && letter.toLowerCase().length === 1);
-  const astral = every((letter) => letter.length === 2 && letter.toLowerCase() !== letter && letter.normalize('NFKD') === letter);
-  const from = String.fromCodePoint(...capitals, ...astral);
+  const letters = everyLetter();
+  const marks = bracket(codesOf(letters.match(/\p{M}/gu) ?? []));
+  const large = (letters.match(/\p{Changes_When_Lowercased}/gu) ?? []).filter(
+    (letter) => letter > '\u007f' && letter.normalize('NFKD') === letter && letter.toLowerCase().length === letter.length,
+  );
+  // Those of two code units follow, as their code points do.
+  const capitals = codesOf(large);
+  const from = String.fromCodePoint(...capitals);
   return { marks, from: `${from}ς`, to: `${from.toLowerCase().replaceAll('ς', 'σ')}σ` };
 }
 
