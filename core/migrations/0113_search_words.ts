@@ -4,8 +4,8 @@ const CODE_POINTS = 0x110000;
 const BLOCK = 0x800;
 const SURROGATES = 0xd800;
 
-/** Every letter there is, in one text, because a regular expression reads one text three times as fast as a million. */
-const everyLetter = () =>
+/** All characters in one text, because a regular expression reads one text three times as fast as a million. */
+const allCharacters = () =>
   Array.from({ length: CODE_POINTS / BLOCK }, (_, block) => block * BLOCK)
     .filter((first) => first !== SURROGATES)
     .map((first) => String.fromCodePoint(...Array.from({ length: BLOCK }, (_, place) => first + place)))
@@ -30,7 +30,7 @@ function bracket(codes: readonly number[]): string {
  * search.
  */
 function characterTables() {
-  const letters = everyLetter();
+  const letters = allCharacters();
   const marks = bracket(codesOf(letters.match(/\p{M}/gu) ?? []));
   const large = (letters.match(/\p{Changes_When_Lowercased}/gu) ?? []).filter(
     (letter) => letter > '\u007f' && letter.normalize('NFKD') === letter && letter.toLowerCase().length === letter.length,
