@@ -118,15 +118,19 @@ export function countedCells(kind: CellKind & OpenCellKind, selection: Selection
  * What of a range of deadlines the counts hold, once for a statement: by day all of it, by month whole months before today. Where they are of
  * another zone, nothing, and then everything is looked at.
  */
-export function dueDaysOf({ range }: Selection, span: 'day' | 'month'): string {
+export const dueDaysOf = (selection: Selection, span: 'day' | 'month'): string =>
+  dueSpansOf(selection, span, (first) => `case when (${KEPT_ZONE_NAME}) = :zone then ${first} else 'infinity'::date end`);
+
+/** The same by month of the counts of verdicts, which have no zone. */
+export const verdictDaysOf = (selection: Selection): string => dueSpansOf(selection, 'month', (first) => first);
+
+function dueSpansOf({ range }: Selection, span: 'day' | 'month', keptFrom: (first: string) => string): string {
   const from = range?.from ? ':from::date' : `'-infinity'::date`;
   const after = range?.to ? ':to::date + 1' : `'infinity'::date`;
   const first = span === 'month' && range?.from ? firstMonthFrom(from) : from;
   const end = span === 'month' ? monthOf(`least(${after}, :today::date)`) : after;
   return `
-    with months as materialized (
-      select case when (${KEPT_ZONE_NAME}) = :zone then ${first} else 'infinity'::date end as first_month, ${end} as end_month
-    ), days as materialized (
+    with months as materialized (select ${keptFrom(first)} as first_month, ${end} as end_month), days as materialized (
       select first_month, end_month, ${firstYearFrom('first_month')} as first_year, ${yearOf('end_month')} as end_year from months
     )`;
 }

@@ -13,6 +13,7 @@ import {
   openRestOf,
   readsCounts,
   restOf,
+  verdictDaysOf,
   WHOLE_MONTHS,
   WITHIN_DUE_MONTHS,
 } from './counted-work.sql.ts';
@@ -40,6 +41,7 @@ import {
   whereOf,
 } from './selection.sql.ts';
 import { urgencyMarkConditions } from './urgency.sql.ts';
+import { verdictCells, verdictsOf } from './verdict-counts.sql.ts';
 
 /* Figures of a selection: from the counts of work where these hold it (decisions 34 and 40), else from the activities. */
 
@@ -246,23 +248,27 @@ export const importedCountOf = (selection: QueriedSelection): string => `
 /** Of it, what was due: it has no punctuality. */
 export const dueImportedCountOf = (selection: QueriedSelection): string => `${importedCountOf(selection)} and ${IS_DUE}`;
 
-/**
- * The verdicts of due work. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion that it
- * judges. Own work has no verdicts. Percentiles are those of the nearest rank.
- */
-export const verificationClockOf = (selection: QueriedSelection): string => `
-  select count(*) as verdicts, count(*) filter (where act = 'reject') as rejected,
-    percentile_disc(0.5) within group (order by minutes) as "p50Minutes",
-    percentile_disc(0.9) within group (order by minutes) as "p90Minutes"
-  from (
-    select act, floor(extract(epoch from at - lag(at) over life) / 60)::int as minutes, lag(act) over life as before
-    from activity_history
-    where act in ('complete', 'approve', 'reject') and activity_id in (
-      select activities.id from activities where ${whereOf(selection)} and ${IS_DUE}
-    )
-    window life as (partition by activity_id order by id)
-  ) as verdict
-  where act <> 'complete' and before = 'complete'`;
+/** How long the verdicts of due work took. Percentiles are those of the nearest rank. */
+export function verificationClockOf(selection: QueriedSelection): string {
+  const isCounted = isCountedDue(selection);
+  const { range } = selection;
+  const [from, after] = [
+    range?.from ? ':from::date' : `'-infinity'::date`,
+    range?.to ? 'least(:to::date + 1, :today::date)' : ':today::date',
+  ];
+  const due = `and activity_id in (select activities.id from activities where ${whereOf(selection)} and ${IS_DUE})`;
+  return `
+  ${isCounted ? `${verdictDaysOf(selection)}, counted` : 'with counted'} as (
+    select minutes, sum(total) as total, sum(total) filter (where act = 'reject') as rejected
+    from ${isCounted ? verdictCells(from, after, WHOLE_MONTHS) : `(select act, minutes, 1 as total from (${verdictsOf(due)}) as verdict) as cells`}
+    group by minutes having sum(total) > 0
+  ), ranked as (
+    select minutes, rejected, sum(total) over (order by minutes) as until, sum(total) over () as verdicts from counted
+  )
+  select coalesce(max(verdicts), 0)::int as verdicts, coalesce(sum(rejected), 0)::int as rejected,
+    min(minutes) filter (where until >= 0.5 * verdicts) as "p50Minutes", min(minutes) filter (where until >= 0.9 * verdicts) as "p90Minutes"
+  from ranked`;
+}
 
 export const oldestOf = (selection: QueriedSelection): string => `
   select (min(created_at) at time zone :zone)::date as "oldestOn" from activities where ${whereOf(selection)}`;

@@ -38,6 +38,8 @@ const DERIVED = [
   'closed_work_counts',
   'due_work_counts',
   'due_work_zone',
+  'verdict_changes',
+  'verdict_counts',
 ];
 /** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, counts tries, or can be read again. */
 const NOT_KEPT = [

@@ -4,8 +4,9 @@ import * as due from './due-work.sql.ts';
 import * as open from './open-work.sql.ts';
 import { lockAgainstWriters } from './server.sql.ts';
 import { execute } from './statement.ts';
+import * as verdicts from './verdict-counts.sql.ts';
 
-const FOLD = [open.FOLD_OPEN, open.DROP_EMPTY_OPEN, closed.FOLD_CLOSED, due.DROP_EMPTY_DUE];
+const FOLD = [open.FOLD_OPEN, open.DROP_EMPTY_OPEN, closed.FOLD_CLOSED, due.DROP_EMPTY_DUE, verdicts.FOLD_VERDICTS];
 const AGAIN = [
   open.FORGET_OPEN_CHANGES,
   open.FORGET_OPEN_COUNTS,
@@ -15,12 +16,15 @@ const AGAIN = [
   closed.COUNT_CLOSED_AGAIN,
   due.FORGET_DUE_COUNTS,
   due.COUNT_DUE_AGAIN,
+  verdicts.FORGET_VERDICT_CHANGES,
+  verdicts.FORGET_VERDICT_COUNTS,
+  verdicts.COUNT_VERDICTS_AGAIN,
 ];
 
 /** What a fold writes, the zone first, because a fold locks it first too. */
-const LOCK_FOLDED = lockAgainstWriters('due_work_zone, open_work_counts, due_work_counts');
+const LOCK_FOLDED = lockAgainstWriters('due_work_zone, open_work_counts, due_work_counts, verdict_counts');
 
-/** The counts of work, which figures read instead of activities (decisions 34, 40 and 43). */
+/** The counts of work, which figures read instead of activities (decisions 34, 40, 43 and 45). */
 export const workCountsOn = (db: Knex, zone: string) => ({
   /** The business zone of the counts by deadline; undefined before the first recount. */
   async keptZone(): Promise<string | undefined> {
@@ -60,7 +64,7 @@ export const workCountsOn = (db: Knex, zone: string) => ({
   /** How many cells there are, and how many are not what a recount says. */
   async differences(): Promise<{ cells: number; wrong: number }> {
     const total = { cells: 0, wrong: 0 };
-    for (const statement of [open.OPEN_DIFFERENCES, closed.CLOSED_DIFFERENCES, due.DUE_DIFFERENCES]) {
+    for (const statement of [open.OPEN_DIFFERENCES, closed.CLOSED_DIFFERENCES, due.DUE_DIFFERENCES, verdicts.VERDICT_DIFFERENCES]) {
       const [{ cells, wrong } = total] = (await execute<typeof total>(db, statement)).rows;
       total.cells += cells;
       total.wrong += wrong;

@@ -27,7 +27,16 @@ const LIFE_CYCLE = [
   'absences',
 ] as const;
 /** What the database makes of the activities says nothing more, and a call takes a hundred arguments at most. */
-const COUNTS = ['closed_work_changes', 'closed_work_counts', 'open_work_changes', 'open_work_counts', 'due_work_counts', 'due_work_zone'];
+const COUNTS = [
+  'closed_work_changes',
+  'closed_work_counts',
+  'open_work_changes',
+  'open_work_counts',
+  'due_work_counts',
+  'due_work_zone',
+  'verdict_changes',
+  'verdict_counts',
+];
 const SEARCH = ['activity_words', 'search_vocabulary'];
 type Rows = Record<(typeof LIFE_CYCLE)[number], Row[]>;
 const ORDER: Record<string, string> = { images: 'uploaded_at, id', answered_requests: 'user_id, key' };

@@ -31,6 +31,15 @@ const ACTS = 36;
 const WRITERS = 4;
 const everything: Selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, words: [], today: TODAY };
 
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+/** Writes an act in the history of activities, so many minutes after now. */
+const note = (trx: Knex, act: string, ids: readonly { id: number }[], minutes = 0) =>
+  trx.raw(
+    `insert into activity_history (activity_id, act, actor_id, channel, to_status, at)
+      select id, ?, owner_id, 'web', status, ?::timestamptz + make_interval(mins => ?) from activities where id = any(?)`,
+    [act, NOW, minutes, idsOf(ids)],
+  );
+
 /** Acts on many activities in one transaction each, so that others read and fold while they are not committed. */
 async function act(db: Knex, turn: number): Promise<void> {
   await db.transaction(async (trx) => {
@@ -50,9 +59,27 @@ async function act(db: Knex, turn: number): Promise<void> {
       .update({ status: 'in_progress', startedAt: NOW, rejectedAt: NOW });
     await trx('activities').whereIn('id', some).whereNot('status', 'completed').update({ status: 'canceled', canceledAt: NOW });
     const started = open.clone().where('status', 'in_progress').orderBy('id').limit(4).select('id');
-    await trx('activities')
+    const completed = await trx('activities')
       .whereIn('id', started)
-      .update({ status: 'completed', resolution: 'Listo', closedAt: trx.raw(`(due_on + interval '27 hours') at time zone 'UTC'`) });
+      .update({ status: 'completed', resolution: 'Listo', closedAt: trx.raw(`(due_on + interval '27 hours') at time zone 'UTC'`) })
+      .returning('id');
+    await note(trx, 'complete', completed);
+    const rejected = completed.slice(0, 1);
+    const rejection = { status: 'in_progress', resolution: null, closedAt: null, rejectedAt: NOW };
+    await trx('activities').whereIn('id', idsOf(rejected)).update(rejection);
+    await note(trx, 'reject', rejected, turn * 11);
+    if (turn % 3 === 1) {
+      const again = { status: 'verified', resolution: 'Listo', closedAt: NOW, verifiedAt: NOW, rejectedAt: null };
+      await note(trx, 'complete', rejected, turn * 12);
+      await trx('activities').whereIn('id', idsOf(rejected)).update(again);
+      await note(trx, 'approve', rejected, turn * 13);
+    }
+    const approved = completed.slice(1, 3);
+    await trx('activities').whereIn('id', idsOf(approved)).update({ status: 'verified', verifiedAt: NOW });
+    await note(trx, 'approve', approved, 1_500 + turn * 37);
+    // What was rejected gets another deadline, another verdict or none, and some of it is canceled by later acts.
+    const extended = { extendedTo: trx.raw('due_on + 40'), extensionReason: 'Falta' };
+    if (turn % 3 === 0) await trx('activities').whereIn('id', idsOf(rejected)).update(extended);
     const delivered = open.clone().where('status', 'completed').orderBy('id').limit(2).select('id');
     await trx('activities').whereIn('id', delivered).update({ status: 'verified', verifiedAt: NOW });
   });
@@ -61,6 +88,8 @@ async function act(db: Knex, turn: number): Promise<void> {
 const due: Selection = { ...everything, statuses: countedStatuses, dating: 'deadline' };
 const dueRanges: Selection['range'][] = [null, { from: day('2023-05-10'), to: day('2026-02-03') }, { from: day('2026-09-02'), to: null }];
 const recount = (db: Knex) => db.transaction((trx) => workCountsOn(trx, ZONE).recount());
+/** A day on which every deadline has passed. */
+const LATER = day('2027-12-31');
 const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 /** Punctuality of one moment, from the counts, or of another scope from the activities. */
@@ -68,6 +97,7 @@ const punctualityBy = async (reports: ReturnType<typeof activityReportsOn>, scop
   const answers: unknown[] = [];
   for (const range of ranges) {
     answers.push(inOrder(await reports.countPunctuality({ ...due, ...scope, range })), await reports.count({ ...due, ...scope, range }));
+    answers.push(await reports.readVerificationClock({ ...due, ...scope, range, today: LATER }));
     for (const punctuality of punctualities) answers.push(await reports.count({ ...due, ...scope, range, punctuality: [punctuality] }));
   }
   return answers;
@@ -108,6 +138,12 @@ it('figures of a moment agree with the activities while people act and others fo
   }
   await Promise.all([writing, ...folding]);
   expect(moments).toBeGreaterThan(3);
+  const { verdicts, rejected, p90Minutes } = await activityReportsOn(db, ZONE).readVerificationClock({ ...due, today: LATER });
+  expect(verdicts - rejected).toBeGreaterThan(0);
+  expect(rejected).toBeGreaterThan(0);
+  // A day and more is whole hours.
+  expect(p90Minutes).toBeGreaterThan(1_440);
+  expect((p90Minutes ?? 0) % 60).toBe(0);
   expect(await counts.differences()).toMatchObject({ wrong: 0 });
   await counts.fold();
   const { cells, wrong } = await counts.differences();

@@ -51,6 +51,7 @@ it(
       and day = (select max(day) from closed_work_counts where dating = 'endedAt')`);
     await spoil(`update open_work_counts set total = total - 1 where kind = 'owner'`);
     await spoil(`update due_work_counts set total = total + 1 where kind = 'topic'`);
+    await spoil(`update verdict_counts set total = total + 1 where span = 'year'`);
     await spoil(`insert into closed_work_changes select current_date, current_date, date '2020-01-01', 1, 'verified', 'normal', 1, 1, -1`);
     const { findings, status } = await verified();
     expect({ findings, status }).toEqual({ findings: [expect.stringContaining('«npm run admin -- rebuild-figures»')], status: 1 });
