@@ -1,7 +1,7 @@
 /**
  * Tests that prove what a change seldom breaks: kills, full disks, several processes, whole days of a calendar, hostile files, long
- * journeys. They take more than half of the processor of all tests, so `npm test` leaves them out. `npm run test:proofs` runs them alone,
- * and the workflow `proofs` does so every night.
+ * journeys. One asks what `e2e/screens` asks a browser too. They take more than half of the processor of all tests, so `npm test` leaves
+ * them out. `npm run test:proofs` runs them alone, and the workflow `proofs` does so every night.
  */
 export const PROOFS = [
   'api/test/activity-import/hostile-workbooks.test.ts',
@@ -12,8 +12,10 @@ export const PROOFS = [
   'api/test/process/administration/guarded.test.ts',
   'api/test/process/administration/large.test.ts',
   'api/test/process/administration/proof.test.ts',
+  'api/test/process/administration/restore-refusals.test.ts',
   'api/test/process/app-role.test.ts',
   'api/test/process/capabilities.test.ts',
+  'api/test/process/crashes/all-killed.test.ts',
   'api/test/process/crashes/api-killed.test.ts',
   'api/test/process/crashes/postgres-killed.test.ts',
   'api/test/process/delivery/delivery.test.ts',
@@ -41,10 +43,13 @@ export const PROOFS = [
   'e2e/changes-of-plan.test.ts',
   'e2e/company-login.test.ts',
   'e2e/email-change.test.ts',
+  'e2e/import-activities.test.ts',
+  'e2e/office.test.ts',
   'e2e/offline.test.ts',
   'e2e/rows-open.test.ts',
   'e2e/second-factor.test.ts',
   'e2e/still.test.ts',
   'e2e/tours.test.ts',
   'e2e/workbooks.test.ts',
+  'web/test/accessible.test.tsx',
 ];

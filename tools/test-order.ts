@@ -23,7 +23,6 @@ export const LONGEST_FIRST = [
   'cli/test/users.test.ts',
   'api/test/limits-hold.test.ts',
   'api/test/live/live.test.ts',
-  'e2e/office.test.ts',
   'web/test/live.test.tsx',
   'api/test/sheets/report-workbook.test.ts',
 ];

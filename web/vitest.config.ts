@@ -1,5 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { PROOFS } from '../tools/proofs.ts';
+
+const FOLDER = 'web/';
+/** `npm test` leaves them out (vitest.config.ts). */
+const proofs = process.env.LEAVE_PROOFS ? PROOFS.filter((file) => file.startsWith(FOLDER)).map((file) => file.slice(FOLDER.length)) : [];
 
 export default defineConfig({
   plugins: [react()],
@@ -7,6 +12,7 @@ export default defineConfig({
     name: 'web',
     root: import.meta.dirname,
     include: ['test/**/*.test.{ts,tsx}'],
+    exclude: proofs,
     environment: 'happy-dom',
     isolate: false,
     testTimeout: 60_000,

@@ -221,6 +221,6 @@ it('cards, tables, facets and a recount in plain loops agree, for any filters an
     const expectedOldest = oldest.length ? new Date(Math.min(...oldest)).toISOString().slice(0, 10) : null;
     assert.equal((await read(readFirstPending, {})).oldestOn, expectedOldest);
   };
-  await fc.assert(fc.asyncProperty(company, check), { numRuns: deep(1500, 50), seed: deep(undefined, 20_261_120) });
-  expect(nRowsSeen).toBeGreaterThan(200);
+  await fc.assert(fc.asyncProperty(company, check), { numRuns: deep(1500, 25), seed: deep(undefined, 20_261_120) });
+  expect(nRowsSeen).toBeGreaterThan(100);
 });

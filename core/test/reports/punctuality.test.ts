@@ -161,8 +161,8 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
           assert.equal((await rowIds({ punctuality: punctualities, assignees: [person.id] })).length, person.due);
       }
   };
-  await fc.assert(fc.asyncProperty(company, check), { numRuns: deep(500, 25), seed: deep(undefined, 20_261_122) });
-  expect(nDue).toBeGreaterThan(75);
+  await fc.assert(fc.asyncProperty(company, check), { numRuns: deep(500, 15), seed: deep(undefined, 20_261_122) });
+  expect(nDue).toBeGreaterThan(45);
 });
 
 it('the verification clock goes from each completion to its verdict, of due work alone', async () => {
