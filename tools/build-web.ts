@@ -11,6 +11,7 @@ const SOURCES = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/login-page.ts',
   'web/manual-build.ts',
   'web/manual-page.ts',
   'web/precompress.ts',

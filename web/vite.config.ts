@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { loginPage } from './login-page.ts';
 import { manualPage } from './manual-build.ts';
 import { precompress } from './precompress.ts';
 import { screenChunks } from './screen-chunks.ts';
@@ -32,6 +33,7 @@ export default defineConfig(({ command }) => ({
     splitPrimeReact(),
     productionRouter(),
     manualPage(),
+    loginPage(),
     precompress(),
     serviceWorker(),
     chunks.plugin,

@@ -250,7 +250,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, identify, isLeaving, databaseState }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(parts.privacyNotice, log));
   app.use(serveTerminal(parts.terminal ?? null));
-  if (web) app.use(serveWeb(web));
+  if (web) app.use(serveWeb(web, (ctx) => cookie.idHashOf(ctx) !== null));
   app.on('error', reportServerError(log));
   return app;
 }

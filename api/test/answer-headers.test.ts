@@ -19,7 +19,8 @@ let requests: Record<string, { method?: string; path: string; headers?: Record<s
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-web-test-'));
   await mkdir(path.join(folder, 'assets'));
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><head><style nonce="__CSP_NONCE__"></style></head>');
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><head><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>');
+  await writeFile(path.join(folder, 'login.html'), '<h1>Bitácora</h1>');
   const preloads = {
     '/Home': ['/api/get-session', '/assets/home-a1.js', '/assets/home-a1.css'],
     '/Consult_My_Activity/:id': ['/assets/consult-a1.js'],
@@ -141,6 +142,15 @@ it.each(Object.keys(expected))('%s: every answer of its kind carries the same he
 it.each(['/ayuda.html', '/ayuda/'])('%s leads to the manual', async (address) => {
   const { status, headers } = await fetch(app.origin + address, { redirect: 'manual' });
   expect([status, headers.get('location')]).toEqual([301, '/ayuda']);
+});
+
+it('sends the words of the login with its page, unless the browser has a session', async () => {
+  const page = async (address: string, headers = {}) => (await raw(app.origin, { method: 'GET', path: address, headers })).text;
+  const words = '<div id="root"><h1>Bitácora</h1></div>';
+  expect(await page('/')).toContain(words);
+  expect(await page('/?next=%2FHome')).toContain(words);
+  expect(await page('/', { Cookie: 'sid=mine' })).not.toContain(words);
+  expect(await page('/Home')).not.toContain(words);
 });
 
 it('each page has a nonce of its own', async () => {

@@ -63,12 +63,23 @@ const router = createBrowserRouter(routes, {
 // Beside the session's answer, because every screen but the login needs them.
 if (window.location.pathname !== paths.login) void clients.loadCalls().catch(() => {});
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <AppContext value={app}>
-      <PrimeReact>
-        <RouterProvider router={router} />
-      </PrimeReact>
-    </AppContext>
-  </StrictMode>,
-);
+const root = document.getElementById('root') as HTMLElement;
+const draw = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <AppContext value={app}>
+        <PrimeReact>
+          <RouterProvider router={router} />
+        </PrimeReact>
+      </AppContext>
+    </StrictMode>,
+  );
+
+// What came with the page stays until its screen can be drawn, because drawing empties the place at once.
+if (root.hasChildNodes() && !router.state.initialized) {
+  const stopWaiting = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stopWaiting();
+    draw();
+  });
+} else draw();

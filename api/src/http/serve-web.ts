@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { send } from '@koa/send';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 /** What the build writes where the nonce of each answer goes. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -16,6 +16,8 @@ export interface WebFolder {
   page: string;
   /** By address, as `routes.tsx` of the web has it, the tags of what its screen needs first. */
   preloads: ReadonlyMap<string, string>;
+  /** What the page of the login shows before its scripts are there. */
+  login: string;
 }
 
 const preloadTag = (address: string): string => {
@@ -25,17 +27,21 @@ const preloadTag = (address: string): string => {
   return `<link rel="modulepreload" crossorigin href="${address}">`;
 };
 
-/** The built web: a folder with index.html and preloads.json. */
+/** The built web: a folder with index.html, preloads.json and login.html. */
 export async function readWebFolder(folder: string): Promise<WebFolder> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const filesByAddress: Record<string, string[]> = JSON.parse(await read('preloads.json'));
   const tags = Object.entries(filesByAddress).map(([address, files]) => [address, files.map(preloadTag).join('')] as const);
-  return { folder, page: await read('index.html'), preloads: new Map(tags) };
+  return { folder, page: await read('index.html'), preloads: new Map(tags), login: await read('login.html') };
 }
 
 /** The last part of an address may be a parameter. */
 const preloadsOf = ({ preloads }: WebFolder, address: string): string =>
   preloads.get(address) ?? preloads.get(address.replace(/[^/]+$/, ':id')) ?? '';
+
+const LOGIN_PATH = '/';
+/** Where the build's page is drawn. */
+const ROOT = '<div id="root">';
 
 /** Scripts and styles are ours alone; PrimeReact's injected styles carry the nonce (docs/reliability.md). */
 const pagePolicy = (nonce: string) =>
@@ -65,7 +71,7 @@ const MANUAL_POLICY = [
 
 /** Files of the build as they are, hashed ones for a year; every other address is the page, whose router knows it. */
 export const serveWeb =
-  (web: WebFolder): Middleware =>
+  (web: WebFolder, hasSession: (ctx: Context) => boolean): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (ctx.path === MANUAL_PATH) {
@@ -94,6 +100,8 @@ export const serveWeb =
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
+    // Whoever has a session is led on from the login, and would see it flash.
+    const page = ctx.path === LOGIN_PATH && !hasSession(ctx) ? web.page.replace(ROOT, () => ROOT + web.login) : web.page;
     // The browser fetches the session and the screen's files while it reads the first ones, instead of one after the other.
-    ctx.body = web.page.replace('</head>', () => `${preloadsOf(web, ctx.path)}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
+    ctx.body = page.replace('</head>', () => `${preloadsOf(web, ctx.path)}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
   };

@@ -5,7 +5,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import type { CurrentUser } from '../session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Logo } from './brand.tsx';
+import { Logo } from './logo.tsx';
 import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
 import { paths } from './paths.ts';
 import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';

@@ -12,7 +12,7 @@ import type { CurrentUser } from '../session-memory.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
 import { commandKey } from '../ui/plain-keys.ts';
 import { useTheme } from '../ui/use-theme.ts';
-import { Logo } from './brand.tsx';
+import { Logo } from './logo.tsx';
 import { type MenuCounts, menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
 

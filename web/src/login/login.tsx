@@ -5,7 +5,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Footer, Logo } from '../layout/brand.tsx';
+import { Footer } from '../layout/brand.tsx';
 import { companyProblemIn, destinationOf, hasEnded, linkedReset, wantsPassword } from '../route-guards.ts';
 import type { Session } from '../session-memory.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -13,6 +13,7 @@ import { Field, TextInput } from '../ui/field.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { forgetHash } from './kept-hash.ts';
+import { LoginBrand, LoginLead } from './login-lead.tsx';
 import './login.css';
 
 const DemoWarning = lazy(async () => ({ default: (await import('../layout/page-warnings.tsx')).DemoWarning }));
@@ -43,17 +44,14 @@ export function Component() {
             <DemoWarning />
           </Suspense>
         )}
-        <div className="login-brand">
-          <Logo size={40} />
-          <h1>{frame.product}</h1>
-        </div>
+        <LoginBrand />
         {needsFirstRun ? (
           <Suspense fallback={null}>
             <FirstRun companyUrl={allowsPasswords ? null : (companyLogin?.url ?? null)} />
           </Suspense>
         ) : (
           <>
-            <p className="login-lead">{login.lead}</p>
+            <LoginLead />
             {hasEnded(location.search) && (
               <Suspense fallback={<p className="login-note">{login.ended}</p>}>
                 <EndedNote />

@@ -1,7 +1,8 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { appOf, useApp } from '../app.ts';
-import { Footer, Logo } from '../layout/brand.tsx';
+import { Footer } from '../layout/brand.tsx';
+import { Logo } from '../layout/logo.tsx';
 import { paths } from '../layout/paths.ts';
 import { factorTexts as texts } from '../messages/second-factor.ts';
 import { addressOf, destinationOf } from '../route-guards.ts';

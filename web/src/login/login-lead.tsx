@@ -1,0 +1,24 @@
+import { frame } from '@bitacora/core/messages/layout';
+import { login } from '@bitacora/core/messages/login';
+import { Logo } from '../layout/logo.tsx';
+
+export const LoginBrand = () => (
+  <div className="login-brand">
+    <Logo size={40} />
+    <h1>{frame.product}</h1>
+  </div>
+);
+
+export const LoginLead = () => <p className="login-lead">{login.lead}</p>;
+
+/** What the page of the login holds until the scripts are there. It leaves the room of the form, so that nothing moves. */
+export const LoginPlaceholder = () => (
+  <div className="login">
+    <main className="login-card" aria-busy="true">
+      <LoginBrand />
+      <LoginLead />
+      <div className="login-waiting" />
+    </main>
+    <div className="login-foot login-foot-waiting" />
+  </div>
+);
