@@ -40,6 +40,17 @@ it('shows who changed what in words, and asks the server for a page', async () =
   expect(await complaints()).toEqual([]);
 });
 
+it('keeps a row of many changes low, and shows the others on demand', async () => {
+  const after = { employeeNumber: '20101', firstName: 'Amalia', lastName: 'Ruiz Peña', email: 'amalia@demo.mx', position: 'ANALISTA' };
+  const { user } = open({ listAdminHistory: () => ({ success: true, rows: [{ ...entry, before: null, after }], total: 1 }) });
+  const summary = await screen.findByText('Ver 3 datos más');
+  const rest = summary.closest('details');
+  expect([rest?.open, rest?.querySelectorAll('li').length]).toEqual([false, 3]);
+  await user.click(summary);
+  expect(rest?.open).toBe(true);
+  expect(await complaints()).toEqual([]);
+});
+
 it('filters by act, and shows all again', async () => {
   const actFilters: unknown[] = [];
   const app = open({

@@ -73,6 +73,8 @@ it('reassigns what was picked row by row to somebody who may work on all their t
   await user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 207' }));
   await user.click((await bar()).getByRole('button', { name: 'Reasignar' }));
   const form = await dialog('Reasignar 2 actividades');
+  expect(document.activeElement).not.toBe(form.getByLabelText(/^Motivo/));
+  await waitFor(() => expect(document.activeElement).toBe(form.getByRole('combobox', { name: /^Nuevo responsable/ })));
   await user.click(form.getByRole('button', { name: 'Reasignar' }));
   expect(await form.findByText('Este campo es obligatorio.')).toBeTruthy();
   await choose(app, 'Nuevo responsable', /Beto Ruiz/);

@@ -100,6 +100,21 @@ it('shows one delivery after another beside the list, each with its images, and 
   expect(screen.getByRole('button', { name: 'Verificar 2' })).toBeTruthy();
 });
 
+it('rejects from the review with a reason, and goes on with the next delivery', async () => {
+  const app = open();
+  await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 202' }));
+  await screen.findByRole('heading', { name: 'Folio 202 · 1 de 3' });
+  await app.user.click(screen.getByRole('button', { name: 'Rechazar' }));
+  const reason = await screen.findByLabelText('Motivo del rechazo');
+  // Letters that turn the pages of the review.
+  await app.user.type(reason, 'jk: falta la foto.');
+  await app.user.click(screen.getByRole('button', { name: 'Sí, rechazar' }));
+  expect(await screen.findByRole('heading', { name: 'Folio 203 · 1 de 2' })).toBeTruthy();
+  expect(app.company.activities.find(({ id }) => id === 202)?.status).toBe('in_progress');
+  await app.user.keyboard('{Escape}');
+  expect(await folios()).toEqual(['203', '201']);
+});
+
 it('chooses several deliveries with J and X alone, because the focus stays on the row that was chosen', async () => {
   const { user } = open();
   await screen.findByRole('checkbox', { name: 'Elegir actividad 202' });

@@ -18,7 +18,7 @@ it('shows how much work a person has; each number leads to its rows', async () =
   const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   expect(addressOf('Pendientes 12 abiertas a su nombre')).toBe('/Report_All_Activities_P?assignees=8');
   expect(addressOf('Con retraso 3 ya pasó su fecha')).toBe('/Report_All_Activities_P?assignees=8&urgencies=late');
-  expect(addressOf('Por vencer 4 vencen hoy o en 7 días o menos')).toBe('/Report_All_Activities_P?assignees=8&urgencies=week');
+  expect(addressOf('Por vencer 4 vencen en 7 días o menos')).toBe('/Report_All_Activities_P?assignees=8&urgencies=week');
   expect(addressOf('Finalizadas 5 verificadas este mes')).toBe(
     '/Report_All_Activities_C?from=2026-11-01&to=2026-11-20&assignees=8&measured=true',
   );

@@ -244,6 +244,7 @@ export const adminHistoryTexts = {
   act: 'Acto',
   subject: 'A quién o qué',
   changes: 'Qué cambió',
+  moreChanges: (count: number) => `Ver ${pluralize(count, 'dato más', 'datos más')}`,
   address: 'Dirección',
   channel: 'Canal',
   unknownActor: 'Nadie identificado',

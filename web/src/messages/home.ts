@@ -9,7 +9,7 @@ export const home = {
   late: 'Con retraso',
   lateHint: 'ya pasó su fecha',
   soon: 'Por vencer',
-  soonHint: 'vencen hoy o en 7 días o menos',
+  soonHint: 'vencen en 7 días o menos',
   delivered: 'Entregadas',
   deliveredHint: 'esperan a que las verifiquen',
   nextDue: 'Lo próximo en vencer',

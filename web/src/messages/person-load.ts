@@ -6,7 +6,7 @@ export const personLoad = {
   late: 'Con retraso',
   lateHint: 'ya pasó su fecha',
   week: 'Por vencer',
-  weekHint: 'vencen hoy o en 7 días o menos',
+  weekHint: 'vencen en 7 días o menos',
   done: 'Finalizadas',
   doneHint: 'verificadas este mes',
   next: 'Lo más urgente',

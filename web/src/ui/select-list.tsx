@@ -23,6 +23,8 @@ export interface SelectProps {
   placeholder: string;
   onChange: (value: SelectOption['value']) => void;
   disabled?: boolean;
+  /** What has the focus until the list is there, and hands it over. */
+  focusFrom?: RefObject<HTMLElement | null>;
   /** Adds a search field. */
   search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string; onQuery?: (text: string) => void };
   emptyText?: string;
@@ -42,13 +44,17 @@ export function visibleOptions(options: readonly SelectOption[], query: string, 
 }
 
 /** PrimeReact's list, with Spanish accessible names. */
-export function SelectList({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
+export function SelectList({ tie, value, options, placeholder, onChange, disabled = false, focusFrom, search, emptyText }: SelectProps) {
   const dropdown = useRef<Dropdown>(null);
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
   const visible = visibleOptions(options, query, [value]);
   const label = options.find((option) => option.value === value)?.label ?? placeholder;
   useComboboxRole(dropdown, label, isOpen);
+  useEffect(() => {
+    // Not from a field that the person went on to.
+    if (focusFrom && document.activeElement === focusFrom.current) dropdown.current?.getFocusInput()?.focus();
+  }, []);
   return (
     <Dropdown
       ref={dropdown}

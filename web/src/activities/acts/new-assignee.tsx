@@ -1,9 +1,11 @@
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
+import { useRef } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { bulkActs } from '../../messages/bulk-acts.ts';
+import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
@@ -25,28 +27,33 @@ export function NewAssignee({ activities, value, isMissing, onChange }: NewAssig
   // A substitute reassigns one activity, never several.
   const activityId = activities.length === 1 ? activities[0]?.id : undefined;
   const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => candidatesOf(client, { topicId, activityId, hasLoad }))));
+  const part = useRef<HTMLDivElement>(null);
   const hasAll = (id: SelectOption['value']) => activities.every(({ assigneeId }) => assigneeId === id);
   return (
-    <DeferredContent ask={ask} lines={1}>
-      {(candidates: readonly SelectOption[]) => {
-        const options = candidates.filter(({ value: id }) => !hasAll(id));
-        return (
-          <Field label={bulkActs.reassign.assignee} error={isMissing ? validation.required : undefined} isRequired>
-            {(tie) => (
-              <Select
-                tie={tie}
-                value={value}
-                options={options}
-                placeholder={options.length > 0 ? bulkActs.reassign.placeholder : bulkActs.reassign.nobody}
-                disabled={options.length === 0}
-                search={{ placeholder: bulkActs.reassign.assignee, noMatch: bulkActs.reassign.nobody, more: frame.moreOptions }}
-                onChange={(id) => onChange(Number(id), options.find((option) => option.value === id)?.label ?? '')}
-              />
-            )}
-          </Field>
-        );
-      }}
-    </DeferredContent>
+    // Has the focus until the candidates are there, because the dialog opens before them.
+    <div ref={part} tabIndex={-1} {...focusFirst}>
+      <DeferredContent ask={ask} lines={1}>
+        {(candidates: readonly SelectOption[]) => {
+          const options = candidates.filter(({ value: id }) => !hasAll(id));
+          return (
+            <Field label={bulkActs.reassign.assignee} error={isMissing ? validation.required : undefined} isRequired>
+              {(tie) => (
+                <Select
+                  tie={tie}
+                  value={value}
+                  options={options}
+                  placeholder={options.length > 0 ? bulkActs.reassign.placeholder : bulkActs.reassign.nobody}
+                  disabled={options.length === 0}
+                  focusFrom={part}
+                  search={{ placeholder: bulkActs.reassign.assignee, noMatch: bulkActs.reassign.nobody, more: frame.moreOptions }}
+                  onChange={(id) => onChange(Number(id), options.find((option) => option.value === id)?.label ?? '')}
+                />
+              )}
+            </Field>
+          );
+        }}
+      </DeferredContent>
+    </div>
   );
 }
 

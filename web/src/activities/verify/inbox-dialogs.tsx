@@ -1,9 +1,12 @@
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { reports } from '@bitacora/core/messages/reports';
 import { useEffect, useState } from 'react';
+import { useFinish, useSession } from '../../app.ts';
 import { inboxDialogs as texts } from '../../messages/inbox.ts';
 import { type RemotePage, remoteOf } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';
+import { ActDialog } from '../acts/act-dialog.tsx';
 import type { ActivityView } from '../activity.ts';
 import type { DeliveryChoice } from './delivery-choice.ts';
 import type { EvidenceOf } from './evidence-cells.tsx';
@@ -39,6 +42,9 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
   const isTurned = turning !== null && turning.from !== page;
   const at = isTurned ? (turning.step === 1 ? 0 : rows.length - 1) : rows.findIndex(({ id }) => id === reviewedId);
   const current = rows[at];
+  const { user } = useSession();
+  const finish = useFinish();
+  const [rejected, setRejected] = useState<ActivityView | null>(null);
   useEffect(() => {
     if (!isTurned) return;
     onReview(current?.id ?? null);
@@ -80,9 +86,23 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
           isPicked={picked.has(current.id)}
           isPickable={isVerifiable(current)}
           onPick={(isPicked) => pick([current], isPicked)}
+          onReject={actsOpenTo(user, current).has('reject') ? () => setRejected(current) : undefined}
           onMove={move}
           onSeen={(id) => setSeen((before) => new Set([...before, id]))}
           onClose={close}
+        />
+      )}
+      {rejected && (
+        <ActDialog
+          act="reject"
+          activity={rejected}
+          onClose={() => setRejected(null)}
+          onDone={async (notice) => {
+            // It leaves the list, so the review goes on with the one that takes its place.
+            pick([rejected], false);
+            onReview((rows[at + 1] ?? rows[at - 1])?.id ?? null);
+            await finish(notice);
+          }}
         />
       )}
       {asking.isAsking && (

@@ -1,4 +1,5 @@
 import { assigneeName } from '@bitacora/core/domain/people/person';
+import { actButtons } from '@bitacora/core/messages/acts';
 import { factLabel } from '@bitacora/core/messages/activity-fields';
 import { consult } from '@bitacora/core/messages/consult';
 import { ExternalLink } from 'lucide-react';
@@ -20,6 +21,8 @@ interface ReviewDialogProps {
   total: number;
   isPicked: boolean;
   isPickable: boolean;
+  /** Asks for the reason; unset where the person may not reject it. */
+  onReject?: (() => void) | undefined;
   onPick: (isPicked: boolean) => void;
   onMove: (step: 1 | -1) => void;
   onSeen: (id: number) => void;
@@ -40,7 +43,7 @@ export function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: Revi
       isOpen = false;
     };
   }, [images]);
-  const { at, total, isPicked, isPickable, onPick, onMove } = row;
+  const { at, total, isPicked, isPickable, onPick, onMove, onReject } = row;
   const pickAndMove = () => {
     onPick(!isPicked);
     if (!isPicked && at < total) onMove(1);
@@ -61,6 +64,7 @@ export function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: Revi
             <ButtonLink to={paths.assigned(delivery.id)} state={linkState} icon={ExternalLink}>
               {texts.open}
             </ButtonLink>
+            {onReject && <Button onClick={onReject}>{actButtons.reject}</Button>}
             <Button aria-disabled={at === total} onClick={() => at < total && onMove(1)}>
               {texts.next}
             </Button>

@@ -178,16 +178,33 @@ const historyColumns = (zone: string) => [
   }),
 ];
 
+/** The others are behind a word, because the registration of a person has a dozen and a row should stay low. */
+const CHANGES_VISIBLE = 2;
+
 function Changes({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return texts.nothing;
+  const isLong = lines.length > CHANGES_VISIBLE + 1;
+  const rest = isLong ? lines.slice(CHANGES_VISIBLE) : [];
   return (
-    <ul className="admin-history-changes">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <>
+      <ChangeLines lines={isLong ? lines.slice(0, CHANGES_VISIBLE) : lines} />
+      {isLong && (
+        <details className="admin-history-rest">
+          <summary>{texts.moreChanges(rest.length)}</summary>
+          <ChangeLines lines={rest} />
+        </details>
+      )}
+    </>
   );
 }
+
+const ChangeLines = ({ lines }: { lines: readonly string[] }) => (
+  <ul className="admin-history-changes">
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);
 
 const { filters: filterTexts } = texts;
 
