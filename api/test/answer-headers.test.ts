@@ -19,7 +19,10 @@ let requests: Record<string, { method?: string; path: string; headers?: Record<s
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-web-test-'));
   await mkdir(path.join(folder, 'assets'));
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><head><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>');
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<!doctype html><head><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>',
+  );
   await writeFile(path.join(folder, 'login.html'), '<h1>Bitácora</h1>');
   const preloads = {
     '/Home': ['/api/get-session', '/assets/home-a1.js', '/assets/home-a1.css'],

@@ -100,7 +100,7 @@ export const serveWeb =
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    // Whoever has a session is led on from the login, and would see it flash.
+    // Not with a session, because the person is led on to another screen and would see the login flash.
     const page = ctx.path === LOGIN_PATH && !hasSession(ctx) ? web.page.replace(ROOT, () => ROOT + web.login) : web.page;
     // The browser fetches the session and the screen's files while it reads the first ones, instead of one after the other.
     ctx.body = page.replace('</head>', () => `${preloadsOf(web, ctx.path)}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);

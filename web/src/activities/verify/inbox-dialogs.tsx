@@ -6,8 +6,8 @@ import { inboxDialogs as texts } from '../../messages/inbox.ts';
 import { type RemotePage, remoteOf } from '../../reports/remote-table.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
 import { LiveMessage } from '../../ui/states.tsx';
-import { ActDialog } from '../acts/act-dialog.tsx';
 import type { ActivityView } from '../activity.ts';
+import { ActDialog } from '../acts/act-dialog.tsx';
 import type { DeliveryChoice } from './delivery-choice.ts';
 import type { EvidenceOf } from './evidence-cells.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -98,7 +98,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
           activity={rejected}
           onClose={() => setRejected(null)}
           onDone={async (notice) => {
-            // It leaves the list, so the review goes on with the one that takes its place.
+            // The rejected delivery leaves the list, so the review shows the one beside it.
             pick([rejected], false);
             onReview((rows[at + 1] ?? rows[at - 1])?.id ?? null);
             await finish(notice);

@@ -1,6 +1,6 @@
 import { assigneeName } from '@bitacora/core/domain/people/person';
-import { actButtons } from '@bitacora/core/messages/acts';
 import { factLabel } from '@bitacora/core/messages/activity-fields';
+import { actButtons } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
 import { ExternalLink } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
