@@ -49,6 +49,16 @@ it('keeps an activity and what its answer includes, for each call that asks one 
   await expect(readThrough(unreachable, reads('/api/call_images_by_activity/3'))).rejects.toMatchObject({ status: 0 });
 });
 
+it('waits once for a part of a kept activity that is not kept, and asks for it again when the person does', async () => {
+  await readBefore(reads('/api/get_activity/5'), { id: 5 });
+  const online = vi.fn(unreachable);
+  expect((await readThrough(online, reads('/api/get_activity/5?include=comments,evidence'))).body).toEqual({ id: 5 });
+  const images = reads('/api/call_images_by_activity/5');
+  await expect(readThrough(online, images)).rejects.toMatchObject({ status: 0 });
+  expect(online).toHaveBeenCalledOnce();
+  expect((await readThrough(answers(['foto']), images)).body).toEqual(['foto']);
+});
+
 const OWN = '/api/get_all_activities';
 it.each([
   ['its first page', { page: 1, pageSize: 25, search: null, responsible: [], sort: 'days_remaining' }, 1],

@@ -25,6 +25,7 @@ import {
   verifications,
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
+import { activityRequests } from './exchange.ts';
 import { confirmation, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
 import { addedLater, day, id, maybe, orOther, requiredText, typeError, wordsOf } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -132,38 +133,30 @@ export const activityEndpoints = {
     reply: z.array(activity),
   },
   readActivity: {
-    method: 'GET',
-    path: '/api/get_activity/:id',
+    ...activityRequests.readActivity,
     who: 'person',
-    effect: 'reads',
     summary: 'Una actividad, y en la misma respuesta lo que `include` pida: sus comentarios, evidencias e historial',
     params: byId,
     query: renamed({ include: ['include', maybe(wordsOf(activityParts))] }),
     reply: activityWithParts,
   },
   listComments: {
-    method: 'GET',
-    path: '/api/call_comments_by_activity/:id',
+    ...activityRequests.listComments,
     who: 'person',
-    effect: 'reads',
     summary: 'Sus comentarios vigentes',
     params: byId,
     reply: z.array(comment),
   },
   listEvidence: {
-    method: 'GET',
-    path: '/api/call_images_by_activity/:id',
+    ...activityRequests.listEvidence,
     who: 'person',
-    effect: 'reads',
     summary: 'Sus evidencias',
     params: byId,
     reply: z.array(image),
   },
   listHistory: {
-    method: 'GET',
-    path: '/api/get_activity_history/:id',
+    ...activityRequests.listHistory,
     who: 'person',
-    effect: 'reads',
     summary: 'Su historial',
     params: byId,
     reply: z.array(historyEntry),
@@ -345,10 +338,8 @@ export const activityEndpoints = {
     reply: confirmation,
   },
   readSeries: {
-    method: 'GET',
-    path: '/api/get_activity_series/:id',
+    ...activityRequests.readSeries,
     who: 'person',
-    effect: 'reads',
     summary: 'Las repeticiones de una actividad que puedo ver, 60 a lo más, y la fecha de la siguiente mientras siga abierta',
     params: renamed({ activityId: ['id', id] }),
     reply: renamed({

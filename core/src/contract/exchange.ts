@@ -1,3 +1,5 @@
+import type { ActivityPart } from '../domain/activity/activity.ts';
+
 /** What a browser knows of the contract before it loads its schemas. */
 
 /** The media type of an .xlsx. */
@@ -14,3 +16,21 @@ export const sessionRequests = {
 
 /** With the names that browsers give the parts of a subscription. */
 export const subscribeRequest = { method: 'POST', path: '/api/subscribe_push', effect: 'writes' } as const;
+
+const readsOne = <Path extends string>(path: Path) => ({ method: 'GET', path, effect: 'reads' }) as const;
+
+/** What answers one activity. Devices keep these replies. */
+export const activityRequests = {
+  readActivity: readsOne('/api/get_activity/:id'),
+  listComments: readsOne('/api/call_comments_by_activity/:id'),
+  listEvidence: readsOne('/api/call_images_by_activity/:id'),
+  listHistory: readsOne('/api/get_activity_history/:id'),
+  readSeries: readsOne('/api/get_activity_series/:id'),
+} as const;
+
+/** By each part of an activity, named as on the wire, the request that answers it alone. */
+export const partRequests = {
+  comments: activityRequests.listComments,
+  evidence: activityRequests.listEvidence,
+  history: activityRequests.listHistory,
+} as const satisfies Record<ActivityPart, object>;

@@ -1,5 +1,5 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
-import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { activityRequests, partRequests, sessionRequests } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
 import { onStore, removeWhere } from './device-store.ts';
 import { isUnanswered } from './unanswered.ts';
@@ -7,9 +7,12 @@ import { isUnanswered } from './unanswered.ts';
 /** What the person needs without network: who they are, their own lists, and activities that they opened. */
 const OWN_PENDING = '/api/get_my_activities';
 const OWN_LIST = '/api/get_all_activities';
-const ONE = /^\/api\/(get_activity|call_comments_by_activity|call_images_by_activity|get_activity_history|get_activity_series)\/\d+$/;
-/** By its name in the answer about an activity, the call that answers a part alone. */
-const PARTS = { comments: 'call_comments_by_activity', evidence: 'call_images_by_activity', history: 'get_activity_history' };
+const stemOf = (path: string) => path.replace(':id', '');
+const ONE = new RegExp(
+  `^(${Object.values(activityRequests)
+    .map(({ path }) => stemOf(path))
+    .join('|')})\\d+$`,
+);
 const ALWAYS: readonly string[] = [sessionRequests.readSession.path, OWN_PENDING];
 /** Kept where they are about one's own work. */
 const OF_OWN_WORK: readonly string[] = [OWN_LIST, '/api/get_stats_activities'];
@@ -59,7 +62,9 @@ const find = (key: string): Promise<KeptReply | undefined> => onStore('replies',
 const withoutParts = (request: WireRequest): WireRequest => ({ ...request, path: request.path.replace(/\?include=.*$/, '') });
 /** The calls that answer the parts of an activity alone, by the names of the parts. */
 const partsOf = (bare: WireRequest) =>
-  Object.entries(PARTS).map(([name, call]) => [name, { ...bare, path: bare.path.replace('get_activity', call) }] as const);
+  Object.entries(partRequests).map(
+    ([name, { path }]) => [name, { ...bare, path: bare.path.replace(stemOf(activityRequests.readActivity.path), stemOf(path)) }] as const,
+  );
 
 /** An answer with parts as the calls that would have answered each of them. */
 function answersIn(request: WireRequest, response: WireResponse): [WireRequest, WireResponse][] {
@@ -123,14 +128,32 @@ async function keptReply(request: WireRequest): Promise<KeptReply | undefined> {
   return exact ?? (request.path === OWN_LIST ? ownPage(person, request.body as OwnQuery) : undefined);
 }
 
+/** A page asks for a part that an answer lacks at once. */
+const PAGE_DELAY_MS = 1_000;
+/** Parts that were waited for in vain with their activity and are not kept. The page's own call for one then fails without another wait. */
+const missedParts = new Map<string, unknown>();
+function miss(path: string, error: unknown): void {
+  missedParts.set(path, error);
+  setTimeout(() => missedParts.get(path) === error && missedParts.delete(path), PAGE_DELAY_MS);
+}
+function throwMissed(path: string): void {
+  const error = missedParts.get(path);
+  missedParts.delete(path);
+  if (error) throw error;
+}
+
 /** With the kept parts that the call includes, because the page would wait for the network once more to ask for them. */
-async function keptWithParts(request: WireRequest): Promise<KeptReply | undefined> {
+async function keptWithParts(request: WireRequest, error: unknown): Promise<KeptReply | undefined> {
   const bare = withoutParts(request);
   const reply = await keptReply(bare);
   if (!reply || bare.path === request.path) return reply;
   const include = new URLSearchParams(request.path.split('?')[1]).get('include')?.split(',') ?? [];
   const body = { ...(reply.response.body as Record<string, unknown>) };
-  for (const [name, part] of partsOf(bare)) if (include.includes(name)) body[name] = (await keptReply(part))?.response.body;
+  for (const [name, part] of partsOf(bare).filter(([one]) => include.includes(one))) {
+    const partReply = await keptReply(part);
+    if (partReply) body[name] = partReply.response.body;
+    else miss(part.path, error);
+  }
   return { ...reply, response: { ...reply.response, body } };
 }
 
@@ -138,6 +161,7 @@ async function keptWithParts(request: WireRequest): Promise<KeptReply | undefine
 export async function readThrough(online: Transport, request: WireRequest): Promise<WireResponse> {
   const bare = withoutParts(request);
   if (!isKept(bare)) return online(request);
+  throwMissed(request.path);
   const whose = person;
   try {
     const response = await online(request);
@@ -150,7 +174,7 @@ export async function readThrough(online: Transport, request: WireRequest): Prom
     void keep(request, response, isSession ? person : whose).catch(() => {});
     return response;
   } catch (error) {
-    const reply = isUnanswered(error) ? await keptWithParts(request).catch(() => undefined) : undefined;
+    const reply = isUnanswered(error) ? await keptWithParts(request, error).catch(() => undefined) : undefined;
     if (!reply) throw error;
     note(bare.path, reply.readAt);
     return reply.response;
