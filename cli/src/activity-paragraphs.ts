@@ -1,4 +1,4 @@
-import type { Client } from '@bitacora/core/client';
+import { ApiError, type Client } from '@bitacora/core/client';
 import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activity';
 import { activityParts } from '@bitacora/core/domain/activity/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
@@ -8,6 +8,7 @@ import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { lapseLabels, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
+import { isLoginGone } from './failure.ts';
 import { terminalBrowser } from './messages/browser.ts';
 import { terminalScreens } from './messages/screens.ts';
 
@@ -18,21 +19,34 @@ export interface Paragraph {
   isHeading?: boolean;
 }
 
+/** The items of a part, or why the server did not answer it. */
+type PartAnswer<Item> = readonly Item[] | ApiError;
 /** One activity with everything that belongs to it. */
 export interface WholeActivity {
   activity: ActivityView;
-  comments: readonly CommentView[];
-  images: readonly ImageView[];
-  history: readonly HistoryEntry[];
+  comments: PartAnswer<CommentView>;
+  images: PartAnswer<ImageView>;
+  history: PartAnswer<HistoryEntry>;
 }
 
-/** In one call; a server of the earlier release answers the activity alone, and is then asked for each part. */
+const unlessLoginIsGone = (error: unknown): ApiError => {
+  if (error instanceof ApiError && !isLoginGone(error)) return error;
+  throw error;
+};
+
+/**
+ * In one call. A server of the earlier release answers the activity alone, and is then asked for each part. So is one that fails, because
+ * one part may be the reason.
+ */
 export async function readWholeActivity(client: Client, activityId: number): Promise<WholeActivity> {
-  const activity = await client.readActivity({ activityId, include: activityParts });
+  const activity = await client.readActivity({ activityId, include: activityParts }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status >= 500) return client.readActivity({ activityId });
+    throw error;
+  });
   const [comments, images, history] = await Promise.all([
-    activity.comments ?? client.listComments({ activityId }),
-    activity.evidence ?? client.listEvidence({ activityId }),
-    activity.history ?? client.listHistory({ activityId }),
+    activity.comments ?? client.listComments({ activityId }).catch(unlessLoginIsGone),
+    activity.evidence ?? client.listEvidence({ activityId }).catch(unlessLoginIsGone),
+    activity.history ?? client.listHistory({ activityId }).catch(unlessLoginIsGone),
   ]);
   return { activity, comments, images, history };
 }
@@ -110,13 +124,16 @@ const historyLines = (entries: readonly HistoryEntry[], zone: string): Paragraph
           .join(' '),
       }));
 
+/** The lines of a part, or that it could not be read. */
+const partLines = <Item>(title: string, part: PartAnswer<Item>, lines: (items: readonly Item[]) => Paragraph[]): Paragraph[] => [
+  ...heading(title),
+  ...(part instanceof ApiError ? [{ text: terminalBrowser.unread(part.message) }] : lines(part)),
+];
+
 /** Facts, dates, comments, evidence and history, for the full screen and for `activities show`. */
 export const activityParagraphs = ({ activity, comments, images, history }: WholeActivity, zone: string): Paragraph[] => [
   ...factParagraphs(activity, zone),
-  ...heading(consult.comments),
-  ...commentLines(comments, zone),
-  ...heading(consult.evidence),
-  { text: terminalBrowser.images(images.length) },
-  ...heading(consult.history),
-  ...historyLines(history, zone),
+  ...partLines(consult.comments, comments, (items) => commentLines(items, zone)),
+  ...partLines(consult.evidence, images, (items) => [{ text: terminalBrowser.images(items.length) }]),
+  ...partLines(consult.history, history, (items) => historyLines(items, zone)),
 ];

@@ -274,6 +274,23 @@ describe('activities show and comment', () => {
     expect(await bitacora('comment', `${id}`, ' ')).toMatchObject({ status: 1, err: expect.stringMatching(/^<texto>: /) });
   });
 
+  it('prints what came where one part cannot be read, and names that part', async () => {
+    const { id } = await assigned('Contar el almacén', { status: 'in_progress', startedAt: NOW });
+    await bitacora('comment', `${id}`, 'Ya llegó.');
+    await app.db.raw('alter table images rename to images_away');
+    try {
+      const { status, out } = await bitacora('show', `${id}`);
+      expect(out).toContain('Ana Ruiz: Ya llegó.');
+      expect(out).toMatch(/Evidencias\nNo se pudo leer esta parte\. .+\n/);
+      expect(out).toContain('agregó un comentario');
+      expect(status).not.toBe(0);
+      const { value } = await json('show', `${id}`);
+      expect(value).toMatchObject({ id, images: null, comments: [{ comment: 'Ya llegó.' }] });
+    } finally {
+      await app.db.raw('alter table images_away rename to images');
+    }
+  });
+
   it('marks what was rejected, and what was assigned together', async () => {
     await assigned('Uno', { status: 'in_progress', rejectedAt: NOW, batchId: BATCH });
     const { id } = await given(app.db).activity({ owner: ana, assignee: eva, topic, batchId: BATCH });

@@ -1,3 +1,4 @@
+import { ApiError } from '@bitacora/core/client';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
@@ -7,6 +8,7 @@ import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { activityParagraphs, readWholeActivity } from '../activity-paragraphs.ts';
 import { command } from '../command.ts';
+import { describeFailure } from '../failure.ts';
 import { oneOf, requireFlags, text, texts } from '../flags.ts';
 import { readImages } from '../input-files.ts';
 import { findPerson, findTemplate, findTopic, folioOf } from '../matching.ts';
@@ -33,7 +35,10 @@ export const activitiesShow = command({
     const { activity, ...parts } = whole;
     const { evidence, ...onWire } = asOnWire(activity) as Record<string, unknown>; // `images` has it
     const lines = activityParagraphs(whole, zone).map(({ label, text }) => (label === undefined ? text : `${label}: ${text}`));
-    return { kind: 'done', lines, value: { ...onWire, ...parts } };
+    // A part that could not be read is null for a script, because an empty list is a part without items.
+    const values = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part instanceof ApiError ? null : part]));
+    const missing = Object.values(parts).find((part) => part instanceof ApiError);
+    return { kind: 'done', lines, value: { ...onWire, ...values }, ...(missing && { exit: describeFailure(missing).exit }) };
   },
 });
 
