@@ -20,7 +20,18 @@ let on: Stage;
 let reader: Awaited<ReturnType<ReturnType<typeof given>['manager']>>;
 
 const text = fc.string({
-  unit: fc.constantFrom(...'aÑ "\\/<%_\n\t\r\b\f', '🙂', 'é', '\u2028', '\u007f', '\u0001', '$1', '</script>'),
+  unit: fc.constantFrom(
+    ...'aÑ "\\/<%_\n\t\r\b\f',
+    '🙂',
+    'é',
+    '\u2028',
+    '\u007f',
+    '\u0001',
+    '$1',
+    '</script>',
+    ',"captured_at":null',
+    '{"tick" : "{}"}',
+  ),
   minLength: 1,
 });
 

@@ -11,7 +11,7 @@ import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
-export type { EncodedPartFields } from './persistence/activity-parts.sql.ts';
+export { type EncodedPartFields, unwordedNotes } from './persistence/activity-parts.sql.ts';
 export type { Life, MisdatedRow } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export { type EncodedField, EncodedJson, EncodedRows } from './persistence/encoded-rows.sql.ts';

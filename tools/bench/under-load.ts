@@ -126,10 +126,12 @@ const addHistory = (db: Database, folios: readonly number[], actorId: number) =>
 
 /** An activity with its history as one JSON text: the best that a statement can do, because it gets the version and the sentence ready. */
 const derivedAt = activityFields.findIndex(({ name }) => name === 'name_project');
+/** In the place of the note that only ours writes. */
+const UNWORDED = String.raw`{"addEvidence" : "{\"evidence\": [{\"id\": \"one\", \"sha256\": \"\"}]}"}`;
 const BARE_ITEM = `
   select row_to_json(line)::text as json from (
     select ${encodedColumns(activityFields.slice(0, derivedAt))}, :version::text as version,
-      (select ('[' || replace(history, '"terminal","note":null', '"terminal","note":"1 imagen"') || ']')::json
+      (select ('[' || replace(history, '${UNWORDED}', '"1 imagen"') || ']')::json
         from (select ${encodedParts(partFields)}) as parts) as history,
       ${encodedColumns(activityFields.slice(derivedAt))}
     from activities cross join lateral (select activities.id) as activity join topics on topics.id = activities.topic_id

@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import { historyNote } from '@bitacora/core/messages/history-note';
-import { EncodedJson, type SessionOwner } from '@bitacora/core/server';
+import { EncodedJson, type SessionOwner, unwordedNotes } from '@bitacora/core/server';
 import { findSessionWithPending } from '@bitacora/core/use-cases/account/log-in';
 import { type EncodedActivity, findSessionWithActivity } from '@bitacora/core/use-cases/activities/read-with-session';
 import type { OpenUseCase } from '@bitacora/core/use-cases/use-case';
@@ -14,24 +14,21 @@ const withPending = findSessionWithPending(activityFields);
 const withActivity = findSessionWithActivity(partFields);
 
 /** The rows of a history with the notes that are sentences of their facts. */
-function withNotes(history: string, { unworded }: EncodedActivity): string {
-  if (unworded.length === 0) return history;
-  const notes = new Map(unworded.map((entry) => [entry.id, historyNote({ ...entry, note: null })]));
-  const entries: { id: number; note: string | null }[] = JSON.parse(history);
-  return JSON.stringify(entries.map((entry) => ({ ...entry, note: entry.note ?? notes.get(entry.id) ?? null })));
-}
+const withNotes = (history: string): string =>
+  history.replace(unwordedNotes, (_, act: string, facts: string) =>
+    JSON.stringify(historyNote({ act, note: null, facts: JSON.parse(JSON.parse(facts)) })),
+  );
 
-function replyOf(encoded: EncodedActivity) {
-  const { lines, details, parts } = encoded;
+function replyOf({ lines, details, parts }: EncodedActivity) {
   const { history } = parts;
-  return new EncodedJson(encodedPage(lines, details, history ? { ...parts, history: withNotes(history, encoded) } : parts));
+  return new EncodedJson(encodedPage(lines, details, history ? { ...parts, history: withNotes(history) } : parts));
 }
 
 const { params, query } = endpoints.readActivity;
 
 /**
  * Calls whose answer comes with the session, in one statement. Null where the call reads the usual way. The reply is null where the call
- * itself refuses it.
+ * itself refuses it. The request already has its place (`concurrencyLimit`): its person's, or its network's where the session is not known yet.
  */
 export const readsWithSession: Partial<Record<EndpointName, (ctx: Context) => SessionRead | null>> = {
   listMyPending: () => withPending,

@@ -169,6 +169,10 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
       const caller = await identify(ctx);
       authorize(endpoint, caller);
       await (ctx.state.turn as Slot).forCall(name);
+      if (caller.reply) {
+        ctx.body = await answer(ctx, endpoint, caller.reply);
+        return;
+      }
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
@@ -194,7 +198,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
               by: calledBy(ctx, caller, input),
               once: onceFor(ctx, endpoint, input),
             })
-          : (caller.reply ?? (await perform(ctx, name as keyof Handlers, caller, input, files)));
+          : await perform(ctx, name as keyof Handlers, caller, input, files);
         return answer(ctx, endpoint, reply);
       });
     });

@@ -1,6 +1,6 @@
 import type { ActivityPart } from '../domain/activity/activity.ts';
 import { ACTIVITIES_WITH_NAMES, type ActivityFacts } from './activity-views.sql.ts';
-import { type EncodedField, encodedColumns, encodedObject } from './encoded-rows.sql.ts';
+import { type EncodedField, encodedColumns, encodedRows } from './encoded-rows.sql.ts';
 import { IMAGES_PATH } from './images.ts';
 import { literals, selectList } from './statement.ts';
 
@@ -64,34 +64,42 @@ const pageColumns = [
   ...(['description', 'priority', 'dueOn', 'repeats'] as const),
 ] as const satisfies (keyof ActivityFacts)[];
 /** What decides who may see an activity, and what is only on its page. */
-export const pageNames = [...pageColumns, 'topic'] as const satisfies (keyof ActivityFacts)[];
-export type PageFacts = Pick<ActivityFacts, (typeof pageNames)[number]>;
+export type PageFacts = Pick<ActivityFacts, (typeof pageColumns)[number] | 'topic'>;
 
-/** These facts of an activity, and each list of its fields as a JSON object on a line of its own. */
+/** These facts of an activity as JSON, and each list of its fields as a JSON object on a line of its own. */
 export function encodedActivity({ activity }: EncodedPartFields, id: string): string {
-  const lines = activity.map((fields) => `(select row_to_json(line) from (select ${encodedColumns(fields)}) as line)::text`);
-  return `select ${selectList('activities', pageColumns)}, topics.name as topic, concat_ws(E'\\n', ${lines.join(', ')}) as lines
-    from ${ACTIVITIES_WITH_NAMES} where activities.id = ${id}`;
+  const lines = activity.map((fields, place) => `cross join lateral (select ${encodedColumns(fields)}) as line_${place}`);
+  const texts = activity.map((_, place) => `row_to_json(line_${place})::text`);
+  return `select row_to_json(facts) as "activityFacts", concat_ws(E'\\n', ${texts.join(', ')}) as lines, activities.id
+    from ${ACTIVITIES_WITH_NAMES} cross join lateral (select ${selectList('activities', pageColumns)}, topics.name as topic) as facts
+    ${lines.join(' ')} where activities.id = ${id}`;
 }
 
-const partOf = (row: string, order: string, rows: string) => `(select string_agg(${row}, ',' order by ${order}) from ${rows})`;
+/** The note of a history row, or an object whose key is the act and whose value the facts as text, where callers write it. */
+const noteOf = (wordedActs: readonly string[]) =>
+  `case when note is null and act in ${literals(wordedActs)} and facts is not null then json_build_object(act, facts::text) else to_json(note) end`;
+
+/** The objects that stand in the place of notes: its act and its facts, a JSON text. No text holds one, because its quotes would be escaped. */
+export const unwordedNotes = /\{"(\w+)" : ("(?:[^"\\]|\\.)*")\}/g;
 
 export function encodedParts({ comments, evidence, history, wordedActs }: EncodedPartFields): string {
-  const entries = 'activity_history left join users on users.id = actor_id where activity_id = activity.id and :hasHistory::boolean';
+  const notes = { ...FIELDS.history, note: noteOf(wordedActs) };
   return `
-    ${partOf(
-      encodedObject(comments, FIELDS.comments),
-      'written_at, comments.id',
-      'comments join users on users.id = author_id where activity_id = activity.id and canceled_at is null and :hasComments::boolean',
-    )} as comments,
-    ${partOf(
-      encodedObject(evidence, FIELDS.evidence),
-      'uploaded_at, images.position, images.id',
-      'images join users on users.id = uploaded_by_id where activity_id = activity.id and withdrawn_at is null and :hasEvidence::boolean',
-    )} as evidence,
-    ${partOf(encodedObject(history, FIELDS.history), 'activity_history.id', entries)} as history,
-    (
-      select json_agg(json_build_object('id', activity_history.id, 'act', act, 'facts', facts))
-      from ${entries} and note is null and facts is not null and act in ${literals(wordedActs)}
-    ) as unworded`;
+    case when :hasComments::boolean then ${encodedRows(
+      comments,
+      FIELDS.comments,
+      `comments join users on users.id = author_id where activity_id = activity.id and canceled_at is null
+      order by written_at, comments.id`,
+    )} end as comments,
+    case when :hasEvidence::boolean then ${encodedRows(
+      evidence,
+      FIELDS.evidence,
+      `images join users on users.id = uploaded_by_id where activity_id = activity.id and withdrawn_at is null
+      order by uploaded_at, images.position, images.id`,
+    )} end as evidence,
+    case when :hasHistory::boolean then ${encodedRows(
+      history,
+      notes,
+      'activity_history left join users on users.id = actor_id where activity_id = activity.id order by activity_history.id',
+    )} end as history`;
 }

@@ -62,13 +62,16 @@ function expressionOf<Field extends string>(
   return otherwise === undefined ? value : `coalesce(${value}, ${rest})`;
 }
 
+const columnsOf = <Field extends string>(fields: readonly EncodedField<Field>[], values: Readonly<Record<Field, string>>) =>
+  fields.map((field) => `${expressionOf(field, values)} as "${field.name}"`).join(', ');
+
 const columnTexts = new WeakMap<readonly EncodedField[], string>();
 
 /** The columns of a list in its callers' words, in their order. */
 export function encodedColumns(fields: readonly EncodedField[]): string {
   const present = columnTexts.get(fields);
   if (present) return present;
-  const text = fields.map((field) => `${expressionOf(field, FIELDS)} as "${field.name}"`).join(', ');
+  const text = columnsOf(fields, FIELDS);
   columnTexts.set(fields, text);
   return text;
 }
@@ -77,16 +80,18 @@ export function encodedColumns(fields: readonly EncodedField[]): string {
 export const asJson = (statement: string): string => `
   select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
 
-/** A row as the text of a JSON object. `row_to_json` could not leave a field out. */
-export function encodedObject<Field extends string>(
+/**
+ * Sorted rows as the JSON objects of an array, in one text; null without a row. `row_to_json` cannot leave a field out, so it is removed from
+ * the text. A text that says the same has escaped quotes.
+ */
+export function encodedRows<Field extends string>(
   fields: readonly EncodedField<Field>[],
   values: Readonly<Record<Field, string>>,
+  rows: string,
 ): string {
-  const pairs = fields.map((field) => {
-    const json = `to_json(${expressionOf(field, values)})::text`;
-    return field.isOptional ? `coalesce(',"${field.name}":' || ${json}, '')` : `',"${field.name}":' || coalesce(${json}, 'null')`;
-  });
-  return `'{' || substr(${pairs.join(' || ')}, 2) || '}'`;
+  const all = `string_agg(row_to_json(line)::text, ',')`;
+  const text = fields.reduce((json, { name, isOptional }) => (isOptional ? `replace(${json}, ',"${name}":null', '')` : json), all);
+  return `(select ${text} from (select ${columnsOf(fields, values)} from ${rows}) as line)`;
 }
 
 /** JSON as its reader gets it. */

@@ -1,13 +1,12 @@
 import type { Knex } from 'knex';
 import type { ActivityPart } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { Caller } from '../domain/people/person.ts';
-import { type EncodedPartFields, type PageFacts, pageNames } from './activity-parts.sql.ts';
+import type { EncodedPartFields, PageFacts } from './activity-parts.sql.ts';
 import { BATCH } from './activity-views.ts';
 import { PERSON_OF_SESSION, personWithActivity, personWithPending } from './credentials.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
-import { modelOf, personColumns } from './models.ts';
+import { modelOf } from './models.ts';
 import { pushSubscriptionsOn } from './push-subscriptions.ts';
 import { execute, type PreparedName } from './statement.ts';
 
@@ -34,16 +33,13 @@ interface LoginFacts extends SessionOrigin {
 }
 /** Whose session it is; `isPasswordOnly` without a second factor and without an identity provider. */
 export type SessionOwner = Caller & { isPasswordOnly: boolean };
-type SessionRow = SessionOwner & { seenAt: Date };
-/** A history row whose note is the sentence of its facts. */
-export interface UnwordedEntry {
-  id: number;
-  act: string;
-  facts: HistoryFacts;
+interface SessionRow {
+  person: SessionOwner;
+  isTouchDue: boolean;
 }
-/** Each part as the rows of a JSON array; null without a row. */
-type EncodedParts = Record<ActivityPart, string | null> & { unworded: UnwordedEntry[] | null };
-type FactsOfRow = { [Name in keyof PageFacts as `activity.${Name}`]: PageFacts[Name] } & { lines: string };
+/** Each part as the rows of a JSON array; null without a row, and where it was not asked for. */
+type EncodedParts = Record<ActivityPart, string | null>;
+type EncodedActivityRow = { activityFacts: PageFacts | null; lines: string };
 /** `isGlance`: to ask does not keep the session from being idle. */
 interface SessionLook {
   isGlance?: boolean;
@@ -66,20 +62,19 @@ export interface OpenSession extends SessionOrigin {
 const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; issuer: string | null; hasSecondFactor: boolean }>(
   'sessions',
 );
-const personNames = [...personColumns, 'substitutesFor', 'isPasswordOnly'] as const satisfies (keyof SessionOwner)[];
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
 /** The row of an open session that a statement finds. */
-async function rowOf<Row extends { seenAt: Date }>(
+async function rowOf<Row extends SessionRow>(
   db: Knex,
   [text, name]: readonly [string, PreparedName],
-  { idHash, now, isGlance, ...values }: { idHash: Buffer; now: Date; isGlance: boolean; today: CalendarDate } & Record<string, unknown>,
-): Promise<Omit<Row, 'seenAt'> | undefined> {
-  const [row] = (await execute<Row>(db, text, { ...values, idHash, now, idleSince: idleSince(now) }, name)).rows;
-  if (!row) return undefined;
-  const { seenAt, ...rest } = row;
-  if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
-  return rest;
+  { isGlance, ...values }: { idHash: Buffer; now: Date; isGlance: boolean; today: CalendarDate } & Record<string, unknown>,
+): Promise<Row | undefined> {
+  const { idHash, now } = values;
+  const touchBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
+  const [row] = (await execute<Row>(db, text, { ...values, touchBefore, idleSince: idleSince(now) }, name)).rows;
+  if (row?.isTouchDue && !isGlance) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
+  return row;
 }
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. Who ends one also ends the notifications of its browser. */
@@ -103,7 +98,7 @@ export const sessionsOn = (db: Knex) => ({
     today: CalendarDate,
     { isGlance = false }: SessionLook = {},
   ): Promise<SessionOwner | undefined> {
-    return rowOf<SessionRow>(db, [PERSON_OF_SESSION, 'personOfSession'], { idHash, now, today, isGlance });
+    return (await rowOf(db, [PERSON_OF_SESSION, 'personOfSession'], { idHash, now, today, isGlance }))?.person;
   },
 
   /** The same, with the person's open list in its reader's words; it is null where there is more than a batch of it. */
@@ -114,7 +109,7 @@ export const sessionsOn = (db: Knex) => ({
     const statement = [personWithPending(fields), 'personWithPending'] as const;
     const row = await rowOf<SessionRow & EncodedRows>(db, statement, { idHash, now, today, isGlance, limit: BATCH });
     if (!row) return undefined;
-    const { json, count, ...person } = row;
+    const { person, json, count } = row;
     return { person, pending: count < BATCH ? new EncodedRows({ json, count }) : null };
   },
 
@@ -126,13 +121,10 @@ export const sessionsOn = (db: Knex) => ({
     const statement = [personWithActivity(fields), 'personWithActivity'] as const;
     const has = (part: ActivityPart) => include.includes(part);
     const parameters = { ...values, isGlance, hasComments: has('comments'), hasEvidence: has('evidence'), hasHistory: has('history') };
-    const row = await rowOf<SessionRow & FactsOfRow & EncodedParts>(db, statement, parameters);
+    const row = await rowOf<SessionRow & EncodedActivityRow & EncodedParts>(db, statement, parameters);
     if (!row) return undefined;
-    const { comments, evidence, history, unworded } = row;
-    const person = Object.fromEntries(personNames.map((name) => [name, row[name]])) as unknown as SessionOwner;
-    const facts = Object.fromEntries(pageNames.map((name) => [name, row[`activity.${name}`]])) as unknown as PageFacts;
-    const activity = row['activity.id'] === null ? null : { facts, lines: row.lines.split('\n') };
-    return { person, activity, parts: { comments, evidence, history, unworded } };
+    const { person, activityFacts: facts, lines, comments, evidence, history } = row;
+    return { person, activity: facts && { facts, lines: lines.split('\n') }, parts: { comments, evidence, history } };
   },
 
   /** Whether nobody has ended it, and nobody does until the transaction ends. Waits for somebody who is ending it. */

@@ -1,7 +1,7 @@
 import type { ActivityPart } from '../../domain/activity/activity.ts';
 import { maySee } from '../../domain/activity/policy.ts';
 import type { EncodedPartFields } from '../../persistence/activity-parts.sql.ts';
-import type { SessionOwner, UnwordedEntry } from '../../persistence/sessions.ts';
+import type { SessionOwner } from '../../persistence/sessions.ts';
 import type { SessionQuestion } from '../account/log-in.ts';
 import type { OpenUseCase } from '../use-case.ts';
 import { type PageDetails, pageDetails } from './read-activity.ts';
@@ -14,9 +14,8 @@ type ActivityQuestion = SessionQuestion & { activityId: number; include: readonl
 export interface EncodedActivity {
   lines: readonly string[];
   details: PageDetails;
+  /** In the history, the caller writes notes in the place of `unwordedNotes`. */
   parts: Partial<Record<ActivityPart, string>>;
-  /** Rows of the history whose note the caller writes. */
-  unworded: readonly UnwordedEntry[];
 }
 interface SessionWithActivity {
   person: SessionOwner;
@@ -40,5 +39,5 @@ export const findSessionWithActivity =
     if (texts.some(([, text]) => text.length > PART_MAX_LENGTH)) return { person, reply: null };
     const details = await pageDetails(context, activity.facts);
     const { lines } = activity;
-    return { person, reply: { lines, details, parts: Object.fromEntries(texts), unworded: parts.unworded ?? [] } };
+    return { person, reply: { lines, details, parts: Object.fromEntries(texts) } };
   };
