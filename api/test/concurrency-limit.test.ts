@@ -76,6 +76,18 @@ describe('a person who floods', () => {
     expect(await waiting('people')).toBe(0);
   });
 
+  it('waits also for an activity that is read with its session, although no session was seen before', async () => {
+    const person = await given(app.db).person();
+    const secrets = [1, 2, 3].map(() => given(app.db).session(person));
+    const cookies = (await Promise.all(secrets)).map((secret) => ({ Cookie: `sid=${secret}` }));
+    const lock = await heldActivities();
+    const flood = cookies.map((cookie) => fetch(`${app.origin}/api/get_activity/1?include=history`, from(ELSEWHERE, cookie)));
+    await expect.poll(() => waiting('networks')).toBe(2);
+    await expect.poll(waitingForLocks).toBe(1);
+    await lock.release();
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
   it('with histories of their own has one place, among the reports', async () => {
     const lock = await heldActivities();
     const history = () => managers.call('GET', '/api/get_my_historial_activities');
