@@ -9,7 +9,7 @@ import { type ActStatement, HISTORY_OF, RECORD } from './activities.sql.ts';
 import { CommentModel } from './comments.ts';
 import { modelOf, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
-import { type ActName, execute } from './statement.ts';
+import { type ActName, execute, executeLater, type PreparedName } from './statement.ts';
 
 export interface StoredHistoryEntry {
   activityId: number;
@@ -39,17 +39,19 @@ const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
   expiresAt: newsUntil(entry.at),
 });
 
+type ActParameters = [statement: ActStatement, values: Record<string, unknown>, entry: NewHistoryEntry, name?: ActName];
+
+function statementOf(...[{ notifying, quiet }, values, entry, name]: ActParameters): [string, Record<string, unknown>, PreparedName?] {
+  const all = { ...values, ...valuesOf(entry) };
+  const isQuiet = entry.notifications.length === 0;
+  return name ? [isQuiet ? quiet : notifying, all, isQuiet ? `${name}Quietly` : name] : [isQuiet ? quiet : notifying, all];
+}
+
 /** Writes what an act changes, its history row and its notifications; answers the folio in a row, or no row where nothing was written. */
-export const executeAct = (
-  db: Knex,
-  { notifying, quiet }: ActStatement,
-  values: Record<string, unknown>,
-  entry: NewHistoryEntry,
-  name?: ActName,
-) =>
-  entry.notifications.length > 0
-    ? execute<{ id: number }>(db, notifying, { ...values, ...valuesOf(entry) }, name)
-    : execute<{ id: number }>(db, quiet, { ...values, ...valuesOf(entry) }, name && `${name}Quietly`);
+export const executeAct = (db: Knex, ...act: ActParameters) => execute<{ id: number }>(db, ...statementOf(...act));
+
+/** The same of an act whose answer nobody needs, at the latest with COMMIT. */
+export const executeActLater = (db: Knex, ...act: ActParameters): Promise<void> => executeLater(db, ...statementOf(...act));
 
 type StoredEntry = StoredHistoryEntry & { id: number; facts: HistoryFacts | null };
 type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
@@ -73,7 +75,7 @@ export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts
 export const historyOn = (db: Knex) => ({
   /** An act that changed nothing of the activity itself, or changed it already. */
   async add(id: number, entry: NewHistoryEntry): Promise<void> {
-    await executeAct(db, RECORD, { id }, entry, 'recordAct');
+    await executeActLater(db, RECORD, { id }, entry, 'recordAct');
   },
 
   /** When the act was last done to an activity; null if never. */

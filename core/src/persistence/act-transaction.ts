@@ -1,0 +1,236 @@
+import type { Knex } from 'knex';
+// @ts-expect-error knex publishes no types of it.
+import KnexTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js';
+import pg from 'pg';
+// @ts-expect-error pg publishes no types of it.
+import { prepareValue } from 'pg/lib/utils.js';
+
+// Private parts of knex 3.3.0 and pg 8.23.1, because they publish no way to send several statements in one packet.
+// `knex-internals.test.ts` fails with other versions.
+
+interface PacketStatement {
+  text: string;
+  values?: readonly unknown[];
+  name?: string;
+}
+type AnswerCallback = (error: Error | null, result?: unknown) => void;
+
+/** pg's writer of messages; its stream sends them together when it is uncorked. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parsedStatements: Record<string, string>;
+  parse(message: { text: string; name: string | undefined }): void;
+  bind(message: { statement: string | undefined; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
+  describe(message: { type: 'P'; name: string }): void;
+  execute(message: { portal: string }): void;
+  sync(): void;
+}
+
+/** A query of pg, of which only the reading of an answer is used. */
+interface ResultReader {
+  _result: { _types: unknown };
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, wire: Wire): void;
+  handleReadyForQuery(wire: Wire): void;
+}
+const { Query } = pg as unknown as { Query: new (statement: PacketStatement, values: null, callback: AnswerCallback) => ResultReader };
+
+interface BatchedStatement {
+  text: string;
+  name: string | undefined;
+  values: unknown[];
+  reader: ResultReader;
+}
+
+const unchanged = (value: unknown) => value;
+
+/**
+ * Statements that are sent in one packet; pg takes them for one query. PostgreSQL runs them in order and skips those after an error. The
+ * answer is that of the last.
+ */
+class StatementBatch {
+  #parts: BatchedStatement[];
+  #at = 0;
+  #error: Error | null = null;
+  #result: unknown;
+  #answer: AnswerCallback;
+
+  constructor(statements: readonly PacketStatement[], types: unknown, answer: AnswerCallback) {
+    this.#answer = answer;
+    const note: AnswerCallback = (error, result) => {
+      this.#error ??= error;
+      this.#result = result;
+    };
+    this.#parts = statements.map(({ text, name, values = [] }) => {
+      const reader = new Query({ text }, null, note);
+      reader._result._types = types;
+      // A value without a text throws here, before anything is sent.
+      return { text, name, values: values.map((value) => prepareValue(value)), reader };
+    });
+  }
+
+  get #part() {
+    return this.#parts[this.#at] as BatchedStatement;
+  }
+  /** When PostgreSQL has parsed a statement, pg notes it by these two. */
+  get name() {
+    return this.#part.name;
+  }
+  get text() {
+    return this.#part.text;
+  }
+
+  submit(wire: Wire): Error | null {
+    const { parsedStatements } = wire;
+    const other = this.#parts.find(({ name, text }) => name && (parsedStatements[name] ?? text) !== text);
+    if (other) return new Error(`Prepared statements must be unique - '${other.name}' was used for a different statement`);
+    wire.stream.cork();
+    for (const { text, name, values } of this.#parts) {
+      if (!name || parsedStatements[name] === undefined) wire.parse({ text, name });
+      wire.bind({ statement: name, values, valueMapper: unchanged });
+      wire.describe({ type: 'P', name: '' });
+      wire.execute({ portal: '' });
+    }
+    wire.sync();
+    wire.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription(message: unknown): void {
+    this.#part.reader.handleRowDescription(message);
+  }
+  handleDataRow(message: unknown): void {
+    this.#part.reader.handleDataRow(message);
+  }
+  handleCommandComplete(message: unknown, wire: Wire): void {
+    this.#part.reader.handleCommandComplete(message, wire);
+    if (this.#at < this.#parts.length - 1) this.#at += 1;
+  }
+  handleReadyForQuery(wire: Wire): void {
+    for (const { reader } of this.#parts) reader.handleReadyForQuery(wire);
+    this.#answer(this.#error, this.#result);
+  }
+  handleError(error: Error): void {
+    this.#answer(error);
+  }
+}
+
+interface HeldStatement extends PacketStatement {
+  /** Called with the error of its batch, or null. */
+  settle?: (error: Error | null) => void;
+}
+interface Connection {
+  _types: unknown;
+  query?(statement: unknown, answer?: AnswerCallback): unknown;
+}
+
+function send(connection: Connection, statements: readonly HeldStatement[], answer: AnswerCallback): void {
+  const settleAll: AnswerCallback = (error, result) => {
+    for (const { settle } of statements) settle?.(error);
+    answer(error, result);
+  };
+  connection.query?.(new StatementBatch(statements, connection._types, settleAll));
+}
+
+/** Statements of a connection that its next one takes along. */
+class HeldStatements {
+  #connection: Connection;
+  #statements: HeldStatement[] = [];
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  add(statement: HeldStatement): void {
+    this.#statements.push(statement);
+    // Hides the method of pg's client until they are taken.
+    this.#connection.query = (next, answer = () => {}) => this.#sendWith(next as PacketStatement & { submit?: unknown }, answer);
+  }
+
+  take(): HeldStatement[] {
+    const statements = this.#statements;
+    this.#statements = [];
+    delete this.#connection.query;
+    return statements;
+  }
+
+  #sendWith(next: PacketStatement & { submit?: unknown }, answer: AnswerCallback): void {
+    if (next.submit) throw new Error('A stream cannot follow a statement that was held back');
+    const before = this.take();
+    // A packet takes one statement of each text, and a text without values may have several.
+    if (next.name || next.values?.length) send(this.#connection, [...before, next], answer);
+    else send(this.#connection, before, (error) => (error ? answer(error) : this.#connection.query?.(next, answer)));
+  }
+}
+
+const BEGIN: HeldStatement = { text: 'BEGIN' };
+const COMMIT: HeldStatement = { text: 'COMMIT' };
+
+/** knex's own, as far as it is used here. */
+interface TransactionParts {
+  trxClient: HoldingClient;
+  _completed: boolean;
+  _resolver(value: unknown): void;
+  _rejecter(error: unknown): void;
+  commit(connection: Connection, value: unknown): Promise<void>;
+  rollback(connection: Connection, error: unknown): Promise<void>;
+}
+interface HoldingClient {
+  held?: HeldStatements;
+  emit(event: string, ...facts: unknown[]): void;
+}
+
+/** BEGIN goes with the first statement, and COMMIT with those that were held back. */
+class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => TransactionParts) {
+  #held?: HeldStatements;
+
+  begin(connection: Connection): Promise<void> {
+    this.#held = new HeldStatements(connection);
+    this.#held.add(BEGIN);
+    this.trxClient.held = this.#held;
+    return Promise.resolve();
+  }
+
+  override async commit(connection: Connection, value: unknown): Promise<void> {
+    const rest = this.#held?.take() ?? [];
+    if (rest.length === 0) return super.commit(connection, value);
+    this._completed = true;
+    // Nothing was asked of the database.
+    if (rest.length === 1 && rest[0] === BEGIN) return this._resolver(value);
+    try {
+      await new Promise<void>((resolve, reject) => send(connection, [...rest, COMMIT], (error) => (error ? reject(error) : resolve())));
+      this._resolver(value);
+    } catch (error) {
+      await new Promise((resolve) => connection.query?.('ROLLBACK', resolve));
+      this._rejecter(error);
+    }
+  }
+
+  override async rollback(connection: Connection, error: unknown): Promise<void> {
+    if (this.#held?.take()[0] !== BEGIN) return super.rollback(connection, error);
+    this._completed = true;
+    this._rejecter(error);
+  }
+}
+
+/** The transaction of an act. What `work` throws leaves nothing behind. */
+export const actTransaction = <Result>(db: Knex, work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result> =>
+  new ActTransaction(db.client, work, { userParams: db.userParams, doNotRejectOnRollback: true }) as unknown as Promise<Result>;
+
+let lastHeld = 0;
+
+/**
+ * Keeps a statement back until the next one of its transaction, or COMMIT, takes it along. They then throw its error. Answers false
+ * outside of such a transaction.
+ */
+export function holdBack(db: Knex, { sql, bindings, options }: { sql: string; bindings: unknown[]; options: { name?: string } }): boolean {
+  const { client } = db;
+  const { held } = client as HoldingClient;
+  if (!held) return false;
+  const query = { __knexQueryUid: `held ${++lastHeld}`, method: 'raw', sql, bindings, options };
+  client.emit('query', query);
+  const settle = (error: Error | null) => (error ? client.emit('query-error', error, query) : client.emit('query-response', null, query));
+  held.add({ text: sql, values: bindings, ...options, settle });
+  return true;
+}
