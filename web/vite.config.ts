@@ -1,10 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { manualPage, precompress, serviceWorker } from './build-plugins.ts';
 import { loginPage } from './login-page.ts';
-import { manualPage } from './manual-build.ts';
-import { precompress } from './precompress.ts';
 import { screenChunks } from './screen-chunks.ts';
-import { serviceWorker } from './service-worker-build.ts';
 import { productionRouter, slimPrimeReact, splitPrimeReact } from './slim-primereact.ts';
 
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */

@@ -43,8 +43,7 @@ import { dataHandlers } from './reports/data-handlers.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
 import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
 import type { ImageStore } from './storage/image-store.ts';
-import { serveImage, serveProfileImage } from './uploads/serve-image.ts';
-import { signedEvidence } from './uploads/signed-evidence.ts';
+import { serveImage, serveProfileImage, signedEvidence } from './uploads/serve-image.ts';
 import { webhookHandlers } from './webhooks/webhook-handlers.ts';
 
 /** What every answer carries; each kind of answer sets its own Content-Security-Policy (docs/reliability.md). */

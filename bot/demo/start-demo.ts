@@ -1,3 +1,5 @@
+import type { Client } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
 import { pino } from 'pino';
@@ -5,9 +7,7 @@ import { startSlackDouble } from '../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../doubles/teams/teams.ts';
 import { botDemo } from '../src/messages/bot.ts';
 import { startBot } from '../src/start-bot.ts';
-import type { ChatSession, Role } from './chat-sessions.ts';
-import { createSlackSession, createTeamsSession } from './chat-sessions.ts';
-import { assignWork, linkPeople, sessionsOf, type WebSessions } from './seat-people.ts';
+import { type ChatSession, cast, createSlackSession, createTeamsSession, emailOf, PASSWORD, type Role, TOPIC } from './chat-sessions.ts';
 import { type DemoPage, servePage } from './serve-page.ts';
 
 /** Short, because a person watches the page. */
@@ -21,6 +21,61 @@ interface DemoOptions {
   tomorrow: CalendarDate;
   /** Sends all due reminders, also those sent before, and returns their number. */
   remind(): Promise<number>;
+}
+
+/** Somebody logged in to the web, for what a person does there. */
+async function webSession(origin: string, login: { email: string; password: string }): Promise<Client> {
+  const cookies = new Map<string, string>();
+  const send = async (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) => {
+    const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    // Without reuse, because a server under load may close a connection at the moment of its next request.
+    const reply = await fetch(origin + path, { method, headers: { Cookie, Connection: 'close', ...headers }, body });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return { status: reply.status, body: await reply.json().catch(() => undefined) };
+  };
+  const client = createClient(async ({ method, path, body }) => {
+    if (method === 'GET') return send(method, path);
+    const { csrf_token } = (await send('GET', '/api/csrf-token')).body;
+    const proof = { 'X-CSRF-Token': csrf_token };
+    if (body instanceof FormData) return send(method, path, proof, body);
+    return send(method, path, { ...proof, 'Content-Type': 'application/json' }, JSON.stringify(body));
+  });
+  await client.logIn(login);
+  return client;
+}
+
+type LinkedRole = Exclude<Role, 'stranger'>;
+type WebSessions = Readonly<Record<LinkedRole, { client: Client; id: number; name: string }>>;
+
+async function enter(origin: string, login: string) {
+  const client = await webSession(origin, { email: emailOf(login), password: PASSWORD });
+  const { user } = await client.readSession();
+  if (!user) throw new Error(`${login} could not log in.`);
+  return { client, id: user.id, name: user.name };
+}
+
+async function sessionsOf(origin: string, service: ChatService): Promise<WebSessions> {
+  const { worker, boss } = cast[service];
+  return { worker: await enter(origin, worker), boss: await enter(origin, boss) };
+}
+
+/** What the announcement will be about. */
+async function assignWork({ worker, boss }: WebSessions, service: ChatService, dueOn: CalendarDate): Promise<void> {
+  const topic = (await boss.client.listTopics()).find(({ name }) => name === TOPIC);
+  if (!topic) throw new Error(`The demo company has no topic «${TOPIC}».`);
+  const what = { description: cast[service].work, priority: 'normal', repeats: null } as const;
+  await boss.client.assignActivity({ ...what, topicId: topic.id, assigneeId: worker.id, dueOn });
+}
+
+/** Links both people: the bot offers a code, and the web confirms it as its dialog stands. */
+async function linkPeople(sessions: WebSessions, chat: ChatSession): Promise<void> {
+  for (const role of ['boss', 'worker'] as const) {
+    const { client } = sessions[role];
+    await client.confirmChatLink({ code: await chat.askForCode(role), isNotifiedHere: true });
+  }
 }
 
 const namesOf = ({ worker, boss }: WebSessions): Record<Role, string> => ({

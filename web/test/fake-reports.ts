@@ -5,7 +5,7 @@ import { type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activity
 import { figuresOf } from '@bitacora/core/domain/reports/figures';
 import { filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countOf } from '../src/layout/page.tsx';
-import { dayOf } from '../src/ui/day-field-dates.ts';
+import { dayOf } from '../src/ui/typed-day.ts';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 import { ownFacets, ownPage } from './own-page.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { findCluster } from '@bitacora/core/embedded-postgres/cluster';
+import { findCluster } from '@bitacora/core/embedded-postgres/initialise';
 import { isMigrated, repositoriesOn } from '@bitacora/core/server';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { names, readSettings } from '../settings.ts';

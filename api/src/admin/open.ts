@@ -1,6 +1,6 @@
 import { ownerOf } from '@bitacora/core/embedded-postgres/claim';
-import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
 import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
+import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/initialise';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres-as';
 import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system-user';

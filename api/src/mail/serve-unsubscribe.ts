@@ -7,7 +7,7 @@ import type { Context, Middleware } from 'koa';
 import { clientAddress, limitedAddress } from '../http/client-network.ts';
 import { answerPage } from '../http/html-page.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
-import { unsubscribeTexts as texts } from '../messages/unsubscribe.ts';
+import { unsubscribeTexts as texts } from '../messages/answers.ts';
 import { escaped } from './html.ts';
 import { preferencesUrl } from './links.ts';
 import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addRow, type StyleName } from '../../src/reports/cell-styles.ts';
 import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from '../../src/reports/exceljs-internals.ts';
-import { addRows } from '../../src/reports/row-text.ts';
+import { addRows } from '../../src/reports/report-workbook.ts';
 import { parseParts } from '../../src/uploads/read-cells.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { unpackedPart } from './unpacked-part.ts';

@@ -11,10 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { given, NOW } from '../../../core/test/factories.ts';
 import { SECRET, stage, ZONE } from '../../../core/test/stage.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
-import { deliverWebhooks, startWebhooks } from '../../src/webhooks/deliver-webhooks.ts';
+import { deliverWebhooks, startWebhooks, webhookBody, webhookHeaders } from '../../src/webhooks/deliver-webhooks.ts';
 import { sendWebhook } from '../../src/webhooks/send-webhook.ts';
-import { webhookHeaders } from '../../src/webhooks/sign-webhook.ts';
-import { webhookBody } from '../../src/webhooks/webhook-body.ts';
 import { mailJob } from '../mail-job.ts';
 import { aPng } from '../pictures.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';

@@ -1,6 +1,6 @@
 import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
+import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { text } from '../flags.ts';

@@ -2,7 +2,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
-import { topicChannelTexts } from '@bitacora/core/messages/topic-channels';
+import { topicChannelTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { terminalAdmin } from '../messages/admin.ts';

@@ -6,9 +6,9 @@ import { priority } from './activity.ts';
 import { wordsOf } from './activity-sheet/find-tables.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
+import { workbook } from './replies.ts';
 import { addedLater, day, id, mark, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
-import { workbook } from './workbook.ts';
 
 const ANSWERS_MAX = 5_000;
 const SHEET_MAX_BYTES = 5_000_000;

@@ -5,11 +5,10 @@ import { providerStates } from '../domain/people/company-login.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
-import { confirmation } from './replies.ts';
+import { confirmation, workbook } from './replies.ts';
 import { optionalDay, pageSize } from './report.ts';
 import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
-import { workbook } from './workbook.ts';
 
 const serverStatus = renamed({
   success: ['success', z.literal(true)],

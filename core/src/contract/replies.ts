@@ -21,3 +21,6 @@ export const registeredMany = renamed({
   notice: ['notice', notice],
 });
 export const extended = z.object({ success: z.literal(true), notice });
+
+/** The reply of a call that answers a workbook: bytes, which have no shape of ours. */
+export const workbook = z.custom<Blob>();

@@ -5,7 +5,7 @@ import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
-import { confirmation, registered } from './replies.ts';
+import { confirmation, registered, workbook } from './replies.ts';
 import {
   allActivitiesReport,
   assignedReport,
@@ -27,7 +27,6 @@ import {
 } from './report.ts';
 import { id, optionalText, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
-import { workbook } from './workbook.ts';
 
 const NAME_MAX = 60;
 /** What servers and proxies commonly let an address be. */

@@ -3,10 +3,9 @@ import { importTexts } from '../messages/import.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
 import { account, editedUser, newUser, statusChange, userRef } from './person.ts';
-import { confirmation, registered } from './replies.ts';
+import { confirmation, registered, workbook } from './replies.ts';
 import { mark } from './wire.ts';
 import { renamed } from './wire-names.ts';
-import { workbook } from './workbook.ts';
 
 /** How a workbook of people is taken: checked only, or sent back with what is wrong in it; neither stores anybody. */
 const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark] });

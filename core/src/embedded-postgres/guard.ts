@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { StartProblem } from './start-problem.ts';
-import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './watch.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));
 const TRIES = 5;
@@ -19,6 +18,32 @@ export type Guard = {
   /** Ends the guardian alone: PostgreSQL belongs to somebody else. */
   leave(): void;
 };
+
+/** What the main process sends to its guardian at the start. */
+export type Watch = {
+  /** Where the lock and the heartbeat are. */
+  dataDir: string;
+  data: string;
+  postgres: string;
+  pgCtl: string;
+  as: { uid?: number; gid?: number };
+  logFile: string;
+  /** Extra settings of the server, as `-c name=value`. */
+  settings: Record<string, string>;
+  /** The port to start on; 0 picks a free one. */
+  port: number;
+  /** Whether the main process has claimed the database. Until it has, a server found running is somebody else's. */
+  isClaimed: boolean;
+};
+
+/** What the guardian answers: `refused` when another process has the data folder, `notice` while it waits. */
+export type GuardianReport = { ready: number } | { failed: string } | { refused: string } | { notice: string };
+
+/** Said by the main process once it has claimed the database: from now on the server ends with it. */
+export const CLAIMED = 'claimed';
+
+/** Said by the main process: end without touching PostgreSQL, which belongs to somebody else. */
+export const LEAVE = 'leave';
 
 /**
  * Starts the guardian of a data folder, and another one should it be killed. Resolves when PostgreSQL takes connections; rejects when it

@@ -10,9 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { freePort } from './free-port.ts';
+import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './guard.ts';
 import { BEAT_MS, beat, endHeartbeat, readHeartbeat, takeHeartbeat } from './heartbeat.ts';
 import { environment, isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
-import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './watch.ts';
 
 const POLL_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

@@ -1,4 +1,5 @@
 import { pluralize } from './phrases.ts';
+import { validation } from './validation.ts';
 /** The topics of the company and their dialogs (specification, sections 2, 5 and 8). */
 export const topicTexts = {
   title: 'REGISTRO DE TEMAS',
@@ -29,4 +30,67 @@ export const topicTexts = {
   editSubmit: 'Guardar cambios',
   editFailed: 'Error al actualizar el tema.',
   edited: 'Tema actualizado.',
+} as const;
+
+/** Channels of a chat in which the work of a topic is announced, for those who administer them. */
+export const topicChannelTexts = {
+  title: 'Temas que se avisan en un canal',
+  lead: 'Canales de Slack o Teams en los que se avisa, con folios y cifras, de lo que pasa con un tema. Se piden en el canal con «tema» y su nombre.',
+  none: 'Ningún canal recibe avisos de un tema.',
+  topic: 'Tema',
+  channel: 'Canal',
+  service: 'Chat',
+  subscriber: 'Lo pidió',
+  startedOn: 'Desde',
+  count: (count: number) => pluralize(count, 'canal', 'canales'),
+  in: (channel: string, service: string) => `${channel}, en ${service}`,
+  since: (subscriber: string, day: string) => `Lo pidió ${subscriber} · desde el ${day}`,
+  remove: (topic: string, channel: string) => `Dejar de avisar de ${topic} en ${channel}`,
+  removeTitle: '¿Dejar de avisar en este canal?',
+  removeBody: (topic: string, channel: string) => `En ${channel} ya no se avisará del tema ${topic}.`,
+  removeConfirm: 'Sí, dejar de avisar',
+  removeKeep: 'No',
+  removeFailed: 'No se pudo dejar de avisar.',
+  removed: 'Ya no se avisará en ese canal.',
+} as const;
+
+/** Topics given to people of other departments (specification, sections 2, 5 and 8). */
+export const assignmentTexts = {
+  title: 'ASIGNACIÓN DE TEMA EXTERNO',
+  none: 'Ningún tema asignado a externos',
+  count: (count: number) => pluralize(count, 'asignación', 'asignaciones'),
+  people: (count: number) => pluralize(count, 'persona', 'personas'),
+  search: 'Buscar asignación',
+  noMatch: (query: string) => `Ninguna asignación coincide con «${query}».`,
+  empty: 'Nadie trabaja en temas de otro departamento. Asigna un tema para que pueda hacerlo.',
+
+  topic: 'Tema',
+  employeeNumber: 'Número',
+  employee: 'Empleado',
+  level: 'Nivel',
+  position: 'Puesto',
+  removeColumn: 'Eliminar',
+  remove: (topic: string, person: string) => `Eliminar asignación de ${topic} a ${person}`,
+
+  assign: 'Asignar tema',
+  assignTitle: 'Asignar tema a externo',
+  assignLead: 'La persona podrá registrar y recibir actividades de un tema que no es de su departamento.',
+  topicPlaceholder: 'Selecciona un tema',
+  topicSearch: 'Buscar tema',
+  noTopics: 'No hay temas de un departamento',
+  topicHint: validation.topicGeneral,
+  employeePlaceholder: 'Selecciona a un empleado',
+  employeeFirstTopic: 'Selecciona primero un tema',
+  employeeSearch: 'Buscar por nombre o número',
+  noEmployees: 'Nadie más de otro departamento',
+  assignFailed: 'Error al asignar el proyecto.',
+  assigned: 'Tema asignado.',
+
+  removeTitle: '¿Eliminar la asignación?',
+  removeBody: (person: string, topic: string) =>
+    `${person} ya no podrá registrar ni recibir actividades de «${topic}». Las que ya tiene siguen igual.`,
+  removeConfirm: 'Sí, eliminar',
+  removeKeep: 'No',
+  removeFailed: 'No se pudo eliminar la asignación.',
+  removed: 'Asignación eliminada.',
 } as const;

@@ -8,7 +8,7 @@ import {
 } from './push-events.ts';
 import { sendQueue } from './send-queue.ts';
 
-/** Addresses of the build, which `service-worker-build.ts` fills in. A new release changes them, and with them this file. */
+/** Addresses of the build, which `build-plugins.ts` fills in. A new release changes them, and with them this file. */
 declare const SHELL: readonly string[];
 declare const SHELL_NAME: string;
 

@@ -4,7 +4,7 @@ import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints'
 import { fullName } from '@bitacora/core/domain/people/person';
 import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
 import { frame } from '@bitacora/core/messages/layout';
-import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
+import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useApp, useFinish } from '../app.ts';

@@ -1,6 +1,6 @@
 import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
+import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Plus, Trash2, Waypoints } from 'lucide-react';
 import { useMemo, useState } from 'react';

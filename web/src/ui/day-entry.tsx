@@ -5,11 +5,10 @@ import { Calendar } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { dayTexts } from '../messages/days.ts';
 import { PlainButton } from './button.tsx';
-import { dayOf } from './day-field-dates.ts';
 import { type ControlProps, TextInput } from './field.tsx';
 import { useDismissal } from './popover.tsx';
 import { LiveMessage, Skeleton } from './states.tsx';
-import { endOfMonth, nextWeekday, readTypedDay } from './typed-day.ts';
+import { dayOf, endOfMonth, nextWeekday, readTypedDay } from './typed-day.ts';
 import './day-entry.css';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');

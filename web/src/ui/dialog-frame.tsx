@@ -6,8 +6,7 @@ import { draftTexts } from '../messages/drafts.ts';
 import { writesUnderWay } from '../writes-under-way.ts';
 import { Button, IconButton, LeaveDialog } from './button.tsx';
 import { focusAgain, modals } from './modals.ts';
-import { SentPart } from './sent-part.tsx';
-import { UploadProgress } from './upload-progress.tsx';
+import { SentPart, UploadProgress } from './upload-progress.tsx';
 import './dialog.css';
 
 export interface DialogProps {

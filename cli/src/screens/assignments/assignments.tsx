@@ -1,6 +1,6 @@
 import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
+import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded, useTask } from '../../app/use-task.ts';

@@ -4,8 +4,8 @@ import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { evidence } from '../../messages/activity-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
-import { SentPart } from '../../ui/sent-part.tsx';
 import { Alert, LiveMessage } from '../../ui/states.tsx';
+import { SentPart } from '../../ui/upload-progress.tsx';
 import type { ChosenImages } from './use-chosen-images.ts';
 import './evidence-box.css';
 

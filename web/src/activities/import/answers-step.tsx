@@ -24,8 +24,7 @@ import {
   withAnswer,
 } from './answers.ts';
 import type { ImportCompany } from './file-step.tsx';
-import { GapFields } from './gap-fields.tsx';
-import { PeopleSelect, peopleOptions } from './people-select.tsx';
+import { GapFields, PeopleSelect, peopleOptions } from './gap-fields.tsx';
 import { StepFrame } from './step-frame.tsx';
 import type { ImportWizard } from './use-import.ts';
 

@@ -1,13 +1,14 @@
+import type { Account } from '@bitacora/core/contract/person';
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
-import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import { type ImportMapping, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { useSession } from '../../app.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { DayEntry } from '../../ui/day-entry.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { type ControlProps, Field } from '../../ui/field.tsx';
+import { Select, SelectMany } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import type { Gap } from './answers.ts';
-import { PeopleSelect } from './people-select.tsx';
 import type { ImportWizard } from './use-import.ts';
 
 interface GapFieldsProps {
@@ -16,6 +17,37 @@ interface GapFieldsProps {
   people: readonly SelectOption[];
   wizard: ImportWizard;
 }
+
+/** Everybody active, by name. */
+export const peopleOptions = (accounts: readonly Account[]): readonly SelectOption[] =>
+  accounts
+    .filter(({ isActive }) => isActive)
+    .map((account) => {
+      const { id, position, department } = account;
+      const name = fullName(account);
+      return { value: id, label: name, detail: `${position} · ${department}`, searched: `${name} ${position}` };
+    })
+    .sort((a, b) => a.label.localeCompare(b.label, 'es-MX'));
+
+interface PeopleSelectProps {
+  tie: ControlProps;
+  values: readonly SelectOption['value'][];
+  people: readonly SelectOption[];
+  onChange: (values: readonly SelectOption['value'][]) => void;
+}
+
+/** One person or several, because a cell may name more than one. To leave its rows out is an answer of its own. */
+export const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
+  <SelectMany
+    tie={tie}
+    values={values}
+    options={people}
+    placeholder={texts.personPlaceholder}
+    summary={texts.personSummary}
+    search={{ placeholder: texts.personSearch, noMatch: texts.noPerson, more: texts.moreOptions }}
+    onChange={(chosen) => onChange(chosen.at(-1) === LEFT_OUT ? [LEFT_OUT] : chosen.filter((value) => value !== LEFT_OUT))}
+  />
+);
 
 /** One value for all rows that do not say theirs. */
 export function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFieldsProps) {

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { Card } from '../../layout/card.tsx';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { Button } from '../../ui/button.tsx';
-import { SentPart } from '../../ui/sent-part.tsx';
 import { Alert } from '../../ui/states.tsx';
-import { UploadProgress } from '../../ui/upload-progress.tsx';
+import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { type ImportWizard, importSteps } from './use-import.ts';
 

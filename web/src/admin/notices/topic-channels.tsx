@@ -2,7 +2,7 @@ import type { ReadTopicChannel } from '@bitacora/core/contract/topic-channel-end
 import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
-import { topicChannelTexts as texts } from '@bitacora/core/messages/topic-channels';
+import { topicChannelTexts as texts } from '@bitacora/core/messages/topics';
 import { MessagesSquare, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApp, useFinish, useSession } from '../../app.ts';

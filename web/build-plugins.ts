@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build, type Plugin } from 'vite';
+import { renderManual } from './manual-page.ts';
+
+/** What a page without network needs: code, styles and the fonts of Spanish. */
+const IN_SHELL = /\.(js|css)$|-latin-wght-normal-[^.]*\.woff2$/;
+const OUTSIDE_ASSETS = ['/index.html', '/ayuda', '/theme.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
+const fileOf = (address: string) => (address === '/ayuda' ? 'ayuda.html' : address);
+
+/** Builds the service worker into one file beside the page, with the list of what it keeps. */
+export const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  apply: 'build',
+  async writeBundle({ dir = 'dist' }) {
+    const names = (await readdir(path.join(dir, 'assets'))).filter((name) => IN_SHELL.test(name)).sort();
+    const shell = [...OUTSIDE_ASSETS, ...names.map((name) => `/assets/${name}`)];
+    // These keep their names when they change.
+    const plain = await Promise.all(OUTSIDE_ASSETS.map((name) => readFile(path.join(dir, fileOf(name)))));
+    const version = createHash('sha256').update(shell.join());
+    for (const bytes of plain) version.update(bytes);
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      logLevel: 'warn',
+      define: {
+        SHELL: JSON.stringify(shell),
+        SHELL_NAME: JSON.stringify(version.digest('hex').slice(0, 16)),
+      },
+      build: {
+        outDir: dir,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: 'es2023',
+        rolldownOptions: {
+          input: path.join(import.meta.dirname, 'src/offline/service-worker.ts'),
+          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        },
+      },
+    });
+  },
+});
+
+/** Fonts and pictures are compressed already. */
+const WORTH_IT = /\.(js|css|svg)$/;
+const brotliHardest = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+
+/** Lays `.br` and `.gz` beside every file of the build and the manual; the server picks one. Browsers take Brotli over https only, so both are needed. */
+export const precompress = (): Plugin => ({
+  name: 'precompress',
+  apply: 'build',
+  async writeBundle({ dir = 'dist' }) {
+    const assets = path.join(dir, 'assets');
+    const names = (await readdir(assets)).filter((name) => WORTH_IT.test(name));
+    await Promise.all([...names.map((name) => path.join(assets, name)), path.join(dir, 'ayuda.html')].map(compress));
+  },
+});
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, brotliHardest));
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+}
+
+const STYLES = ['fonts', 'tokens', 'base', 'manual'].map((name) => `src/styles/${name}.css`);
+const ADDRESS = '/ayuda';
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, name));
+
+/** Writes the manual beside the page of the product. It shares no script with it, so no screen grows. */
+export const manualPage = (): Plugin => ({
+  name: 'manual',
+  generateBundle(_, bundle) {
+    const font = (file: string) => {
+      const name = path.parse(file).name;
+      const emitted = Object.keys(bundle).find((key) => path.basename(key).startsWith(`${name}-`) && key.endsWith('.woff2'));
+      if (!emitted) throw new Error(`the build has no font ${file}`);
+      return `/${emitted}`;
+    };
+    const emit = (name: string, source: string | Buffer) => `/${this.getFileName(this.emitFile({ type: 'asset', name, source }))}`;
+    const styles = STYLES.map((name) => read(name).toString()).join('\n');
+    const sheet = emit(
+      'ayuda.css',
+      styles.replaceAll(/url\("@fontsource[^"]*\/([^"/]+)"\)/g, (_, file) => `url("${font(file)}")`),
+    );
+    const html = renderManual({ styles: [sheet], picture: (file) => emit(path.basename(file), readFileSync(file)) });
+    this.emitFile({ type: 'asset', fileName: 'ayuda.html', source: html });
+  },
+  configureServer({ middlewares }) {
+    middlewares.use(ADDRESS, (_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(renderManual({ styles: STYLES.map((name) => `/${name}`), picture: (file) => `/@fs${file}` }));
+    });
+  },
+});
