@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calendarDate } from '../core/src/domain/calendar.ts';
-import { assign } from './assigned.ts';
 import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
-import { clientOf } from './client.ts';
+import { assign, clientOf } from './client.ts';
 import { act, button, factOf, inDialog, notice, rowOf, status, typeDay } from './on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');

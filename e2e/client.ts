@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { createClient, type WholeClient } from '../core/src/client/create-client.ts';
+import { calendarDate } from '../core/src/domain/calendar.ts';
 
 /** API calls in the session of this browser, without screens, for data that a journey only needs to look up. */
 export const clientOf = ({ request }: BrowserContext): WholeClient =>
@@ -10,3 +11,15 @@ export const clientOf = ({ request }: BrowserContext): WholeClient =>
     const reply = await request.fetch(path, { method, headers, ...(body === undefined ? {} : payload) });
     return { status: reply.status(), body: await reply.json().catch(() => undefined) };
   });
+
+const TOPIC = 'Producción de la línea 1';
+
+/** Folio of an activity that this manager hands to an employee of the line, to begin a journey with. */
+export async function assign(manager: BrowserContext, email: string, description: string): Promise<number> {
+  const client = clientOf(manager);
+  const topic = (await client.listTopics()).find(({ name }) => name === TOPIC);
+  const person = (await client.listUsers()).find((user) => user.email === email);
+  if (!topic || !person) throw new Error(`No topic «${TOPIC}» or nobody with ${email}`);
+  const facts = { description, priority: 'normal', dueOn: calendarDate('2030-12-31'), repeats: null } as const;
+  return (await client.assignActivity({ topicId: topic.id, assigneeId: person.id, ...facts })).id;
+}

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { assign } from './assigned.ts';
 import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
+import { assign } from './client.ts';
 import { mailedLink } from './mail.ts';
 import { inviteNewcomer, registerNewcomer } from './newcomer.ts';
 import { button, choose, dialogGone, inDialog, notice, rowOf } from './on-screen.ts';

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { assign } from './assigned.ts';
 import { seriousOn } from './axe.ts';
 import { connectBrowser, logIn, logInByForm, PHONE, type Visit, visit } from './browser.ts';
+import { assign } from './client.ts';
 import { button, inDialog, notice, status } from './on-screen.ts';
 import { largePicture } from './picture.ts';
 

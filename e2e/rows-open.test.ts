@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { assign } from './assigned.ts';
+import { assign } from './client.ts';
 import { loggedIn } from './logged-in.ts';
 
 const browserEndpoint = inject('browserEndpoint');

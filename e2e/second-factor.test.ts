@@ -3,10 +3,9 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { codeAt } from '../core/test/authenticator-app.ts';
-import { assign } from './assigned.ts';
 import { seriousOn } from './axe.ts';
 import { connectBrowser, logIn, visit } from './browser.ts';
-import { clientOf } from './client.ts';
+import { assign, clientOf } from './client.ts';
 import { button, inDialog, notice } from './on-screen.ts';
 import { startProduct } from './product.ts';
 

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paths } from '../web/src/layout/paths.ts';
-import { assign } from './assigned.ts';
 import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
+import { assign } from './client.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 /** Cumulative layout shift: a strip of 90 px that comes late is more, and what is called good elsewhere is 0.1. */

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { renderDigest } from '../api/src/mail/compose.ts';
 import { examples } from '../api/test/emails/examples.ts';
-import { quantised } from '../api/test/quantised.ts';
+import { quantised } from '../api/test/pictures.ts';
 import { type BotDemo, startBotDemo } from '../e2e/bot-demo.ts';
 import { launchBrowser, visit } from '../e2e/browser.ts';
 import { clientOf } from '../e2e/client.ts';

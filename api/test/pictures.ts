@@ -19,3 +19,6 @@ export const aTelephonePhoto = async (): Promise<Uint8Array<ArrayBuffer>> =>
   );
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+
+/** A picture of a screen in a palette of its own: a third of the bytes, and nothing one would see. */
+export const quantised = (png: Buffer): Promise<Buffer> => sharp(png).png({ palette: true, quality: 90, effort: 8 }).toBuffer();

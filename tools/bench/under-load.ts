@@ -1,5 +1,4 @@
 import { activityFields, partFields } from '../../api/src/http/activity-fields.ts';
-import { about } from '../../api/test/process/load/about.ts';
 import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { openStatuses } from '../../core/src/domain/activity/activity.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
@@ -8,6 +7,7 @@ import { encodedParts } from '../../core/src/persistence/activity-parts.sql.ts';
 import { encodedColumns } from '../../core/src/persistence/encoded-rows.sql.ts';
 import { execute } from '../../core/src/persistence/statement.ts';
 import type { RunningCompany } from '../load/company.ts';
+import { about } from '../load/profile.ts';
 import { type BareQuery, bareServer } from './baselines.ts';
 import { type BenchRow, ZONE } from './harness.ts';
 import { statementsOf } from './reads.ts';

@@ -1,9 +1,8 @@
-import { about } from '../../api/test/process/load/about.ts';
 import { dayIn } from '../../core/src/domain/calendar.ts';
 import type { RunningCompany, Visitor } from '../load/company.ts';
+import { about } from '../load/profile.ts';
 import { type BareQuery, bareConnections, bareServer } from './baselines.ts';
-import type { BenchRow } from './harness.ts';
-import { sideBySide, ZONE } from './harness.ts';
+import { type BenchRow, sideBySide, ZONE } from './harness.ts';
 import { demandOk } from './reads.ts';
 
 const AT_ONCE = 8;

@@ -1,5 +1,4 @@
 import { aJpeg } from '../../api/test/pictures.ts';
-import { about } from '../../api/test/process/load/about.ts';
 import { dayIn } from '../../core/src/domain/calendar.ts';
 import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import type { RunningCompany, Visitor } from './company.ts';
@@ -16,6 +15,9 @@ const MONTH_MS = 30 * 86_400_000;
 const AS_BROWSERS = { 'Accept-Encoding': 'gzip, deflate' };
 
 const pick = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
+
+/** How a call that starts or comments an activity names it, in the wire's words. */
+export const about = (activityId: number | undefined) => ({ activitie_id: activityId });
 
 /** Everybody of the company at work, in turns that fall the same way every time. `origin` answers; without one it is the company's product. */
 export async function mixedProfile(company: RunningCompany, ask = company.ask) {

@@ -1,4 +1,13 @@
+import type { MatchPlace } from '@bitacora/core/contract/activity';
 import type { FacetCounts } from '@bitacora/core/contract/report';
+import {
+  haveWords,
+  matchIn,
+  type SearchedText,
+  type SearchWord,
+  searchWordsIn,
+  textsToSearch,
+} from '@bitacora/core/domain/activity/search';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import {
@@ -11,7 +20,6 @@ import {
 } from '@bitacora/core/domain/reports/report';
 import { type ActivityView, sortValueOf } from '../src/activities/activity.ts';
 import type { ReportState } from '../src/reports/report-state.ts';
-import { type CommentHits, thatMatch } from './matching.ts';
 
 // The fake server filters, counts, sorts and pages as the database does for the reports.
 
@@ -48,6 +56,37 @@ function inOrder({ column, isDescending }: Sort): (a: ActivityView, b: ActivityV
     const compared = typeof left === 'string' ? collator.compare(left, String(right)) : left - Number(right);
     return sign * (compared || a.id - b.id);
   };
+}
+
+/** The activities that only their comments complete, with the place. */
+type CommentHits = ReadonlyMap<number, MatchPlace | null>;
+const noHits: CommentHits = new Map();
+
+const textsOf = (activity: ActivityView): SearchedText[] => [
+  { where: 'folio', text: String(activity.id) },
+  { where: 'description', text: activity.description },
+  { where: 'topic', text: activity.topic },
+  { where: 'owner', text: ownerName(activity) },
+  { where: 'responsible', text: assigneeName(activity) },
+  { where: 'resolution', text: activity.resolution ?? '' },
+];
+/** With the place of the words, unless the description shows them. */
+const withPlace = (activity: ActivityView, words: readonly SearchWord[], inComment: MatchPlace | null | undefined): ActivityView => ({
+  ...activity,
+  get found() {
+    const match = inComment ?? matchIn(textsOf(activity), words).match;
+    return match && match.where !== 'description' ? match : undefined;
+  },
+});
+
+/** The activities that have all words of a search, in any of their texts or in a comment. */
+function thatMatch(activities: readonly ActivityView[], search: string, hits: CommentHits = noHits): readonly ActivityView[] {
+  const words = searchWordsIn(search);
+  if (words.length === 0) return activities;
+  return activities.flatMap((activity) => {
+    const isComplete = haveWords(textsToSearch(textsOf(activity)), words);
+    return isComplete || hits.has(activity.id) ? [withPlace(activity, words, isComplete ? null : hits.get(activity.id))] : [];
+  });
 }
 
 export function ownPage(activities: readonly ActivityView[], { filters, search, sort, page, size }: ReportState, hits?: CommentHits) {

@@ -5,9 +5,9 @@ import { adminActs } from '@bitacora/core/domain/people/admin-act';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
+import { type CallerKind, credentialsFor, type Headers, sendWith } from './callers.ts';
 import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, goodCalls } from './good-calls.ts';
-import { credentialsFor, type Hand, type Headers, sendWith } from './hands.ts';
 
 /** Calls that write and are no act of the administration, and why. Acts on an activity have a history of their own. */
 const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
@@ -40,7 +40,7 @@ const expected = (Object.entries(endpoints) as [EndpointName, Endpoint][])
 
 let app: RunningApp;
 let company: Company;
-let credentials: Record<Hand, Headers>;
+let credentials: Record<CallerKind, Headers>;
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 1_000, botToken: secrets.bot });
   await app.wipe();

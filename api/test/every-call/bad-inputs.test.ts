@@ -1,4 +1,8 @@
 import http from 'node:http';
+import { companyLogin } from '@bitacora/core/messages/company-login';
+import { importTexts } from '@bitacora/core/messages/import';
+import { refusalSentences } from '@bitacora/core/messages/refusals';
+import { validation } from '@bitacora/core/messages/validation';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { deep, isDeep } from '../../../core/test/deep.ts';
 import { everythingIn } from '../../../core/test/tables.ts';
@@ -7,10 +11,9 @@ import { type RawAnswer, type RawCall, raw } from '../raw.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { badInputs } from './bad-inputs.ts';
 import { dice } from './bad-values.ts';
-import { isOurs } from './catalogue.ts';
+import { type CallerKind, credentialsFor, type Headers } from './callers.ts';
 import { aCompany, type Company, secrets } from './company.ts';
 import { type CallName, goodCalls } from './good-calls.ts';
-import { credentialsFor, type Hand, type Headers } from './hands.ts';
 
 const PER_CALL = deep(2_000, 20);
 const AT_ONCE = 8;
@@ -19,7 +22,7 @@ const INSIDES = /\b(select|insert|node_modules|zod|koa|postgres|knex|syntax|unex
 
 let app: RunningApp;
 let company: Company;
-let credentials: Record<Hand, Headers>;
+let credentials: Record<CallerKind, Headers>;
 let untouched: string;
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
 let requestCount = 0;
@@ -38,6 +41,32 @@ afterAll(async () => {
 });
 
 const everything = async () => JSON.stringify([await everythingIn(app.db), await app.stored(), await app.scratched()]);
+
+const ANYTHING = '§';
+/** Every field of it is `§`, because each sentence reads other fields. */
+const anything = new Proxy({}, { get: () => ANYTHING });
+
+function sentencesIn(sentence: unknown): string[] {
+  if (typeof sentence === 'string') return [sentence];
+  try {
+    if (sentence === refusalSentences['companyLogin.refused']) return Object.values(companyLogin.problems);
+    return [(sentence as (about: unknown) => string)(sentence === refusalSentences['input.invalid'] ? { fields: {} } : anything)];
+  } catch {
+    return [];
+  }
+}
+const counted = Object.values({ ...importTexts, ...validation }).flatMap((sentence) =>
+  typeof sentence === 'function' && sentence.length === 1
+    ? sentencesIn(() => (sentence as (about: string) => string)(ANYTHING))
+    : sentencesIn(sentence),
+);
+const shapes = [...Object.values(refusalSentences).flatMap(sentencesIn), ...counted].map((sentence) => {
+  const parts = sentence.split(/§|undefined|NaN/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 's');
+});
+
+/** Whether a sentence is one of ours: in Spanish, from the messages. */
+const isOurs = (sentence: string): boolean => shapes.some((shape) => shape.test(sentence));
 
 /** What is wrong with the answer to something wrong, or null. */
 function complaint(call: RawCall, { status, text, headers, milliseconds }: RawAnswer): string | null {

@@ -3,8 +3,8 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { aPng } from '../pictures.ts';
 import { sheetOf } from '../sheets/workbooks.ts';
+import type { CallerKind } from './callers.ts';
 import { appCode, type Company, FAILED_LETTER, secrets, signedImage } from './company.ts';
-import type { Hand } from './hands.ts';
 
 /** The calls that answer no JSON; the contract's table has no row for them, the API document has. */
 export const otherRoutes = {
@@ -74,7 +74,7 @@ export const edited = ({ people }: Company, who: keyof Company['people'], change
 const card = (activityIds: number[]) => ({ message: '1700.1', press: { flow: 'one-activity' }, activity_ids: activityIds });
 
 /** One call of each kind that succeeds, and who makes it. */
-export const goodCalls: Record<CallName, [by: Hand, inputFor: (company: Company) => CallInput]> = {
+export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Company) => CallInput]> = {
   readSession: ['responsible', () => ({})],
   readCsrfToken: ['responsible', () => ({})],
   logIn: ['anonymous', () => ({ body: { email: 'colega@demo.mx', password: PASSWORD, code: '000000', trust_device: false } })],

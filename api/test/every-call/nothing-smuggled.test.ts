@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../core/test/tables.ts';
 import { apiDocument, operationsByName } from '../documented.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
+import { type CallerKind, credentialsFor, type Headers, sendWith } from './callers.ts';
 import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, goodCalls } from './good-calls.ts';
-import { credentialsFor, type Hand, type Headers, sendWith } from './hands.ts';
 
 let app: RunningApp;
 let company: Company;
-let credentials: Record<Hand, Headers>;
+let credentials: Record<CallerKind, Headers>;
 /** Every column of every table, in our words and in the database's. */
 let columns: string[];
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../core/test/tables.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
+import { type CallerKind, credentialsFor, type Headers, sendWith } from './callers.ts';
 import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, goodCalls } from './good-calls.ts';
-import { credentialsFor, type Hand, type Headers, sendWith } from './hands.ts';
 
 let app: RunningApp;
 let company: Company;
-let credentials: Record<Hand, Headers>;
+let credentials: Record<CallerKind, Headers>;
 let untouched: string;
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 1_000, botToken: secrets.bot });
@@ -29,7 +29,7 @@ const mutating = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filte
 const FORM = 'application/x-www-form-urlencoded';
 
 /** What a page elsewhere can make a browser send, and what it could never know: all with the cookie, which the browser adds by itself. */
-const attempts: Record<string, (own: Headers, others: Record<Hand, Headers>) => Headers> = {
+const attempts: Record<string, (own: Headers, others: Record<CallerKind, Headers>) => Headers> = {
   'no token': ({ Cookie = '' }) => ({ Cookie }),
   'an empty token': ({ Cookie = '' }) => ({ Cookie, 'X-CSRF-Token': '' }),
   'another session’s token': ({ Cookie = '' }, { otherOwner, unrelated }) => ({

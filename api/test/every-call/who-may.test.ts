@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../core/test/tables.ts';
 import { operationsByName } from '../documented.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
+import { type CallerKind, callers, credentialsFor, type Headers, sendWith } from './callers.ts';
 import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, type CallName, routes } from './good-calls.ts';
-import { credentialsFor, type Hand, type Headers, hands, sendWith } from './hands.ts';
 import { type Row, whoMay } from './who-may.ts';
 
 const ADDRESSES_FOR_MACHINES = [
@@ -33,7 +33,7 @@ const STORING: readonly string[] = ['exportReport', 'exportAdminHistory', 'expor
 
 let app: RunningApp;
 let company: Company;
-let credentials: Record<Hand, Headers>;
+let credentials: Record<CallerKind, Headers>;
 let untouched: string;
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 1_000, botToken: secrets.bot });
@@ -63,29 +63,29 @@ it('the table knows every call there is: of the contract, of the API document, a
   for (const route of routeNames) expect(app.routes).toContain(route);
 });
 
-const cellOf = (hand: Hand, { title }: Row) => `${hand} ${title}`;
+const cellOf = (caller: CallerKind, { title }: Row) => `${caller} ${title}`;
 
 /** Makes the call of one cell; complains of another status than the expected one. */
-async function callOf(name: CallName, row: Row, hand: Hand, complaints: string[], unknown: Map<string, string>) {
+async function callOf(name: CallName, row: Row, caller: CallerKind, complaints: string[], unknown: Map<string, string>) {
   const call = row.inputFor(company);
   // The stream itself never ends.
   const method = name === 'live' ? 'HEAD' : routes[name].method;
-  const { status, body } = await sendWith(app.origin, credentials[hand], method, addressOf(name, call), call.body);
-  const expected = row.expected[hand];
-  if (status !== expected) complaints.push(`${cellOf(hand, row)}: ${status} instead of ${expected} ${JSON.stringify(body)}`);
-  if (status === 404) unknown.set(cellOf(hand, row), JSON.stringify(body));
+  const { status, body } = await sendWith(app.origin, credentials[caller], method, addressOf(name, call), call.body);
+  const expected = row.expected[caller];
+  if (status !== expected) complaints.push(`${cellOf(caller, row)}: ${status} instead of ${expected} ${JSON.stringify(body)}`);
+  if (status === 404) unknown.set(cellOf(caller, row), JSON.stringify(body));
 }
 
 /** Roles that are refused or only read come first, and may store nothing. Each writing role then starts from the same company. */
 async function complaintsAbout(name: CallName, row: Row, unknown: Map<string, string>): Promise<string[]> {
   const complaints: string[] = [];
   const writes = (endpoints as Record<string, { effect: string }>)[name]?.effect === 'writes' || STORING.includes(name);
-  const changes = (hand: Hand) => writes && row.expected[hand] === 200;
-  await Promise.all(hands.filter((hand) => !changes(hand)).map((hand) => callOf(name, row, hand, complaints, unknown)));
-  if ((await fingerprint()) !== untouched) complaints.push(`${row.title}: something was stored for whom it is not`);
-  const writers = hands.filter(changes);
-  for (const hand of writers) {
-    await callOf(name, row, hand, complaints, unknown);
+  const changes = (caller: CallerKind) => writes && row.expected[caller] === 200;
+  await Promise.all(callers.filter((caller) => !changes(caller)).map((caller) => callOf(name, row, caller, complaints, unknown)));
+  if ((await fingerprint()) !== untouched) complaints.push(`${row.title}: something was stored for callers who may not`);
+  const writers = callers.filter(changes);
+  for (const caller of writers) {
+    await callOf(name, row, caller, complaints, unknown);
     await company.restore();
   }
   if (writers.length || complaints.length) untouched = await fingerprint();
@@ -93,14 +93,14 @@ async function complaintsAbout(name: CallName, row: Row, unknown: Map<string, st
 }
 
 it.each(Object.entries(whoMay) as [CallName, Row[]][])(
-  '%s answers each hand as the policy says, and does nothing for whom it is not',
+  '%s answers each caller as the policy says, and does nothing for callers who may not',
   async (name, rows) => {
     const complaints: string[] = [];
     const unknown = new Map<string, string>();
     for (const row of rows) complaints.push(...(await complaintsAbout(name, row, unknown)));
-    for (const hand of hands) {
-      const [foreign, missing] = [unknown.get(`${hand} foreign`), unknown.get(`${hand} missing`)];
-      if (foreign && missing && foreign !== missing) complaints.push(`${hand} can tell foreign from missing`);
+    for (const caller of callers) {
+      const [foreign, missing] = [unknown.get(`${caller} foreign`), unknown.get(`${caller} missing`)];
+      if (foreign && missing && foreign !== missing) complaints.push(`${caller} can tell foreign from missing`);
     }
     expect(complaints).toEqual([]);
   },
@@ -108,7 +108,7 @@ it.each(Object.entries(whoMay) as [CallName, Row[]][])(
 );
 
 it('counts its cells', () => {
-  const cells = Object.values(whoMay).reduce((sum, rows) => sum + rows.length * hands.length, 0);
-  console.log(`Who may what: ${Object.keys(whoMay).length} calls × ${hands.length} hands, ${cells} cells.`);
+  const cells = Object.values(whoMay).reduce((sum, rows) => sum + rows.length * callers.length, 0);
+  console.log(`Who may what: ${Object.keys(whoMay).length} calls × ${callers.length} callers, ${cells} cells.`);
   expect(cells).toBeGreaterThan(282 + 141);
 });

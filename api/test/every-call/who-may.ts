@@ -1,15 +1,15 @@
 import { NOW, PASSWORD } from '../../../core/test/factories.ts';
+import { type CallerKind, callers } from './callers.ts';
 import { type Company, secrets, signedImage } from './company.ts';
 import { type CallInput, type CallName, edited, form, goodCalls, identity, newPassword, person, promise, template } from './good-calls.ts';
-import { type Hand, hands } from './hands.ts';
 
 export interface Row {
   title: string;
   inputFor: (company: Company) => CallInput;
-  expected: Record<Hand, number>;
+  expected: Record<CallerKind, number>;
 }
 
-// Who answers what, in the order of `hands`:
+// Who answers what, in the order of `callers`:
 //             anon unrel resp owner other priv inact | read write chat privT | dev bot
 const EVERYONE = '200 200  200  200   200   200  200     200  200   200   200    200 403';
 const EVERYWHERE = '200 200  200  200   200   200  200     200  200   200   200    200 200';
@@ -42,8 +42,8 @@ const when = (codes: string, status: number) => codes.replaceAll('200', String(s
 
 function row(title: string, codes: string, inputFor: Row['inputFor']): Row {
   const each = codes.trim().split(/\s+/).map(Number);
-  if (each.length !== hands.length) throw new Error(`${title}: ${each.length} answers for ${hands.length} hands`);
-  return { title, inputFor, expected: Object.fromEntries(hands.map((hand, n) => [hand, each[n]])) as Row['expected'] };
+  if (each.length !== callers.length) throw new Error(`${title}: ${each.length} answers for ${callers.length} callers`);
+  return { title, inputFor, expected: Object.fromEntries(callers.map((caller, n) => [caller, each[n]])) as Row['expected'] };
 }
 const NONE = 2_000_000;
 const NO_IMAGE = '00000000-0000-4000-8000-00000000dead';

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { readCells } from '../../src/uploads/read-cells.ts';
 import { exceedsLimits } from '../../src/uploads/unpack-xlsx.ts';
 import { plainSheetOf } from './hostile-sheets.ts';
-import { unpackedPart } from './unpacked-part.ts';
-import { type Cell, otherSheetOf, sheetOf } from './workbooks.ts';
+import { type Cell, otherSheetOf, sheetOf, unpackedPart } from './workbooks.ts';
 
 const FARTHEST = 20_000;
 const times = (count: number, cell: Cell) => Array.from({ length: count }, () => [cell]);

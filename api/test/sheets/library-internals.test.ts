@@ -9,7 +9,7 @@ import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from 
 import { addRows } from '../../src/reports/report-workbook.ts';
 import { parseParts } from '../../src/uploads/read-cells.ts';
 import { hostileTexts } from './hostile-texts.ts';
-import { unpackedPart } from './unpacked-part.ts';
+import { unpackedPart } from './workbooks.ts';
 
 const versionOf = (name: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8')).version;

@@ -11,8 +11,7 @@ import { reportHeadings } from '../../../core/test/reports/headings.ts';
 import type { Browser } from '../browser.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { hostileTexts } from './hostile-texts.ts';
-import { unpackedPart } from './unpacked-part.ts';
-import { openWorkbook, rowsOf } from './workbooks.ts';
+import { openWorkbook, rowsOf, unpackedPart } from './workbooks.ts';
 
 const REPORT = '/api/create_report_activities_f';
 

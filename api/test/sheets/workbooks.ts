@@ -1,5 +1,6 @@
 import * as xlsx from '@e965/xlsx';
 import excel from 'exceljs';
+import { unzipSync } from 'fflate';
 
 export type Cell = string | number | boolean | Date | null | object;
 
@@ -31,3 +32,10 @@ export const rowsOf = (sheet: excel.Worksheet | undefined): unknown[][] => {
   sheet?.eachRow({ includeEmpty: true }, (row) => rows.push((row.values as unknown[]).slice(1)));
   return rows;
 };
+
+/** The text of one part of a workbook. */
+export function unpackedPart(bytes: Buffer, name: string): string {
+  const part = unzipSync(bytes)[name];
+  if (!part) throw new Error(`no ${name}`);
+  return Buffer.from(part).toString('utf8');
+}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { quietHours } from '../../src/domain/notifications/quiet-hours.ts';
 import { instantAt } from '../../src/domain/wall-clock.ts';
 import { day } from '../factories.ts';
-import { waits } from '../outbox/waits.ts';
+import { waits } from '../sweeps/due-notifications.ts';
 
 const ZONE = 'America/Mexico_City';
 const at = (on: string, time: string) => {

@@ -7,8 +7,8 @@ import { listMyHistory, listMyPending } from '../../src/use-cases/activities/rea
 import { listAssignedByMe, readAssignedFigures, readCompanyFigures } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day, NOW } from '../factories.ts';
-import { rowsOf } from '../rows.ts';
 import type { Stage } from '../stage.ts';
+import { rowsOf } from '../tables.ts';
 import { answersFor, isOpen, owns, type Somebody, type Work, type World } from './model.ts';
 import { replay, replayableOf } from './replay.ts';
 import type { Stored } from './stored.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { hashOf } from '../../src/secrets/tokens.ts';
@@ -25,10 +26,9 @@ import { tickItems, untickItems } from '../../src/use-cases/activities/tick-chec
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { addAbsence, cancelAbsence } from '../../src/use-cases/people/absences.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
-import { day } from '../factories.ts';
+import { day, given } from '../factories.ts';
 import type { Stage } from '../stage.ts';
-import type { Company } from './company.ts';
-import type { Amendment, Attempt, Batch, Deed, Departure, ManyDeeds, Registration } from './model.ts';
+import type { Amendment, Attempt, Batch, Deed, Departure, ManyDeeds, Registration, Somebody, Subject } from './model.ts';
 
 /** The folios and comment ids behind the model's numbers. */
 export type Ids = { activities: readonly number[]; comments: readonly number[]; leaves: readonly number[] };
@@ -36,6 +36,36 @@ export type Outcome = { done: unknown } | { refused: string };
 type Act = <Input>(useCase: UseCase<Input, unknown>, input: Input) => Promise<unknown>;
 
 const UNKNOWN = 0;
+
+/** Six people and three topics, who stay while lives come and go; the sixth was deactivated with a session open. */
+export async function company(db: Knex) {
+  const make = given(db);
+  const subjects: Subject[] = [];
+  for (const department of ['GENERAL', 'SISTEMAS', 'VENTAS']) subjects.push(await make.topic({ department }));
+  const roles: [Partial<Person>, isPrivileged: boolean][] = [
+    [{ position: 'GERENTE DE SISTEMAS' }, true],
+    [{ position: 'ANALISTA' }, false],
+    [{ department: 'VENTAS', position: 'VENDEDOR' }, false],
+    [{ department: 'VENTAS', position: 'Supervisora de piso' }, true],
+    [{ department: 'FINANZAS', position: 'CONTRALOR' }, true],
+    [{ isActive: false }, false],
+  ];
+  const people = new Map<number, Person>();
+  const members: Somebody[] = [];
+  for (const [facts, isPrivileged] of roles) {
+    const person = await make.person(facts);
+    const { id, department, isActive } = person;
+    people.set(id, person);
+    members.push({ id, department, isActive, isPrivileged, topics: [] });
+  }
+  const [analyst, sales] = [members[1] as Somebody, subjects[2] as Subject];
+  analyst.topics = [sales.id];
+  await make.outsider(sales as never, people.get(analyst.id) as Person);
+  const deactivated = await make.session(people.get((members[5] as Somebody).id) as Person);
+  return { people, members, subjects, deactivated };
+}
+
+type Company = Awaited<ReturnType<typeof company>>;
 
 /** The attempt made on the real core: what it answered, or the code of its refusal. Anything else is a bug and thrown. */
 export async function attempted(on: Stage, company: Company, attempt: Attempt, ids: Ids, key?: string): Promise<Outcome> {

@@ -31,8 +31,8 @@ import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { NOW, TODAY } from '../factories.ts';
-import { rowsOf } from '../rows.ts';
 import { stage, ZONE } from '../stage.ts';
+import { rowsOf } from '../tables.ts';
 import { type Company, foundCompany, importedIds, register, searches, seeds, someDay } from './company.ts';
 import { type Question, recount, type StandingComment } from './recount.ts';
 

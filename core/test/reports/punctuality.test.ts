@@ -16,8 +16,8 @@ import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { anActivity, day, given, NOW, TODAY } from '../factories.ts';
-import { rowsOf } from '../rows.ts';
 import { stage, ZONE } from '../stage.ts';
+import { rowsOf } from '../tables.ts';
 import { foundCompany, importedIds, register, seeds, someDay } from './company.ts';
 import { recount, type StandingComment } from './recount.ts';
 

@@ -1,7 +1,8 @@
 import type { Activity } from '../../src/domain/activity/activity.ts';
 import { deadlineOf, isUndelivered, NEAR_DAYS } from '../../src/domain/activity/deadline.ts';
 import { type CalendarDate, daysBetween } from '../../src/domain/calendar.ts';
-import type { DeadlineKind } from '../../src/domain/notifications/notification.ts';
+import type { DeadlineKind, NotificationKind } from '../../src/domain/notifications/notification.ts';
+import type { QuietHours } from '../../src/domain/notifications/quiet-hours.ts';
 
 type WatchedActivity = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
 
@@ -31,3 +32,7 @@ export function dueNotifications(
     key: `${kind}:${activity.id}:${deadline}:${recipientId}`,
   }));
 }
+
+/** The oracle of the quiet hours in SQL: a notification waits, unless its deadline ends before the opening. */
+export const waits = (kind: NotificationKind, deadlineOn: CalendarDate | null, quiet: readonly QuietHours[]): boolean =>
+  quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(today && deadlineOn && deadlineOn >= today && deadlineOn < opensOn));

@@ -12,7 +12,7 @@ import { listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { stagedDatabase } from '../database.ts';
 import { day, given, NOW, TODAY } from '../factories.ts';
-import { rowsOf } from '../rows.ts';
+import { rowsOf } from '../tables.ts';
 
 const { database, on } = await stagedDatabase();
 

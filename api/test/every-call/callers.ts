@@ -2,7 +2,7 @@ import { type Answer, browser } from '../browser.ts';
 import { type Company, secrets } from './company.ts';
 
 /** Every kind of caller there is. The tokens are the owner's (two), and the responsible's and the manager's through the bot. */
-export const hands = [
+export const callers = [
   'anonymous',
   'unrelated',
   'responsible',
@@ -17,11 +17,11 @@ export const hands = [
   'developer',
   'bot',
 ] as const;
-export type Hand = (typeof hands)[number];
+export type CallerKind = (typeof callers)[number];
 export type Headers = Record<string, string>;
 
 /** What each of them sends along: a cookie with its CSRF token, or a bearer token alone. */
-export async function credentialsFor(origin: string, { sessions, tokens }: Company): Promise<Record<Hand, Headers>> {
+export async function credentialsFor(origin: string, { sessions, tokens }: Company): Promise<Record<CallerKind, Headers>> {
   async function cookie(name: string, value: string): Promise<Headers> {
     const one = browser(origin);
     one.cookies.set(name, value);
