@@ -36,8 +36,8 @@ export const foldersFor = (env: NodeJS.ProcessEnv, home: string): string[] => [
 /** The terminal app as one file, which needs Node alone. It is built first if the sources changed since the last build. */
 export async function bundle(folders: readonly string[]): Promise<string> {
   const fingerprint = fingerprintOf(root, inputs);
-  const built = builtIn(folders, fingerprint);
-  if (built) return path.join(built, FILE);
+  const bundleFolder = builtIn(folders, fingerprint);
+  if (bundleFolder) return path.join(bundleFolder, FILE);
   const folder = folders.find(isWritable);
   if (!folder)
     throw new Error(`No hay dónde construir la terminal. Haz que puedas escribir en una de estas carpetas: ${folders.join(', ')}.`);

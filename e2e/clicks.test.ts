@@ -6,16 +6,16 @@ import { button, choose } from './on-screen.ts';
 import { picture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
-type Counted = typeof window & { clicks: number };
+type CountingWindow = typeof window & { clicks: number };
 
 /** Counts clicks and taps from now on, while the page is not loaded again. Those of scripts have no pointer behind them. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
-    const counted = window as Counted;
+    const counted = window as CountingWindow;
     counted.clicks = 0;
     addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && counted.clicks++, true);
   });
-  return () => page.evaluate(() => (window as Counted).clicks);
+  return () => page.evaluate(() => (window as CountingWindow).clicks);
 }
 
 describe.runIf(browserEndpoint)('what people do every day costs few clicks:', () => {

@@ -1,8 +1,8 @@
 /** `npm run licences`: what everything that runs in production is licensed under; exit 1 when something is not allowed. */
-import { type Licensed, strangeLicences } from './checks/licences.ts';
+import { type LicensedPackage, strangeLicences } from './checks/licences.ts';
 import { pnpm } from './pnpm.ts';
 
-const byLicence: Record<string, Licensed[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
+const byLicence: Record<string, LicensedPackage[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
 for (const [licence, packages] of Object.entries(byLicence)) {
   console.log(`${licence} (${packages.length})`);
   for (const { name, versions } of packages) console.log(`  ${name} ${versions.join(', ')}`);

@@ -191,7 +191,7 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
   await client.remindActivity({ activityId, message: 'Hoy, por favor' });
   await client.commentActivity({ activityId, body: 'Uno' });
   await client.commentActivity({ activityId, body: 'Dos' });
-  const { id: withdrawn } = await client.commentActivity({ activityId, body: 'Tres' });
+  const { id: withdrawnId } = await client.commentActivity({ activityId, body: 'Tres' });
   await client.amendActivity({ activityId, description: 'Contar los equipos', repeats: undefined, reason: 'Más claro' });
   await client.amendActivity({ activityId, priority: 'critical', repeats: undefined, reason: 'Urge' });
   await client.reassignActivity({ activityId: lost.id, assigneeId: luz.id, reason: 'Vacaciones' });
@@ -233,7 +233,7 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
   const asker = firm.askerFor(ana, 'slack');
   const redraw = async () => cardOf(await firm.answer({ kind: 'press', press: card.press as never, asker, deliveryId: firm.delivery() }));
   expect(await redraw()).toEqual(card);
-  await client.cancelComment({ commentId: withdrawn });
+  await client.cancelComment({ commentId: withdrawnId });
   expect(factsIn(await redraw())).toMatchObject({
     'Comentarios · 2': [
       [title, 'Uno'],

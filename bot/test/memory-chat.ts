@@ -2,7 +2,7 @@ import type { Card } from '../src/card.ts';
 import type { ChannelProblem } from '../src/messages/topic-channels.ts';
 import { type Chat, NotPosted } from '../src/request.ts';
 
-interface Posted {
+interface PostedCard {
   conversation: string;
   card: Card;
   mark: string;
@@ -11,7 +11,7 @@ interface Posted {
 
 /** A chat that stores its messages, and fails on demand. */
 export function memoryChat() {
-  const posted: Posted[] = [];
+  const posted: PostedCard[] = [];
   const redraws: { message: string; card: Card }[] = [];
   const files = new Map<string, Blob>();
   const problems = new Map<string, ChannelProblem>();

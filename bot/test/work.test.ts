@@ -24,21 +24,21 @@ const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork 
 });
 const empty: Card = { title: 'Ahora', groups: [], activityIds: [7], press: { flow: 'view', view: 'activity:7' } };
 
-type Acknowledged = Parameters<BotClient['acknowledgeWork']>[0];
+type Acknowledgement = Parameters<BotClient['acknowledgeWork']>[0];
 
 /** A bot at work on a list of things; `acknowledged` is what it said of them. */
 function working(
   list: ChatWork[],
   { chat = memoryChat(), acknowledge = async () => {} }: { chat?: Chat; acknowledge?: () => Promise<void> } = {},
 ) {
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: Acknowledgement[] = [];
   const claims: number[] = [];
   const service = {
     async claimWork() {
       claims.push(performance.now());
       return { success: true, work: list.shift() ?? null };
     },
-    async acknowledgeWork(acknowledgement: Acknowledged) {
+    async acknowledgeWork(acknowledgement: Acknowledgement) {
       await acknowledge();
       acknowledged.push(acknowledgement);
       return { success: true };

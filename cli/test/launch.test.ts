@@ -60,9 +60,9 @@ it('is built in the cache of a user who may not write in the checkout, and there
   await writeFile(at.file('archivo'), '');
   const folders = [at.file('archivo/dist'), cache];
 
-  const built = await bundle(folders);
-  expect(path.dirname(built)).toBe(cache);
-  expect((await run(process.execPath, [built, '--version'], { cwd: at.home, env: at.env })).stdout).toBe(`${manifest.version}\n`);
+  const file = await bundle(folders);
+  expect(path.dirname(file)).toBe(cache);
+  expect((await run(process.execPath, [file, '--version'], { cwd: at.home, env: at.env })).stdout).toBe(`${manifest.version}\n`);
   await expect(bundle([at.file('archivo/dist')])).rejects.toThrow('No hay dónde construir la terminal.');
 });
 

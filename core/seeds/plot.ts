@@ -41,7 +41,7 @@ function working({ owner, assignee }: Story, dice: Dice): Line[] {
     lines.push(line('comment', 'owner', question), line('comment', 'assignee', answer));
   }
   if (dice.isUnder(0.22)) lines.push(line('addEvidence', 'assignee'));
-  if (dice.isUnder(0.05)) lines.push(line('comment', 'assignee', dice.pick(talk.withdrawn)), line('withdraw', 'assignee'));
+  if (dice.isUnder(0.05)) lines.push(line('comment', 'assignee', dice.pick(talk.withdrawnComments)), line('withdraw', 'assignee'));
   return lines;
 }
 

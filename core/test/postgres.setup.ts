@@ -39,8 +39,8 @@ declare module 'vitest' {
   }
 }
 
-type Shared = { users: number; server: Promise<{ url: string; stop(): Promise<void> }> };
-const shared = globalThis as { bitacoraTestServer?: Shared };
+type SharedServer = { users: number; server: Promise<{ url: string; stop(): Promise<void> }> };
+const shared = globalThis as { bitacoraTestServer?: SharedServer };
 
 /** One PostgreSQL for the whole run, whichever projects take part, with the template of every test database. */
 export default async function setup(project: TestProject) {

@@ -10,7 +10,7 @@ const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
   'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
 };
 
-export interface Licensed {
+export interface LicensedPackage {
   name: string;
   versions: string[];
   /** An SPDX expression, or the package's own words. */
@@ -21,7 +21,7 @@ const wordsOf = (expression: string) => expression.replace(/[()]/g, '').split(/ 
 const isAllowed = (expression: string) => wordsOf(expression).every((part) => part.split(/ OR /).some((one) => ALLOWED.has(one)));
 
 /** A complaint for every package under a licence that nobody has allowed. */
-export function strangeLicences(packages: readonly Licensed[]): string[] {
+export function strangeLicences(packages: readonly LicensedPackage[]): string[] {
   return packages
     .filter(({ name, license }) => !isAllowed(license) && !EXCEPTIONS[license]?.test(name))
     .map(({ name, versions, license }) => `${name} ${versions.join(', ')}: licencia no permitida: ${license}`);

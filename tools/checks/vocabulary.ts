@@ -64,6 +64,7 @@ const bannedProse =
 const participles = [
   ...['told', 'said', 'asked', 'known', 'shown', 'kept', 'found', 'chosen', 'drawn', 'given', 'taken', 'seen', 'held', 'written'],
   ...['sent', 'made', 'done', 'heard', 'meant', 'wanted', 'recorded', 'answered', 'carried', 'listed', 'named', 'opened', 'passed'],
+  ...['built', 'spoken', 'spent', 'lent', 'risen', 'withdrawn'],
 ];
 
 export const isTest = (path: string): boolean => /(^|\/)test\/|\.test\.|^e2e\//.test(path);
@@ -111,6 +112,19 @@ export const participleFindings = (files: readonly Source[]): Finding[] =>
     .flatMap(namesOf)
     .filter(({ name }) => participles.includes(name.toLowerCase()))
     .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
+
+/** A declared type whose name is one word in -ed. The names in -eed are nouns: feed, seed. */
+const PARTICIPLE_TYPE = /^(?:export )?(?:interface|type) ([A-Z][a-z]*[^e\W]ed)\b/gm;
+/** A type is a thing: 'ComposedMail', not 'Composed'. A class of errors may be a participle: `throw new Refused(…)`. */
+export const participleTypeFindings = (files: readonly Source[]): Finding[] =>
+  files
+    .filter(({ path }) => isCode(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(PARTICIPLE_TYPE)].map(({ 1: name = '', index }) => ({
+        place: `${path}:${lineAt(text, index)}`,
+        what: `${name}: a type is named by a noun`,
+      })),
+    );
 
 /** Its texts hold what the checks refuse. */
 const TEST_OF_CHECKS = 'tools/test/checks.test.ts';
@@ -257,6 +271,7 @@ export function vocabularyComplaints(files: readonly Source[]): string[] {
     ...[longSentenceFindings, commentWordFindings].flatMap((find) => find(allCode(files))),
     ...documentWordFindings(files),
     ...testNameFindings(files),
+    ...participleTypeFindings(files).filter(({ place }) => !place.startsWith(TEST_OF_CHECKS)),
     ...sharedClassFindings(files).map(({ place, what }) => ({
       place,
       what: `${what}: one sheet styles a class; the others set a property that it reads`,

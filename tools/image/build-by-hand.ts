@@ -6,7 +6,7 @@ import { type DockerStage, type DockerStep, readCommand, readCopy, readDockerfil
 /** What .dockerignore keeps out of every copy. */
 const KEPT_OUT = /(^|\/)(node_modules|dist|test|doubles|\.env)$/;
 
-export interface Built {
+export interface BuiltImage {
   /** Where the image's root would be. */
   root: string;
   workdir: string;
@@ -40,7 +40,7 @@ class Bench {
  * Does what the Dockerfile says, step by step, in bare folders: for machines without Docker. The base image's part is the Node that
  * runs this; RUN's absolute places are moved under the folder. Answers the last stage.
  */
-export function buildByHand(context: string, folder: string): Built {
+export function buildByHand(context: string, folder: string): BuiltImage {
   const stages = readDockerfile(fs.readFileSync(path.join(context, 'Dockerfile'), 'utf8'));
   const benches = new Map<string, Bench>();
   for (const stage of stages) benches.set(stage.name, build(stage, { context, folder, benches }));

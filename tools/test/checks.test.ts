@@ -73,6 +73,17 @@ describe('vocabulary', () => {
     expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([expect.stringContaining('told: name the thing itself')]);
   });
 
+  it.each(['interface Composed {', 'export type Counted = number;'])('refuses a type that is named by a participle: %j', (text) => {
+    expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([expect.stringContaining('a type is named by a noun')]);
+  });
+
+  it.each(['class Refused extends Error {}', 'type Feed = string;', 'interface ComposedMail {', 'type Deed = string;'])(
+    'accepts the type %j',
+    (text) => {
+      expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([]);
+    },
+  );
+
   it.each(['const { told } = reply;', "expect(reply).toEqual({ kind: 'a', told: 1, known: found });", 'const given = 1;'])(
     'lets a test name a field of the product, and say "given": %j',
     (text) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockfileIntegrity } from '../checks/exact-pins.ts';
-import { type Licensed, strangeLicences } from '../checks/licences.ts';
+import { type LicensedPackage, strangeLicences } from '../checks/licences.ts';
 import { sources } from '../checks/repository.ts';
 import { pnpm } from '../pnpm.ts';
 
@@ -20,7 +20,7 @@ describe('licences', () => {
   it('what has an exception has it by name', () => expect(one('OFL-1.1', '@fontsource-variable/inter')).toEqual([]));
 
   it('of everything that runs in production are allowed, and no browser, test runner or compiler is among it', () => {
-    const packagesByLicence: Record<string, Licensed[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
+    const packagesByLicence: Record<string, LicensedPackage[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
     const packages = Object.values(packagesByLicence).flat();
     expect(packages.length).toBeGreaterThan(200);
     expect(strangeLicences(packages)).toEqual([]);

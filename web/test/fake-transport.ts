@@ -13,13 +13,13 @@ export class Refusal extends Error {
   }
 }
 
-type Uploaded<Name extends EndpointName> = Endpoints[Name] extends { uploads: unknown } ? { images: File[] } : unknown;
+type UploadedImages<Name extends EndpointName> = Endpoints[Name] extends { uploads: unknown } ? { images: File[] } : unknown;
 type Answer<Name extends EndpointName> =
   | Reply<Endpoints[Name]>
   | (Endpoints[Name] extends { file: unknown } ? Blob : never)
   | (Endpoints[Name] extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : never);
 export type Handlers = {
-  [Name in EndpointName]?: (input: Input<Endpoints[Name]> & Uploaded<Name>) => Answer<Name> | Promise<Answer<Name>>;
+  [Name in EndpointName]?: (input: Input<Endpoints[Name]> & UploadedImages<Name>) => Answer<Name> | Promise<Answer<Name>>;
 };
 
 /** Bodies that are answered as they are, because a server of another release encodes them. */

@@ -72,7 +72,7 @@ async function checkMails(repos: Repositories, mails: readonly string[], finding
   return heads.size;
 }
 
-interface Judged {
+interface WitnessVerdict {
   witness: Witness;
   /** Its line is that of the seal as the chain is now, and the seal holds. */
   isOfChain: boolean;
@@ -84,12 +84,12 @@ interface Judged {
  * A day whose seal did not get out is covered by a later one of the same kind, because the chain is cumulative. A day of which nothing
  * was ever planned is not: who remade the chain may have removed its witness.
  */
-const coveredBy = (judged: readonly Judged[], { witness, isOfChain }: Judged): CalendarDate | undefined =>
+const coveredBy = (judged: readonly WitnessVerdict[], { witness, isOfChain }: WitnessVerdict): CalendarDate | undefined =>
   isOfChain
     ? judged.find((later) => later.isGood && later.witness.day > witness.day && later.witness.sealId >= witness.sealId)?.witness.day
     : undefined;
 
-function checkDays(kind: WitnessKind, days: readonly CalendarDate[], judged: readonly Judged[], pendingFrom: CalendarDate) {
+function checkDays(kind: WitnessKind, days: readonly CalendarDate[], judged: readonly WitnessVerdict[], pendingFrom: CalendarDate) {
   const [findings, notes]: [string[], string[]] = [[], []];
   const own = new Map(judged.map((one) => [one.witness.day, one]));
   for (const day of days) {
@@ -112,7 +112,7 @@ export async function checkWitnesses(
   const findings: string[] = [];
   const notes: string[] = [];
   const stamps: TimeStamp[] = [];
-  const judged: Judged[] = [];
+  const judged: WitnessVerdict[] = [];
   const unsound = new Set(broken.map(({ id }) => id));
   for (const witness of await repos.sealWitnesses.all()) {
     const isRemade = (await lineOf(repos, witness.sealId)) !== witness.head;

@@ -129,14 +129,14 @@ export function createRateLimits(db: Database, factor: number) {
 
     /** Refuses when the allowance is used up; takes nothing. */
     async demand(name: Allowance, ...whom: (string | number)[]): Promise<void> {
-      const spent = await limiters[name].get(keyOf(whom));
-      if (spent && spent.remainingPoints <= 0) refuse(spent.msBeforeNext);
+      const usage = await limiters[name].get(keyOf(whom));
+      if (usage && usage.remainingPoints <= 0) refuse(usage.msBeforeNext);
     },
 
     /** Refuses once more than the allowance was counted; the last one allowed still gets its answer. */
     async demandUnder(name: Allowance, ...whom: (string | number)[]): Promise<void> {
-      const spent = await limiters[name].get(keyOf(whom));
-      if (spent && spent.consumedPoints > limiters[name].points) refuse(spent.msBeforeNext);
+      const usage = await limiters[name].get(keyOf(whom));
+      if (usage && usage.consumedPoints > limiters[name].points) refuse(usage.msBeforeNext);
     },
 
     /** Counts a failure that was seen only afterwards. */

@@ -39,8 +39,8 @@ export async function cleanUpImages(core: Core, store: ImageStore): Promise<Clea
   const now = core.clock();
   const { images } = repositoriesOn(core.db, core.zone);
   for await (const { unnamed } of sortNames(core, store.listOlderThan(ORPHAN_AGE_MS))) {
-    const withdrawn = await images.withdrawn(unnamed.map(imageIdOf));
-    for (const name of unnamed) await (withdrawn.has(imageIdOf(name)) ? store.remove(name) : store.aside.add(name, now));
+    const withdrawnIds = await images.withdrawn(unnamed.map(imageIdOf));
+    for (const name of unnamed) await (withdrawnIds.has(imageIdOf(name)) ? store.remove(name) : store.aside.add(name, now));
     tidied.setAside += unnamed.length;
   }
   tidied.forgotten = await store.aside.forgetBefore(new Date(now.getTime() - QUARANTINE_MS));

@@ -57,12 +57,12 @@ interface Limits {
   /** How often it is looked whether transactions of before have ended. */
   patience?: number;
 }
-type Settled = [table: SealedTable, throughId: number];
+type SealableRange = [table: SealedTable, throughId: number];
 
 /** Of each table the last row of which it is certain that no earlier one is still to come; none where a transaction takes long. */
-async function settledRows({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<Settled[]> {
+async function settledRows({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<SealableRange[]> {
   const { historySeals } = repositoriesOn(db, zone);
-  const newest: Settled[] = [];
+  const newest: SealableRange[] = [];
   for (const table of sealedTables) {
     const throughId = await historySeals.newestUnsealed(table);
     if (throughId !== null) newest.push([table, throughId]);
@@ -79,7 +79,7 @@ async function settledRows({ db, zone }: Core, log: Log, { signal, patience = PA
   return [];
 }
 
-async function sealTable(core: Core, log: Log, [source, throughId]: Settled): Promise<number> {
+async function sealTable(core: Core, log: Log, [source, throughId]: SealableRange): Promise<number> {
   for (let rows = 0; ; ) {
     const added = await core.db.transaction(async (trx) => {
       const { historySeals } = repositoriesOn(trx, core.zone);

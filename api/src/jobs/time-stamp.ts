@@ -18,7 +18,7 @@ export interface TimeStamp {
   signer: string;
   fingerprint: string;
 }
-interface Expected {
+interface StampExpectation {
   /** What was stamped. */
   data: Buffer;
   /** Only the answer to an own request has to carry its nonce. */
@@ -50,7 +50,7 @@ function request(data: Buffer, nonce: Buffer): Buffer {
 }
 
 /** Throws `BadStamp` unless the answer is granted, of this data and validly signed. */
-export async function checkTimeStamp(answer: Buffer, { data, nonce, trusted }: Expected): Promise<TimeStamp> {
+export async function checkTimeStamp(answer: Buffer, { data, nonce, trusted }: StampExpectation): Promise<TimeStamp> {
   const { signed, info } = partsOf(answer);
   const imprint = createHash('sha256').update(data).digest();
   demand(info.messageImprint.hashAlgorithm.algorithmId === SHA_256, stampFaults.otherDigest);

@@ -76,7 +76,7 @@ export function renderDigest(
 }
 
 /** A mail, and the ids of the announcements that it leaves out because they no longer hold. */
-export interface Composed {
+export interface ComposedMail {
   mail: Mail;
   omitted: number[];
 }
@@ -95,7 +95,7 @@ async function standingLinks(core: Core, { contactUrl, hasPrivacyNotice, publicU
 }
 
 /** The mail of a digest, or null if nothing of it holds any longer or the person is inactive. Every try composes it again. */
-export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site): Promise<Composed | null> {
+export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site): Promise<ComposedMail | null> {
   const { letter: id, recipient, notifications } = claimed;
   const kind = notifications[0]?.kind;
   if (!kind || !recipient.isActive) return null;

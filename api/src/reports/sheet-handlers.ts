@@ -7,7 +7,7 @@ import { wrongCells } from '@bitacora/core/messages/import';
 import type { Core, ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
 import { readAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/people/import-users';
-import { type Exported, readReportRows, recordExport } from '@bitacora/core/use-cases/reports/export-report';
+import { type ReportExport, readReportRows, recordExport } from '@bitacora/core/use-cases/reports/export-report';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import { listDepartments } from '@bitacora/core/use-cases/topics/read-topics';
 import type { Logger } from 'pino';
@@ -108,7 +108,7 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
   }
 
   /** The download, once it is recorded that somebody takes it away. */
-  async function recordDownload(stream: Readable, by: CalledBy<Actor>, input: Exported): Promise<Download> {
+  async function recordDownload(stream: Readable, by: CalledBy<Actor>, input: ReportExport): Promise<Download> {
     await core.perform({ ...by, useCase: recordExport, input, effect: 'writes' }).catch((error: unknown) => {
       stream.destroy();
       throw error;

@@ -24,7 +24,7 @@ export interface DiskSpace {
   isDatabaseFull(): Promise<boolean>;
 }
 
-interface Watched {
+interface WatchedDisk {
   db: Database;
   zone: string;
   store: Pick<ImageStore, 'freeBytes'>;
@@ -38,7 +38,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }: Watched): DiskSpace {
+export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }: WatchedDisk): DiskSpace {
   let isFull = false;
   const note = (error: unknown) => {
     if (isDatabaseFull(error)) isFull = true;

@@ -37,7 +37,7 @@ export const serveProfileImage = (core: Core, store: ImageStore, identify: Authe
 };
 
 /** Bytes that people uploaded, as an image and nothing else. */
-export async function answerImage(
+async function answerImage(
   ctx: Context,
   store: ImageStore,
   stored: string,

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 /** A mail as the server had it before it answered, whether or not it kept it. */
-export interface Received {
+export interface ReceivedMail {
   to: string;
   messageId: string;
   raw: string;
@@ -38,7 +38,7 @@ export async function mailSink({
   onContents = () => null,
   account,
 }: Faults = {}) {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   const sources: string[] = [];
   const conversations = new Map<string, number>();
   let mails = 0;

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Built, buildByHand } from '../../../tools/image/build-by-hand.ts';
+import { type BuiltImage, buildByHand } from '../../../tools/image/build-by-hand.ts';
 import { type OutsidePostgres, outsidePostgres } from './outside-postgres.ts';
 import { launch, nothingSet, type Product, root, untilReady } from './product.ts';
 
@@ -15,7 +15,7 @@ const admin = { ADMIN_EMAIL: 'ana@empresa.mx', ADMIN_PASSWORD: 'secreto 2026' };
 /** No Docker engine here: the Dockerfile's very steps and commands, in a bare folder, as the image's own user. */
 describe('the image', () => {
   let folder: string;
-  let image: Built;
+  let image: BuiltImage;
   let postgres: OutsidePostgres;
   let product: Product;
   const settings = () => ({ ...postgres.settings, ...image.env, HOST: '127.0.0.1', ...admin, DATA_DIR: path.join(image.root, 'data') });

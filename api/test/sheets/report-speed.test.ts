@@ -50,18 +50,18 @@ async function drained(stream: AsyncIterable<Buffer>): Promise<number> {
   return bytes;
 }
 
-interface Spent {
+interface TimeSpent {
   wallMs: number;
   /** Processor time of this process. It shows a slow writer on a busy machine, because it leaves out the time of PostgreSQL. */
   cpuMs: number;
 }
-async function spent(work: () => Promise<unknown>): Promise<Spent> {
+async function timeOf(work: () => Promise<unknown>): Promise<TimeSpent> {
   const [began, cpu] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(cpu);
   return { wallMs: performance.now() - began, cpuMs: (user + system) / 1_000 };
 }
-const best = (all: readonly Spent[], by: keyof Spent) => Math.min(...all.map((one) => one[by]));
+const best = (all: readonly TimeSpent[], by: keyof TimeSpent) => Math.min(...all.map((one) => one[by]));
 
 /** What anybody would write with exceljs who had the rows in hand. */
 async function writtenAlone(rows: readonly ReportLine[]): Promise<void> {
@@ -107,13 +107,13 @@ it('takes little longer than the writer alone, although it reads the database to
   const rows: ReportLine[] = [];
   for await (const batch of (await readRows()).batches) rows.push(...batch);
   expect(rows).toHaveLength(ROWS);
-  const [ours, alone]: [Spent[], Spent[]] = [[], []];
+  const [ours, alone]: [TimeSpent[], TimeSpent[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    alone.push(await spent(() => writtenAlone(rows)));
-    ours.push(await spent(async () => drained(await reportWorkbook(await readRows(), occasion))));
+    alone.push(await timeOf(() => writtenAlone(rows)));
+    ours.push(await timeOf(async () => drained(await reportWorkbook(await readRows(), occasion))));
   }
-  const ratio = (by: keyof Spent) => best(ours, by) / best(alone, by);
-  const comparison = (by: keyof Spent) =>
+  const ratio = (by: keyof TimeSpent) => best(ours, by) / best(alone, by);
+  const comparison = (by: keyof TimeSpent) =>
     `${Math.round(best(ours, by))} to ${Math.round(best(alone, by))} ms (${ratio(by).toFixed(2)} times)`;
   console.log(`Workbook of ${ROWS} rows against exceljs alone: ${comparison('wallMs')}, of processor ${comparison('cpuMs')}.`);
   expect(ratio('wallMs')).toBeLessThanOrEqual(RATIO_MAX);

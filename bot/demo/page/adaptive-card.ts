@@ -25,12 +25,12 @@ const config = {
 /** Left as it is, as the bot writes it: without this the renderer misses its Markdown aloud. */
 const literally = () => {};
 
-export interface Executed {
+export interface ActionCall {
   verb: string;
   data: object;
 }
 
-export function drawCard(card: object, execute: (executed: Executed) => void): HTMLElement {
+export function drawCard(card: object, execute: (executed: ActionCall) => void): HTMLElement {
   AdaptiveCards.AdaptiveCard.onProcessMarkdown = literally;
   const drawing = new AdaptiveCards.AdaptiveCard();
   drawing.hostConfig = new AdaptiveCards.HostConfig(config);

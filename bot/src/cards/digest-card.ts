@@ -6,7 +6,7 @@ import { deadlineKinds, escalationKinds } from '@bitacora/core/domain/notificati
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { deadlineHeadings, deadlinesInWords, partIn } from '@bitacora/core/messages/deadline-subject';
-import { actorOf, type Happened, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
+import { actorOf, type NewsFacts, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
@@ -90,7 +90,7 @@ const lostItem = ({ kind, activityId, actorName, note }: CardNotification): Item
 const shorten = (text: string) => clipped(asWritten(text), MAX_COMMENT);
 
 /** The input of the sentences that emails use too. */
-function happenedOf({ activity, actorName, note, imported }: NotificationWithView, reader: CardReader): Happened {
+function happenedOf({ activity, actorName, note, imported }: NotificationWithView, reader: CardReader): NewsFacts {
   const { id, topic, description, priority, status, dueOn, daysLeft, resolution, extensionReason } = activity;
   return {
     folio: id,

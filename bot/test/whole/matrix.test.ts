@@ -19,9 +19,9 @@ const ROLES = ['owner', 'assignee', 'both', 'manager', 'unrelated'] as const;
 type Role = (typeof ROLES)[number];
 type Client = Awaited<ReturnType<Company['app']['as']>>['client'];
 /** What a chat offers buttons for. */
-type Called = Exclude<Act, 'cancel' | 'amend' | 'untick'>;
+type ButtonAct = Exclude<Act, 'cancel' | 'amend' | 'untick'>;
 
-const typed: Partial<Record<Called, Record<string, string>>> = {
+const typed: Partial<Record<ButtonAct, Record<string, string>>> = {
   complete: { resolution: 'Listo' },
   reject: { comment: 'Falta la firma' },
   comment: { body: 'Va bien' },
@@ -36,7 +36,7 @@ const bytes = Buffer.from(await aPng());
 const image = new File([bytes], 'foto.png', { type: 'image/png' });
 
 /** The same act with the same words, said to the API itself. */
-const calls: Record<Called, (client: Client, activityId: number) => Promise<unknown>> = {
+const calls: Record<ButtonAct, (client: Client, activityId: number) => Promise<unknown>> = {
   start: (client, activityId) => client.startActivity({ activityId }),
   complete: (client, activityId) => client.completeActivity({ activityId, resolution: 'Listo' }),
   approve: (client, activityId) => client.validateActivity({ activityId, comment: null, verdict: 'Verified' }),
@@ -52,7 +52,7 @@ const calls: Record<Called, (client: Client, activityId: number) => Promise<unkn
 };
 
 /** What cannot be taken back is done in the web alone, and so is a correction, which has too many fields for a chat. */
-const ACTS = acts.filter((act): act is Called => act in calls);
+const ACTS = acts.filter((act): act is ButtonAct => act in calls);
 
 type Place = { seat: Seat; conversation: string };
 
@@ -131,7 +131,7 @@ const rows = async (activityId: number) =>
   );
 
 interface Cell {
-  act: Called;
+  act: ButtonAct;
   role: Role;
   status: Status;
 }
@@ -193,7 +193,7 @@ async function differences(service: ChatService, { cell, refusalText, history }:
 }
 
 it('every act by everybody in every status ends alike in the API, in Slack and in Teams, with the same sentence and the same history', async () => {
-  const cells = ACTS.flatMap((act) => ROLES.flatMap((role) => statuses.map((status): Cell => ({ act: act as Called, role, status }))));
+  const cells = ACTS.flatMap((act) => ROLES.flatMap((role) => statuses.map((status): Cell => ({ act: act as ButtonAct, role, status }))));
   expect(cells).toHaveLength(12 * 5 * 6);
   const some = pLimit(6);
   const outcomes = await Promise.all(cells.map((cell) => some(() => byTheApi(cell))));

@@ -4,7 +4,7 @@ import { describeFailure, type FailureReport, isLoginGone } from '../failure.ts'
 import { useAdmin } from './admin-context.ts';
 
 /** The last answer, the last failure, and whether a request is running. */
-export interface Loaded<Value> {
+export interface TaskState<Value> {
   value: Value | null;
   failure: FailureReport | null;
   isBusy: boolean;
@@ -12,10 +12,10 @@ export interface Loaded<Value> {
 }
 
 /** Loads again when `of` changes. The old value stays until the new one comes; answers to older requests are dropped. */
-export function useLoaded<Value>(load: () => Promise<Value>, of: DependencyList): Loaded<Value> {
+export function useLoaded<Value>(load: () => Promise<Value>, of: DependencyList): TaskState<Value> {
   const { logInAgain } = useAdmin();
   const [reloads, setReloads] = useState(0);
-  const [state, setState] = useState<Omit<Loaded<Value>, 'reload'>>({ value: null, failure: null, isBusy: true });
+  const [state, setState] = useState<Omit<TaskState<Value>, 'reload'>>({ value: null, failure: null, isBusy: true });
   useEffect(() => {
     let isCurrent = true;
     setState((before) => ({ ...before, isBusy: true }));

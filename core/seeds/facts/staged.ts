@@ -3,7 +3,7 @@ import type { Fate, Story } from '../story.ts';
 import type { PictureName } from './piece.ts';
 import type { TopicName } from './topics.ts';
 
-type Staged = [
+type StagedActivity = [
   owner: string,
   assignee: string,
   topic: TopicName,
@@ -31,7 +31,7 @@ const LONG =
   'responsables de Producción, Logística y Ventas, para el consejo.';
 
 /** What the five who can log in see when they do. */
-export const staged: Staged[] = [
+export const staged: StagedActivity[] = [
   [
     'gerente',
     'empleado',
@@ -492,7 +492,7 @@ export const staged: Staged[] = [
 ];
 
 /** What the manager reminded of, corrected and gave to others, and what several people talked about. */
-export const lately: Staged[] = [
+export const lately: StagedActivity[] = [
   [
     'gerente',
     'maria.castaneda',

@@ -31,7 +31,7 @@ export const exchanges = [
 ] as const;
 
 /** Written in haste and withdrawn. */
-export const withdrawn = [
+export const withdrawnComments = [
   'Perdón, este comentario era para otra actividad.',
   'Me equivoqué de folio, lo quito.',
   'Corrección: el dato que puse no es el bueno.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  type Identified,
+  type IdentifiedRow,
   type IdentityColumn,
   type ImportedPerson,
   identities,
@@ -20,7 +20,7 @@ export interface ReadSheet {
   /** Those whose every cell can be taken. */
   people: ImportedPerson[];
   /** Every row that says something. */
-  identified: Identified[];
+  identified: IdentifiedRow[];
   wrong: WrongCell[];
   /** What the file heads the columns that must differ from person to person. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
@@ -77,7 +77,7 @@ export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet 
   if (rows.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
 
   const people: ImportedPerson[] = [];
-  const identified: Identified[] = [];
+  const identified: IdentifiedRow[] = [];
   const wrong: WrongCell[] = [];
   for (const { row, cells } of rows) {
     const values = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, plainName(cells[at] ?? '')]));
@@ -101,7 +101,7 @@ export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet 
   };
 }
 
-const identityIn = (given: Record<string, string>, errors: Record<string, string>): Omit<Identified, 'row'> =>
+const identityIn = (given: Record<string, string>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([wireName, text]) => {
       const field = ownNames[wireName] as Field;

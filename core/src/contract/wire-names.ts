@@ -7,7 +7,7 @@ type Omissible<S extends Spec> = { [Key in keyof S]: undefined extends z.output<
 type Inside<S extends Spec> = { [Key in Exclude<keyof S, Omissible<S>>]: z.output<S[Key][1]> } & {
   [Key in Omissible<S>]?: z.output<S[Key][1]>;
 };
-type Derived<S extends Spec> = Record<string, readonly [schema: z.ZodMiniType, from: (inside: Inside<S>) => unknown]>;
+type DerivedFields<S extends Spec> = Record<string, readonly [schema: z.ZodMiniType, from: (inside: Inside<S>) => unknown]>;
 
 /** The description of each schema made here, which a client decodes replies by (client/decode-reply.ts). */
 const specs = new WeakMap<z.ZodMiniType, Spec>();
@@ -27,7 +27,7 @@ export const ownNamesOf = (schema: z.ZodMiniType): Record<string, string> =>
  * An object whose keys are ours inside and others on the wire: `{ activityId: ['activity_id', id] }`.
  * `derived` are wire keys that repeat the others: encoded, never decoded. Unknown keys are dropped (docs/product.md, 1.9).
  */
-export function renamed<const S extends Spec>(spec: S, derived: Derived<S> = {}) {
+export function renamed<const S extends Spec>(spec: S, derived: DerivedFields<S> = {}) {
   const entries = Object.entries(spec);
   const repeats = Object.entries(derived);
   const shape = {

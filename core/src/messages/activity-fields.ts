@@ -250,7 +250,7 @@ export type Fact = ReportField | OtherFact;
 export const factLabel = (fact: Fact): string =>
   fact in factLabels ? factLabels[fact as OtherFact] : activityFields[fact as ReportField].label;
 
-type Consulted = Pick<Activity, 'resolution'> & { status: ReadStatus };
+type ConsultSource = Pick<Activity, 'resolution'> & { status: ReadStatus };
 interface ConsultFacts {
   main: Fact[];
   dates: Fact[];
@@ -260,7 +260,7 @@ const people = ['topic', 'department', 'owner', 'assignee'] as const satisfies F
 const dates = ['createdAt', 'startedAt', 'dueOn', 'closedAt', 'extendedTo'] as const satisfies Fact[];
 
 /** The facts of each consult page (docs/product.md, 9), in their order. The terminal leaves out those that are missing. */
-export const consultFacts: Record<'inProcess' | 'assigned' | 'finished' | 'terminal', (activity: Consulted) => ConsultFacts> = {
+export const consultFacts: Record<'inProcess' | 'assigned' | 'finished' | 'terminal', (activity: ConsultSource) => ConsultFacts> = {
   inProcess: ({ resolution }) => ({
     main: [
       'description',

@@ -215,13 +215,13 @@ const writtenValue = (value: AdminFacts[string] | undefined, words: Words): stri
   return value.length === 0 ? 'nada' : value.map((one) => words[one] ?? String(one)).join(', ');
 };
 
-interface Changed {
+interface FactChange {
   act?: string;
   before: AdminFacts | null;
   after: AdminFacts | null;
 }
 /** What changed, a line for each fact: 'Puesto: ANALISTA → GERENTE'; a fact that stayed has no arrow. */
-export function writtenChanges({ act, before, after }: Changed): string[] {
+export function writtenChanges({ act, before, after }: FactChange): string[] {
   // Preferences have a fact for each kind of notification, and one of them is also the name of another fact.
   const labels: Words = act === 'person.changePreferences' ? { ...factNames, ...preferenceTexts.kinds } : factNames;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];

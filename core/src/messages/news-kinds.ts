@@ -6,7 +6,7 @@ import type { List } from './digest-rest.ts';
 import { daysInWords, importedInWords, onOneLine, spokenDay } from './phrases.ts';
 
 /** What happened to an activity, as it is now. */
-export interface Happened {
+export interface NewsFacts {
   folio: number;
   topic: string;
   text: string;
@@ -36,8 +36,8 @@ export interface Happened {
 
 export interface NewsPhrases {
   /** Before the activity in the subject of a digest with this one alone. */
-  subject: (happened: Happened, today: CalendarDate) => string;
-  title: (happened: Happened) => string;
+  subject: (happened: NewsFacts, today: CalendarDate) => string;
+  title: (happened: NewsFacts) => string;
   /** Over its rows in a digest of several. */
   heading: string;
   /** In the summary of several: one, many. */
@@ -45,7 +45,7 @@ export interface NewsPhrases {
   tone: DigestTone;
   /** Where the work is still to be done, its days left matter; elsewhere this word. */
   state?: string;
-  words?: { label: string; of: (happened: Happened) => string | null };
+  words?: { label: string; of: (happened: NewsFacts) => string | null };
   advice?: string;
   action: string;
   /** The list of the web that has it. */
@@ -189,7 +189,7 @@ export type NewsKind = keyof typeof tellings;
 
 /** What the recipient is to the activity: the reason of a mail. */
 export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute' | 'manager';
-export type News = Happened & {
+export type News = NewsFacts & {
   kind: NewsKind;
   part: Part;
   /** The recipient may no longer see the activity. Its text and topic are `lostWords`, and no other fact is named. */
@@ -206,9 +206,9 @@ const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdue
 export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);
 
 /** The actor of a piece of news. */
-export const actorOf = (news: Happened & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
+export const actorOf = (news: NewsFacts & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
 
 const tones: Record<Signal, DigestTone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };
 
 /** The tone of a row, from the same signal as in the lists. */
-export const toneOf = ({ status, daysLeft }: Pick<Happened, 'status' | 'daysLeft'>): DigestTone => tones[signalOf(status, daysLeft)];
+export const toneOf = ({ status, daysLeft }: Pick<NewsFacts, 'status' | 'daysLeft'>): DigestTone => tones[signalOf(status, daysLeft)];

@@ -62,8 +62,8 @@ const dayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'nume
 
 /** 'viernes 27 de noviembre', and the year where it is not this one. */
 export function spokenDay(day: CalendarDate, today: CalendarDate): string {
-  const spoken = dayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
-  return day.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken} de ${day.slice(0, 4)}`;
+  const dayText = dayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
+  return day.slice(0, 4) === today.slice(0, 4) ? dayText : `${dayText} de ${day.slice(0, 4)}`;
 }
 
 /** 'Quedan 3 días', 'Vence mañana', 'Vence hoy', '2 días de retraso'. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { SearchWord } from '../domain/activity/search.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Absence } from '../domain/people/absence.ts';
-import type { Represented } from '../domain/people/person.ts';
+import type { RepresentedPerson } from '../domain/people/person.ts';
 import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './absences.sql.ts';
 import { modelOf } from './models.ts';
 import { beginningWith } from './search-query.ts';
@@ -63,8 +63,8 @@ export const absencesOn = (db: Knex) => ({
   },
 
   /** The people that a person substitutes on a day. */
-  async representedBy(userId: number, today: CalendarDate): Promise<Represented[]> {
-    const { rows } = await execute<{ substitutesFor: Represented[] }>(db, REPRESENTED_BY, { userId, today });
+  async representedBy(userId: number, today: CalendarDate): Promise<RepresentedPerson[]> {
+    const { rows } = await execute<{ substitutesFor: RepresentedPerson[] }>(db, REPRESENTED_BY, { userId, today });
     return rows[0]?.substitutesFor ?? [];
   },
 });

@@ -16,7 +16,7 @@ export interface ChatLinkRequest extends ChatIdentity {
   conversation: string | null;
   expiresAt: Date;
 }
-interface Linked extends ChatLink {
+interface LinkOfPerson extends ChatLink {
   firstName: string;
   lastName: string;
   isActive: boolean;
@@ -37,12 +37,12 @@ export const chatLinksOn = (db: Knex) => ({
   },
 
   /** The link of an identity, locked against removal until the transaction ends. */
-  async find({ service, workspace, chatUserId }: ChatIdentity): Promise<Linked | undefined> {
+  async find({ service, workspace, chatUserId }: ChatIdentity): Promise<LinkOfPerson | undefined> {
     return ChatLinkModel.query(db)
       .joinRelated('user')
       .where({ service, workspace, chatUserId })
       .select('chatLinks.*', 'firstName', 'lastName', 'isActive')
-      .toKnexQuery<Linked>()
+      .toKnexQuery<LinkOfPerson>()
       .forShare('chatLinks')
       .first();
   },

@@ -47,7 +47,7 @@ export interface Seal {
 /** A seal that does not cover what it names: the rows after `afterId` up to `throughId`. */
 export type BrokenSeal = Pick<Seal, 'id' | 'source' | 'afterId' | 'throughId' | 'sealedAt'>;
 /** Rows of all tables that no seal covers yet. */
-export interface Unsealed {
+export interface UnsealedRows {
   count: number;
   /** Of these, those that sealing left out although it went on for so long after them. */
   overdue: number;
@@ -79,10 +79,10 @@ function takeThrough(words: unknown[][], throughId: number): unknown[][] {
   return words.splice(0, end === -1 ? words.length : end);
 }
 
-type Headed = Pick<StoredSeal, 'id' | 'form' | 'source' | 'afterId' | 'throughId' | 'rows' | 'sealedText'>;
+type SealHeadFields = Pick<StoredSeal, 'id' | 'form' | 'source' | 'afterId' | 'throughId' | 'rows' | 'sealedText'>;
 
 /** What a seal covers beside its rows. */
-function headsOf({ id, form, source, afterId, throughId, rows, sealedText }: Headed): unknown[][] {
+function headsOf({ id, form, source, afterId, throughId, rows, sealedText }: SealHeadFields): unknown[][] {
   if (form === 1) return [];
   return form === 2 ? [[id, source, throughId, rows, sealedText]] : [[id, source, afterId, throughId, rows, sealedText]];
 }
@@ -169,7 +169,7 @@ export const historySealsOn = (db: Knex) => {
     },
 
     /** A row is overdue when sealing took place so many seconds after it, and left it out. */
-    async unsealed(patienceSeconds: number): Promise<Unsealed> {
+    async unsealed(patienceSeconds: number): Promise<UnsealedRows> {
       const through: Record<string, number> = {};
       for (const source of sealedTables) through[source] = await sealedThrough(source);
       return firstRow(db, UNSEALED, { ...through, patience: patienceSeconds });
@@ -198,7 +198,7 @@ export const historySealsOn = (db: Knex) => {
       if (words.length === 0) return null;
       const { now: sealedText } = await firstRow<{ now: string }>(db, CLOCK);
       const range = { source, afterId, throughId: Number(words.at(-1)?.[0]), rows: words.length };
-      const headed: Headed = { id: before.id + 1, form: 3, ...range, sealedText };
+      const headed: SealHeadFields = { id: before.id + 1, form: 3, ...range, sealedText };
       const seal = sealOver(before.seal, [...headsOf(headed), ...words]);
       const { id } = await firstRow<{ id: number }>(db, ADD, { ...headed, seal });
       if (id !== headed.id) throw new Error(`Seal ${id} was to be number ${headed.id}`);

@@ -29,14 +29,14 @@ export function modelOf<Columns extends object>(table: string, { key = 'id', bel
   return TableModel as unknown as ModelClass<Model & Columns>;
 }
 
-interface Stored {
+interface StoredColumns {
   managerId: number | null;
   passwordHash: string | null;
   privilegeLostAt: Date | null;
   anonymisedAt: Date | null;
   createdAt: Date;
 }
-export const UserModel = modelOf<Person & Stored>('users');
+export const UserModel = modelOf<Person & StoredColumns>('users');
 
 /** Every column of a person but the secret ones and the boss, because only administrators see those. */
 export const personColumns = [
@@ -67,13 +67,13 @@ export const TopicAssignmentModel = modelOf<{ id: number; topicId: number; userI
 });
 
 /** Columns that only the database uses: the search key, and what it computes of others. */
-interface Computed {
+interface ComputedColumns {
   descriptionKey: string;
   deadlineOn: CalendarDate;
   endedAt: Date | null;
   predecessorId: number | null;
 }
-export const ActivityModel = modelOf<Activity & Computed>('activities', {
+export const ActivityModel = modelOf<Activity & ComputedColumns>('activities', {
   belongsTo: { topic: [TopicModel, 'topicId'], owner: [UserModel, 'ownerId'], assignee: [UserModel, 'assigneeId'] },
 });
 

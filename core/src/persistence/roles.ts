@@ -33,7 +33,7 @@ function privilegesOf(kind: RoleKind, table: string): readonly string[] {
   return APPEND_ONLY.includes(table) ? ADD : WORK;
 }
 
-interface Enrolled {
+interface EnrolledRole {
   role: string;
   kind: RoleKind;
 }
@@ -54,7 +54,7 @@ export async function mayMigrate(db: Knex): Promise<boolean> {
 
 /** From now on the role has what its kind needs of every table the owner makes, and after `grantRoles` of those that are there. As the owner. */
 export async function enrol(db: Knex, role: string, kind: RoleKind): Promise<void> {
-  const { rows: enrolled } = await execute<Enrolled>(db, ENROLLED);
+  const { rows: enrolled } = await execute<EnrolledRole>(db, ENROLLED);
   if (enrolled.some((one) => one.role === role && one.kind === kind)) return;
   const { schema } = await firstRow<{ schema: string }>(db, CURRENT_SCHEMA);
   for (const statement of enrolment(schema, role, kind === 'app' ? ADD : READ)) await execute(db, statement);
@@ -62,7 +62,7 @@ export async function enrol(db: Knex, role: string, kind: RoleKind): Promise<voi
 
 /** Gives the enrolled roles what they need of each table, and takes what they do not need. Writes nothing where all is as it should be. As the owner. */
 export async function grantRoles(db: Knex): Promise<void> {
-  const { rows: enrolled } = await execute<Enrolled>(db, ENROLLED);
+  const { rows: enrolled } = await execute<EnrolledRole>(db, ENROLLED);
   for (const { role, kind } of enrolled) await grantTo(db, role, kind);
 }
 

@@ -1,11 +1,11 @@
 import { type EditedField, Refused } from '../domain/refusal.ts';
 import { hashOf } from '../secrets/tokens.ts';
 
-type Defined<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
+type DefinedFields<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
 
 /** The fields that an edit carries: undefined means that the call left one out. */
-export const definedOf = <Fields extends object>(fields: Fields): Partial<Defined<Fields>> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Defined<Fields>>;
+export const definedOf = <Fields extends object>(fields: Fields): Partial<DefinedFields<Fields>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<DefinedFields<Fields>>;
 
 type Fields = Readonly<Partial<Record<EditedField, string | null>>>;
 

@@ -48,7 +48,7 @@ export type OpenUseCase<Input, Result> = (context: Context<Input, Actor | null>)
 export type OpenContext = Context<unknown, unknown>;
 
 /** What registering something returns. */
-export type Registered = { id: number };
+export type RegisteredId = { id: number };
 
 /** Registering and acting on activities need this much of the context, the system's successor included. */
 export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel' | 'repos' | 'now' | 'today'>;

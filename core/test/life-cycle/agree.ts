@@ -11,14 +11,14 @@ import type { Stage } from '../stage.ts';
 import { rowsOf } from '../tables.ts';
 import { answersFor, isOpen, owns, type Somebody, type Work, type World } from './model.ts';
 import { replay, replayableOf } from './replay.ts';
-import type { Stored } from './stored.ts';
+import type { StoredLifeCycle } from './stored.ts';
 
 /** One statement writes the notifications of an act, in an order that means nothing. */
-const inOneOrder = (notifications: Stored['outbox']): string[] =>
+const inOneOrder = (notifications: StoredLifeCycle['outbox']): string[] =>
   notifications.map((one) => JSON.stringify(Object.entries(one).sort())).sort();
 
 /** The rows equal those of the model, and the history of each activity gives exactly its present row. */
-export function agree(stored: Stored, { leaves, activities, comments, images, history, notifications }: World): void {
+export function agree(stored: StoredLifeCycle, { leaves, activities, comments, images, history, notifications }: World): void {
   assert.deepEqual(stored.leaves, leaves);
   assert.deepEqual(stored.activities, activities);
   assert.deepEqual(stored.comments, comments);

@@ -423,9 +423,9 @@ function comeBack(world: World, { leave: number }: Return) {
   else world.leaves.splice(number, 1);
 }
 
-type Noted = Pick<Entry, 'activity' | 'act' | 'from' | 'to'>;
+type HistoryNote = Pick<Entry, 'activity' | 'act' | 'from' | 'to'>;
 /** `as` is the holder of the part: the actor, or the absent person that the actor represents. */
-function note(world: World, actor: Somebody | null, entry: Noted, as: Somebody | null | undefined = actor) {
+function note(world: World, actor: Somebody | null, entry: HistoryNote, as: Somebody | null | undefined = actor) {
   const actingForId = as && as.id !== actor?.id ? as.id : null;
   const channel = actor === null ? 'system' : 'web';
   (world.activities[entry.activity] as Work).lastActOn = todayOf(world);

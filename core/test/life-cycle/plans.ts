@@ -26,7 +26,7 @@ export type Plan =
 const HOUR_MS = 3_600_000;
 const acts = Object.keys(rules) as Act[];
 /** Acts that need words; the others may do without. */
-const SPOKEN: readonly string[] = ['complete', 'comment', 'extend'];
+const WITH_WORDS: readonly string[] = ['complete', 'comment', 'extend'];
 /** The first two are the same work. */
 const texts = ['Revisar el inventario', ' REVISAR  el inventário ', 'Conciliar cuentas', 'Auditoría'];
 
@@ -121,7 +121,7 @@ const deed = fc
       what,
       actor,
       activity,
-      words: SPOKEN.includes(what) ? raw.spoken : raw.optionalWords,
+      words: WITH_WORDS.includes(what) ? raw.spoken : raw.optionalWords,
       day,
       place: unticked >= 0 ? unticked + 1 : raw.place,
     };

@@ -1,8 +1,8 @@
 import type { Entry, Work } from './model.ts';
 
-type Noted = Entry & { note: string | null };
+type NotedEntry = Entry & { note: string | null };
 /** What the history alone can tell of an activity. */
-export type Replayed = Pick<
+export type ReplayedActivity = Pick<
   Work,
   'status' | 'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt' | 'canceledAt' | 'resolution' | 'extendedTo' | 'extensionReason'
 >;
@@ -22,8 +22,8 @@ const EDGES: Record<string, readonly string[]> = {
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
 /** Computes the current row from its history. It throws where a step breaks the life cycle, or does not follow the step before. */
-export function replay(entries: readonly Noted[]): Replayed {
-  const state: Replayed = {
+export function replay(entries: readonly NotedEntry[]): ReplayedActivity {
+  const state: ReplayedActivity = {
     ...{ status: 'not_started', createdAt: '', startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null },
     ...{ resolution: null, extendedTo: null, extensionReason: null },
   };
@@ -52,7 +52,7 @@ function extensionIn(note: string) {
 }
 
 /** The same facts as the row has them now. */
-export function replayableOf(work: Work): Replayed {
+export function replayableOf(work: Work): ReplayedActivity {
   const { status, createdAt, startedAt, closedAt, verifiedAt, canceledAt, resolution, extendedTo, extensionReason } = work;
   return { status, createdAt, startedAt, closedAt, verifiedAt, canceledAt, resolution, extendedTo, extensionReason };
 }

@@ -4,7 +4,7 @@ import { historyNote } from '../../src/messages/history-note.ts';
 import type { Entry, Leave, ModelNotification, Remark, Work } from './model.ts';
 
 /** What the database holds of the life cycle, numbered as the model numbers it: from 0 in the order things were made. */
-export interface Stored {
+export interface StoredLifeCycle {
   leaves: Leave[];
   activities: Work[];
   comments: Remark[];
@@ -67,7 +67,7 @@ export async function register(db: Knex) {
 const instant = (text: unknown) => (text === null ? null : new Date(text as string).toISOString());
 
 /** The rows of such a text in the model's words, with the ids behind its numbers. */
-export function readStored(everything: string): Stored & { ids: { activities: number[]; comments: number[]; leaves: number[] } } {
+export function readStored(everything: string): StoredLifeCycle & { ids: { activities: number[]; comments: number[]; leaves: number[] } } {
   const tables = JSON.parse(everything) as Rows;
   const ids = {
     activities: tables.activities.map(({ id }) => id as number),

@@ -12,7 +12,7 @@ interface Plan {
 }
 
 /** What PostgreSQL did for one query. */
-export interface Explained {
+export interface ExplainedPlan {
   sql: string;
   /** Its own time for planning and executing, in milliseconds. */
   ms: number;
@@ -34,14 +34,14 @@ export function explaining(db: Knex, zone: string) {
   const reports = activityReportsOn(db, zone);
 
   /** Every query that `ask` sends, run once more under EXPLAIN (ANALYZE). */
-  async function explain(ask: (from: typeof reports) => Promise<unknown>): Promise<Explained[]> {
+  async function explain(ask: (from: typeof reports) => Promise<unknown>): Promise<ExplainedPlan[]> {
     const queries: { sql: string; bindings: readonly Knex.Value[] }[] = [];
     const note = (query: (typeof queries)[number]) => queries.push(query);
     db.on('query', note);
     // What a selection counted once is not counted again.
     await ask(activityReportsOn(db, zone)).finally(() => db.removeListener('query', note));
     const connection = await db.client.acquireConnection();
-    const explained: Explained[] = [];
+    const explained: ExplainedPlan[] = [];
     for (const { sql, bindings } of queries) {
       // What frames a statement has no plan, but decides on the plan of others.
       if (/^(begin|commit|rollback|set )/i.test(sql)) {

@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep, expectWithin, isDeep, quickestOf } from '../deep.ts';
 import { day, NOW, TODAY } from '../factories.ts';
 import { ZONE } from '../stage.ts';
-import { type Explained, explaining } from './plans.ts';
+import { type ExplainedPlan, explaining } from './plans.ts';
 
 const ACTIVITIES = deep(1_000_000, 25_000);
 /** Of a million, in milliseconds of PostgreSQL's own time. The short form has a fortieth of the rows and other tests beside it. */
@@ -59,10 +59,10 @@ async function settled() {
   }
 }
 
-const quickest = (ask: Parameters<typeof on.explain>[0], limitMs: number): Promise<Explained> =>
+const quickest = (ask: Parameters<typeof on.explain>[0], limitMs: number): Promise<ExplainedPlan> =>
   quickestOf(async () => together(await on.explain(ask)), limitMs);
 /** All statements of an answer. */
-const together = (explained: readonly Explained[]): Explained => ({
+const together = (explained: readonly ExplainedPlan[]): ExplainedPlan => ({
   sql: explained.map(({ sql }) => sql).join(';'),
   ms: explained.reduce((sum, { ms }) => sum + ms, 0),
   reads: explained.flatMap(({ reads }) => reads),

@@ -72,8 +72,8 @@ it('shows people the topics of their department, GENERAL and those they were ass
   const boss = await make.manager({ department: 'OBRAS' });
   await make.topic({ name: 'B general', department: 'GENERAL' });
   await make.topic({ name: 'C sistemas', department: 'SISTEMAS' });
-  const lent = await make.topic({ name: 'A finanzas', department: 'FINANZAS' });
-  await make.outsider(lent, systems);
+  const lentTopic = await make.topic({ name: 'A finanzas', department: 'FINANZAS' });
+  await make.outsider(lentTopic, systems);
   const names = async (who: typeof boss) => (await on.act(listMyTopics, who, {})).map(({ name }) => name);
   expect(await names(systems)).toEqual(['A finanzas', 'B general', 'C sistemas']);
   expect(await names(finance)).toEqual(['A finanzas', 'B general']);

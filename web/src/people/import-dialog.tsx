@@ -19,7 +19,7 @@ import './import-dialog.css';
 const { importUsers, downloadImportTemplate } = userEndpoints;
 
 /** The server's answer about this file. It does not hold for another file. */
-interface Reviewed {
+interface ReviewedFile {
   file: File;
   reply: ImportReply;
 }
@@ -29,7 +29,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const [file, setFile] = useState<File | null>(null);
-  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const [reviewed, setReviewed] = useState<ReviewedFile | null>(null);
   const [isMissing, setMissing] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const review = useAttempt();
@@ -56,7 +56,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     if (!file) return setMissing(true);
     await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isRehearsal: true }) }));
   };
-  const register = async (looked: Reviewed) => {
+  const register = async (looked: ReviewedFile) => {
     if (!isAsking && looked.reply.privilegedTotal > 0) return setAsking(true);
     const isDone = await registration.run(async () => {
       const { count } = await client.importUsers({ file: looked.file });

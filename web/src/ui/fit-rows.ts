@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from 'react';
 import { isNarrow } from './use-is-narrow.ts';
 
-interface Measured {
+interface ScreenMeasure {
   /** What a screen needs besides the rows of its list, in pixels. */
   around: number;
   row: number;
 }
 /** By the path of the list. */
-const measures = new Map<string, Measured>();
+const measures = new Map<string, ScreenMeasure>();
 /** Before it was measured. */
 const AROUND = 400;
 const ROW = { table: 41, agenda: 92 } as const;
@@ -22,7 +22,7 @@ export function rowsThatFit(path: string): number {
 /** On a phone the pager and the bar below it, because its footer begins below the first screen. */
 const BELOW_NARROW = 180;
 
-function measureAround(rows: Element, frame: Element): Measured {
+function measureAround(rows: Element, frame: Element): ScreenMeasure {
   const { top, bottom, height } = rows.getBoundingClientRect();
   const row = Math.max(isNarrow() ? ROW.agenda : ROW.table, height / rows.childElementCount);
   const above = top + window.scrollY;

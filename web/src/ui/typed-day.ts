@@ -45,8 +45,8 @@ export function readTypedDay(text: string, today: CalendarDate, earliest?: Calen
     .replace(/[.,]+$/, '')
     .replace(/^(?:el|este|proximo|el proximo|a) /, '');
   if (words === '') return { problem: 'empty' };
-  const spoken = spokenDays[words];
-  if (spoken) return { day: spoken(today) };
+  const dayFrom = spokenDays[words];
+  if (dayFrom) return { day: dayFrom(today) };
   const weekday = startingWith(WEEKDAYS, words);
   if (weekday >= 0) return { day: nextWeekday(today, weekday) };
   const [, count, unit = ''] = /^(?:en )?\+?(\d{1,3}) (dia|semana|mes)(?:e?s)?$/.exec(words) ?? [];

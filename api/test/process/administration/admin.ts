@@ -8,7 +8,7 @@ import { nothingSet, ofNode, root } from '../product.ts';
 
 const ADMIN = path.join(root, 'tools/admin.ts');
 
-export interface Ended {
+export interface CommandResult {
   status: number | NodeJS.Signals | null;
   out: string;
   err: string;
@@ -22,7 +22,9 @@ export function startAdmin(typed: readonly string[], env: Record<string, string>
   child.stderr.on('data', (chunk) => (err += chunk));
   child.stdin.on('error', () => {}); // it may not want any
   child.stdin.end(input);
-  const ended = new Promise<Ended>((resolve) => child.on('close', (status, signal) => resolve({ status: status ?? signal, out, err })));
+  const ended = new Promise<CommandResult>((resolve) =>
+    child.on('close', (status, signal) => resolve({ status: status ?? signal, out, err })),
+  );
   return { child, ended };
 }
 
@@ -35,9 +37,10 @@ export const admin = (
   env: Record<string, string>,
   input = '',
   through: readonly string[] = [],
-): Promise<Ended> => (env.DATABASE_URL && !through.length ? adminHere(typed, env, input) : startAdmin(typed, env, input, through).ended);
+): Promise<CommandResult> =>
+  env.DATABASE_URL && !through.length ? adminHere(typed, env, input) : startAdmin(typed, env, input, through).ended;
 
-export async function adminHere(typed: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
+export async function adminHere(typed: readonly string[], env: Record<string, string>, input: string): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(input);
   const [out, err] = [text(stdout), text(stderr)];

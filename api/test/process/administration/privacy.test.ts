@@ -42,7 +42,7 @@ async function verified() {
 it(
   'verify accepts an image that was withdrawn, and finds one that went without the act',
   async () => {
-    const [withdrawn, marked, gone] = (await demo.db('images').whereNull('fileId').orderBy('id').limit(3).pluck('id')) as [
+    const [withdrawnId, marked, gone] = (await demo.db('images').whereNull('fileId').orderBy('id').limit(3).pluck('id')) as [
       string,
       string,
       string,
@@ -50,9 +50,9 @@ it(
     const developer = await demo.db('users').where({ kind: 'Desarrollador' }).first();
     const on = stage(demo.db);
     on.setClock(new Date());
-    await on.act(withdrawImage, developer, { imageId: withdrawn, reason: 'Se ve un rostro' });
+    await on.act(withdrawImage, developer, { imageId: withdrawnId, reason: 'Se ve un rostro' });
     const store = await fileStore(demo.images);
-    await dropUploads([{ id: withdrawn }], store);
+    await dropUploads([{ id: withdrawnId }], store);
     await sealHistory(core(), log);
     expect(await verified()).toMatchObject({ status: 0, findings: [] });
 

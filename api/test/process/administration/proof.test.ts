@@ -88,8 +88,8 @@ it(
     expect(await findingsOf(invented, `delete from comments where body = 'Inventado'`)).toEqual([
       expect.stringMatching(new RegExp(`^${folio}: el comentario \\d+ no está en el historial\\.$`)),
     ]);
-    const withdrawn = await findingsOf(set('canceled_at = now()'), set('canceled_at = null'));
-    expect(withdrawn).toEqual([`${folio}: el comentario ${id} se retiró o se repuso sin que el historial lo diga.`]);
+    const withdrawalFindings = await findingsOf(set('canceled_at = now()'), set('canceled_at = null'));
+    expect(withdrawalFindings).toEqual([`${folio}: el comentario ${id} se retiró o se repuso sin que el historial lo diga.`]);
   },
   SLOW,
 );

@@ -14,7 +14,7 @@ const WORK_MS = 5_000;
 
 let postgres: OutsidePostgres;
 let standby: Cluster;
-let risen: Database;
+let newPrimary: Database;
 let product: Product;
 beforeAll(async () => {
   postgres = await outsidePostgres();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   product?.child.kill('SIGKILL');
-  await risen?.destroy();
+  await newPrimary?.destroy();
   await standby?.stop();
   await postgres.close();
 });
@@ -52,14 +52,14 @@ it('a synchronous standby takes over from a server that dies amid the work, and 
   const acknowledged = [...journal.acknowledged];
 
   const began = performance.now();
-  risen = connect(standby.url);
-  await risen.raw('select pg_promote()');
+  newPrimary = connect(standby.url);
+  await newPrimary.raw('select pg_promote()');
   const settings = { ...postgres.settings, DATABASE_URL: standby.url, PORT: new URL(product.url).port };
   product = await launch(path.join(postgres.folder, 'product'), settings);
   await untilReady(product);
   const ms = performance.now() - began;
   console.log(`${acknowledged.length} writes, serving again ${Math.round(ms)} ms after the standby was told to rise.`);
-  expect(await compare(risen, acknowledged)).toMatchObject({ lost: [], halves: [] });
+  expect(await compare(newPrimary, acknowledged)).toMatchObject({ lost: [], halves: [] });
   await until(() => journal.acknowledged.length > acknowledged.length + 20);
   isOver = true;
   await working;

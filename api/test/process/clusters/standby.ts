@@ -5,14 +5,14 @@ import { configure, homeOf, place, startCluster } from './cluster.ts';
 /** How a standby names itself to the server it follows. */
 export const STANDBY = 'reserva';
 
-interface Followed {
+interface PrimaryServer {
   url: string;
   folder: string;
   db: { raw(sql: string): PromiseLike<unknown> };
 }
 
 /** A hot standby of an `outsidePostgres`, in a folder beside it. The slot keeps what the standby has not taken yet. */
-export async function startStandby({ url, folder, db }: Followed, settings: Record<string, string> = {}) {
+export async function startStandby({ url, folder, db }: PrimaryServer, settings: Record<string, string> = {}) {
   const own = path.join(folder, STANDBY);
   await db.raw(`select pg_create_physical_replication_slot('${STANDBY}', true)`);
   await baseBackup(url, path.join(folder, 'postgres'), own);

@@ -8,7 +8,7 @@ const PATIENCE_MS = 60_000;
 const FUTURE = '2099-12-31';
 
 /** One acknowledged write, as the client that sent it remembers it. */
-export interface Acknowledged {
+export interface AcknowledgedWrite {
   act: string;
   activityId: number;
   isAssigned: boolean;
@@ -19,7 +19,7 @@ export interface Acknowledged {
 
 /** What clients saw. Every write is sent again with its key until it is acknowledged. */
 export interface Journal {
-  acknowledged: Acknowledged[];
+  acknowledged: AcknowledgedWrite[];
   /** Sendings that ended without an answer, or with a 503: nobody knew whether they had been carried out. */
   interrupted: number;
   /** Every answer to a write, by status. */

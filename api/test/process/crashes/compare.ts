@@ -1,7 +1,7 @@
 import type { Database } from '@bitacora/core/server';
-import { type Replayed, replay, replayableOf } from '../../../../core/test/life-cycle/replay.ts';
+import { type ReplayedActivity, replay, replayableOf } from '../../../../core/test/life-cycle/replay.ts';
 import { readStored, register } from '../../../../core/test/life-cycle/stored.ts';
-import type { Acknowledged } from './clients.ts';
+import type { AcknowledgedWrite } from './clients.ts';
 
 /** Where the journal and the database differ, in words; nothing where they agree. */
 export interface Differences {
@@ -22,7 +22,7 @@ const kindByAct: Record<string, string> = {
 };
 
 /** The client's journal against the rows. Every write was sent until it was acknowledged, so the two are equal. */
-export async function compare(db: Database, acknowledged: readonly Acknowledged[]): Promise<Differences> {
+export async function compare(db: Database, acknowledged: readonly AcknowledgedWrite[]): Promise<Differences> {
   const stored = readStored(await (await register(db)).everything());
   const folio = (number: number) => stored.ids.activities[number];
 
@@ -55,7 +55,7 @@ function halvesIn({ activities, history }: ReturnType<typeof readStored>): strin
   });
 }
 
-function retold(entries: Parameters<typeof replay>[0]): Replayed | string {
+function retold(entries: Parameters<typeof replay>[0]): ReplayedActivity | string {
   try {
     return entries.length ? replay(entries) : 'no history';
   } catch (error) {

@@ -128,8 +128,8 @@ describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, on
       commentId = await on.given.comment(await work({ status: 'in_progress' }), people.employee);
       return post(employee, `cancel_my_comment/${commentId}`);
     };
-    const withdrawn = () => on.db('comments').where({ id: commentId }).whereNotNull('canceledAt').count();
-    expect(await race(prepare, async () => Number((await withdrawn())[0]?.count))).toEqual(oneWinner());
+    const countWithdrawn = () => on.db('comments').where({ id: commentId }).whereNotNull('canceledAt').count();
+    expect(await race(prepare, async () => Number((await countWithdrawn())[0]?.count))).toEqual(oneWinner());
   });
 
   it('registers the same work, however it is written', async () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anActivity, day } from '../../../../core/test/factories.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { until } from '../product.ts';
-import type { Moved } from './jumping-worker.ts';
+import type { ClockMove } from './jumping-worker.ts';
 
 const TODAY = day('2026-11-20');
 /** Half past six in the morning: the day was swept at six, and nobody is written to before seven. */
@@ -56,7 +56,7 @@ async function start(whose: 'machine' | 'process'): Promise<(byMs: number) => vo
   started.on('message', (message: { text: string }) => logLines.push(message.text));
   worker = started;
   await until(() => logLines.includes('ready'));
-  return (byMs) => started.send({ byMs } satisfies Moved);
+  return (byMs) => started.send({ byMs } satisfies ClockMove);
 }
 const outbox = () => postgres.db('outbox').orderBy('id');
 const says = (sentence: string) => () => logLines.some((one) => one.startsWith(sentence));

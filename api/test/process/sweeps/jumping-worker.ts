@@ -13,7 +13,7 @@ import { reminderSchedule } from '../../../src/jobs/reminder-schedule.ts';
 import { fileStore } from '../../../src/storage/image-store.ts';
 import { composeKeys } from '../../emails/composed-keys.ts';
 
-export interface Moved {
+export interface ClockMove {
   /** From where the clock would be, in milliseconds. */
   byMs: number;
 }
@@ -39,7 +39,7 @@ const clockGuard = createClockGuard({
 const mailer = { destination: 'test', reachesPeople: true, send: async () => {} };
 const site = { publicUrl: 'https://empresa.mx', contactUrl: 'https://empresa.mx' };
 
-process.on('message', ({ byMs }: Moved) => {
+process.on('message', ({ byMs }: ClockMove) => {
   movedMs = byMs;
 });
 process.on('disconnect', () => process.exit());

@@ -8,7 +8,7 @@ import { anActivity, day } from '../../../../core/test/factories.ts';
 import { dueNotifications } from '../../../../core/test/sweeps/due-notifications.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { until } from '../product.ts';
-import type { Swept, Tick } from './sweeper.ts';
+import type { ReminderRun, Tick } from './sweeper.ts';
 
 const ACTIVITIES = 1_000;
 const TICKS = 20;
@@ -39,7 +39,7 @@ async function start(count: number): Promise<ChildProcess[]> {
   return sweepers;
 }
 
-async function tick(sweeper: ChildProcess, tick: Tick): Promise<Swept> {
+async function tick(sweeper: ChildProcess, tick: Tick): Promise<ReminderRun> {
   const answer = once(sweeper, 'message');
   sweeper.send(tick);
   return (await answer)[0];

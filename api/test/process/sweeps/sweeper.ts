@@ -10,7 +10,7 @@ export interface Tick {
   /** When it looks at it, in real milliseconds. */
   at: number;
 }
-export interface Swept {
+export interface ReminderRun {
   announced: number | null;
 }
 
@@ -27,5 +27,5 @@ process.send?.('ready');
 async function sweepAt(now: string, at: number) {
   while (Date.now() < at);
   const core = createCore({ db, clock: () => new Date(now), zone, secret: 'a secret that only tests know, of more than 32 bytes' });
-  process.send?.({ announced: await remindIfDue({ core, schedule, log }) } satisfies Swept);
+  process.send?.({ announced: await remindIfDue({ core, schedule, log }) } satisfies ReminderRun);
 }

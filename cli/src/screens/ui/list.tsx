@@ -5,7 +5,7 @@ import { Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useTones } from '../../app/display.tsx';
-import type { Loaded } from '../../app/use-task.ts';
+import type { TaskState } from '../../app/use-task.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
 import { type KeyAct, Page, useRoom } from './page.tsx';
@@ -16,7 +16,7 @@ import { useCursor } from './use-cursor.ts';
 
 interface ListProps<Row> {
   title: string;
-  loaded: Loaded<readonly Row[]>;
+  loaded: TaskState<readonly Row[]>;
   columns: readonly TableColumn<Row>[];
   /** The texts of a row for the search. */
   searchTexts(row: Row): readonly string[];

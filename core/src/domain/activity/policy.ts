@@ -1,5 +1,5 @@
 import { representedBy } from '../people/absence.ts';
-import { adminPolicy, isDeveloper, isPrivileged, type ManagementAct, type Privileges, type Represented } from '../people/person.ts';
+import { adminPolicy, isDeveloper, isPrivileged, type ManagementAct, type Privileges, type RepresentedPerson } from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Scope } from '../reports/report.ts';
 import { type ActivityPeople, type Holder, isOpen, isOwnActivity } from './activity.ts';
@@ -53,7 +53,7 @@ export const scopeAudience = {
 } as const satisfies Record<Scope, Audience>;
 
 /** The absent person in whose place `actor` does `act`; null where they may do it as themselves. The history names both. */
-export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): Represented | null {
+export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): RepresentedPerson | null {
   const { ownerId, assigneeId } = activity;
   const people = { owner: [ownerId], assignee: [assigneeId], ownerOrAssignee: [ownerId, assigneeId], viewer: [ownerId, assigneeId] };
   const holder = activityPolicy[act];

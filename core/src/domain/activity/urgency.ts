@@ -25,7 +25,7 @@ export const urgencyKey = (activity: Markable, days: number): number => ranks[ur
 /** Work is idle once its last act is so many days ago; a comment or a reminder is an act too. */
 export const IDLE_DAYS = 7;
 
-interface Marked extends Markable {
+interface MarkedActivity extends Markable {
   /** Days since the last act; null where a server of the earlier release answers. */
   daysIdle: number | null;
 }
@@ -34,7 +34,7 @@ interface Marked extends Markable {
 export const urgencyMarks = ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'] as const;
 export type UrgencyMark = (typeof urgencyMarks)[number];
 
-const marks: Record<UrgencyMark, (activity: Marked, days: number) => boolean> = {
+const marks: Record<UrgencyMark, (activity: MarkedActivity, days: number) => boolean> = {
   late: ({ status }, days) => timelinessOf(status, days) === 'late',
   today: ({ status }, days) => timelinessOf(status, days) === 'today',
   week: (activity, days) => isUndelivered(activity) && days >= 0 && days <= NEAR_DAYS,
@@ -42,4 +42,5 @@ const marks: Record<UrgencyMark, (activity: Marked, days: number) => boolean> = 
   rejected: isRejected,
   idle: (activity) => isUndelivered(activity) && (activity.daysIdle ?? 0) >= IDLE_DAYS,
 };
-export const urgencyMarksOf = (activity: Marked, days: number): UrgencyMark[] => urgencyMarks.filter((mark) => marks[mark](activity, days));
+export const urgencyMarksOf = (activity: MarkedActivity, days: number): UrgencyMark[] =>
+  urgencyMarks.filter((mark) => marks[mark](activity, days));

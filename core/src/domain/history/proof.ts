@@ -183,11 +183,11 @@ function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
     if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
 }
 
-type Filed = ProvenItem & Pick<ProvenImage, 'canceledAt' | 'capturedAt' | 'capturedSha256'>;
+type FiledItem = ProvenItem & Pick<ProvenImage, 'canceledAt' | 'capturedAt' | 'capturedSha256'>;
 
 const isSame = (one: string | null | undefined, other: string | null | undefined) => (one ?? null) === (other ?? null);
 
-function kindOf(proven: Filed, stored: Filed | undefined): DifferenceKind | null {
+function kindOf(proven: FiledItem, stored: FiledItem | undefined): DifferenceKind | null {
   if (!stored) return 'missing';
   if (stored.sha256 !== proven.sha256) return 'text';
   if (stored.author !== proven.author) return 'author';
@@ -196,7 +196,11 @@ function kindOf(proven: Filed, stored: Filed | undefined): DifferenceKind | null
   return isSame(stored.canceledAt, proven.canceledAt) ? null : 'withdrawal';
 }
 
-function differencesOf(of: 'comment' | 'image' | 'item', proven: Record<string, Filed>, stored: Record<string, Filed>): Difference[] {
+function differencesOf(
+  of: 'comment' | 'image' | 'item',
+  proven: Record<string, FiledItem>,
+  stored: Record<string, FiledItem>,
+): Difference[] {
   const ids = new Set([...Object.keys(proven), ...Object.keys(stored)]);
   return [...ids].flatMap((id) => {
     const kind = proven[id] ? kindOf(proven[id], stored[id]) : 'unknown';
@@ -216,7 +220,7 @@ function differencesBetween(proven: Proof, stored: Proof): Difference[] {
   ];
 }
 
-export interface Examined {
+export interface Examination {
   differences: Difference[];
   /** Rows without facts that no upgrade explains. */
   unproven: number[];
@@ -231,7 +235,7 @@ interface ProvableActivity {
 }
 
 /** Compares an activity with what its history proves. `completeAt` is when the last baseline was made; null while they are being made. */
-export function examine({ history, stored, baseline }: ProvableActivity, completeAt: Date | null): Examined {
+export function examine({ history, stored, baseline }: ProvableActivity, completeAt: Date | null): Examination {
   if (!baseline && !completeAt && !isProvenFromStart(history)) return { differences: [], unproven: [], ofUpgrade: 0 };
   const rows = baseline ? history.filter(({ id }) => id > baseline.throughId) : history;
   const isOfUpgrade = ({ recordedAt }: ProofRow) =>

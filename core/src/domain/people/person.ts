@@ -24,7 +24,7 @@ export const DEVELOPER = 'Desarrollador';
 export const EMPLOYEE = 'Usuario';
 
 /** An absent person, as their substitute sees them. An act for them is allowed by their privilege, not by that of the substitute. */
-export interface Represented extends Pick<Privileges, 'id' | 'kind' | 'position'> {
+export interface RepresentedPerson extends Pick<Privileges, 'id' | 'kind' | 'position'> {
   name: string;
 }
 
@@ -34,7 +34,7 @@ export interface Privileges {
   kind: string;
   position: string;
   /** The absent people that they substitute today; undefined where the caller did not read them. */
-  substitutesFor?: readonly Represented[];
+  substitutesFor?: readonly RepresentedPerson[];
 }
 
 /** Someone with an account, as its own owner and the administrators see them. */

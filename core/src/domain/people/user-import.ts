@@ -41,14 +41,14 @@ export const identities = {
 export type IdentityColumn = keyof typeof identities;
 
 /** A row and who it says it is about, as far as those cells can be taken; what else is in it may be wrong. */
-export interface Identified extends Partial<Record<IdentityColumn, string>> {
+export interface IdentifiedRow extends Partial<Record<IdentityColumn, string>> {
   row: number;
   /** Who their boss is to be, by number or email. */
   manager?: string;
 }
 
 /** Those whose number or email an earlier row has already, with that row. */
-export function repeatsWithin(rows: readonly Identified[], identity: IdentityColumn): { repeat: Identified; firstRow: number }[] {
+export function repeatsWithin(rows: readonly IdentifiedRow[], identity: IdentityColumn): { repeat: IdentifiedRow; firstRow: number }[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((repeat) => {
     const value = repeat[identity];
@@ -61,7 +61,7 @@ export function repeatsWithin(rows: readonly Identified[], identity: IdentityCol
 }
 
 /** Finds the first row that a number, or else an email, names. */
-export function finderOf(rows: readonly Identified[]): (written: string) => Identified | undefined {
+export function finderOf(rows: readonly IdentifiedRow[]): (written: string) => IdentifiedRow | undefined {
   const firstOf = (identity: IdentityColumn) =>
     new Map(rows.toReversed().flatMap((row) => (row[identity] === undefined ? [] : [[identities[identity](row[identity]), row] as const])));
   const [byNumber, byEmail] = [firstOf('employeeNumber'), firstOf('email')];

@@ -5,14 +5,14 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
 import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
-import type { OpenUseCase, Registered, UseCase } from '../use-case.ts';
+import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { holdAccess } from './hold-access.ts';
 
 /** The actor's own tokens, the newest first. */
 export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.of(actor.id);
 
 /** Makes a personal token; its secret is answered here and never again. */
-export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: CalendarDate }, Registered & { secret: string }> = async (
+export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: CalendarDate }, RegisteredId & { secret: string }> = async (
   context,
 ) => {
   const { repos, actor, input, now, today } = context;

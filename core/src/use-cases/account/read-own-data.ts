@@ -1,4 +1,4 @@
-import { fullName, type Person, type Represented } from '../../domain/people/person.ts';
+import { fullName, type Person, type RepresentedPerson } from '../../domain/people/person.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
 /** Where people ask for help: the configured address, else the first administrator's; empty where there is neither. */
@@ -14,7 +14,7 @@ export const readPermissions: UseCase<unknown, Pick<Person, 'employeeNumber' | '
 });
 
 /** The actor's own card. */
-export const readOwnData: UseCase<unknown, Person & { name: string; substitutesFor: Represented[] }> = async ({ actor }) => ({
+export const readOwnData: UseCase<unknown, Person & { name: string; substitutesFor: RepresentedPerson[] }> = async ({ actor }) => ({
   ...actor,
   substitutesFor: [...(actor.substitutesFor ?? [])],
   name: fullName(actor),

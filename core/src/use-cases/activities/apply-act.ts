@@ -78,7 +78,7 @@ export const historyEntry = (
   notifications: notifications.filter(([, recipientId]) => recipientId !== actor?.id).map(([kind, recipientId]) => ({ kind, recipientId })),
 });
 
-type Notified = NonNullable<ActDetails['notifications']>;
+type ActNotifications = NonNullable<ActDetails['notifications']>;
 
 /**
  * Writes a comment. The answer is what the proof keeps of it beside the author and date of the row, and who is notified. These are owner,
@@ -89,7 +89,7 @@ export async function addComment(
   activity: Activity,
   { body, capturedAt = null }: { body: string; capturedAt?: Date | null | undefined },
   informed: readonly number[] = [],
-): Promise<{ facts: HistoryFacts & { comment: { id: number } }; notifications: Notified }> {
+): Promise<{ facts: HistoryFacts & { comment: { id: number } }; notifications: ActNotifications }> {
   const authors = (await repos.comments.authorsOf(activity.id)).filter((author) => maySee(author, activity)).map(({ id }) => id);
   const id = await repos.comments.add({ activityId: activity.id, authorId: actor.id, body, writtenAt: now, capturedAt });
   const people = new Set([activity.ownerId, activity.assigneeId, ...authors]);

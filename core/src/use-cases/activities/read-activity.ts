@@ -14,13 +14,13 @@ import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to its reader today. */
-export type ActivityWithDays = Delivered & { daysLeft: number; daysIdle: number };
-type Delivered = Omit<ActivityFacts, 'checklist'> & DeliveryProof;
+export type ActivityWithDays = ActivityWithProof & { daysLeft: number; daysIdle: number };
+type ActivityWithProof = Omit<ActivityFacts, 'checklist'> & DeliveryProof;
 type DeliveryProof = { delivererId?: number | null | undefined; imageCount?: number };
 
 export const withDays =
   (today: CalendarDate) =>
-  (activity: Delivered): ActivityWithDays => ({
+  (activity: ActivityWithProof): ActivityWithDays => ({
     ...activity,
     daysLeft: daysLeft(activity, today),
     daysIdle: daysBetween(activity.lastActOn, today),
@@ -38,7 +38,7 @@ type One = { activityId: number };
 /** Of completed work: who delivered it, because they may not verify it, and how many images prove it. */
 async function proofsOf(
   { repos }: Pick<Context<unknown, unknown>, 'repos'>,
-  activities: readonly Pick<Delivered, 'id' | 'status'>[],
+  activities: readonly Pick<ActivityWithProof, 'id' | 'status'>[],
 ): Promise<Map<number, DeliveryProof>> {
   const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
   if (completed.length === 0) return new Map();
@@ -48,8 +48,8 @@ async function proofsOf(
 
 export async function withDeliverers(
   context: Pick<Context<unknown, unknown>, 'repos'>,
-  activities: readonly Delivered[],
-): Promise<Delivered[]> {
+  activities: readonly ActivityWithProof[],
+): Promise<ActivityWithProof[]> {
   const proofs = await proofsOf(context, activities);
   return activities.map((activity) => ({ ...activity, ...proofs.get(activity.id) }));
 }

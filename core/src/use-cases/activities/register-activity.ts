@@ -8,12 +8,12 @@ import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { RegistrationPreconditions } from '../../persistence/activities.ts';
 import type { Image } from '../../persistence/images.ts';
-import type { Context, Registered, UseCase } from '../use-case.ts';
+import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 import { evidenceFacts, fileImages } from './add-evidence.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
 import { namesOf } from './lock-authorized.ts';
 
-interface Promised extends ActivityPromise {
+interface PromisedActivity extends ActivityPromise {
   images: readonly Image[];
   /** What is to be ticked before it is completed. */
   checklist?: readonly string[] | undefined;
@@ -22,10 +22,10 @@ interface Promised extends ActivityPromise {
   templateId?: number | undefined;
 }
 
-type Allowed = RegistrationPreconditions & { topic: NonNullable<RegistrationPreconditions['topic']> };
+type AllowedRegistration = RegistrationPreconditions & { topic: NonNullable<RegistrationPreconditions['topic']> };
 
 /** The template that a series follows: a current one of the topic, whose demands the person left as they were. */
-async function followedTemplate({ repos, input }: Context<Promised, Actor>): Promise<number | null> {
+async function followedTemplate({ repos, input }: Context<PromisedActivity, Actor>): Promise<number | null> {
   const { templateId, topicId, checklist = [], minimumImages = 0 } = input;
   const template = templateId && (await repos.activityTemplates.find(templateId));
   return template && template.topicId === topicId && demandsTheSame(template, { checklist: [...checklist], minimumImages })
@@ -34,7 +34,7 @@ async function followedTemplate({ repos, input }: Context<Promised, Actor>): Pro
 }
 
 /** The new folio; undefined where the responsible has an open duplicate. */
-async function register(context: Context<Promised, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
+async function register(context: Context<PromisedActivity, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
   const { repos, actor, now, input } = context;
   const { images: _, checklist, minimumImages = 0, ...promise } = input;
   const demands = { checklist: untickedList(checklist), minimumImages, templateId: await followedTemplate(context) };
@@ -50,9 +50,9 @@ async function register(context: Context<Promised, Actor>, assigneeId: number, i
 
 /** What registering depends on. It locks the people until the end, so that nobody who is deactivated at this moment keeps open work. */
 async function holdPreconditions(
-  { repos, actor, today, input }: Context<Promised, Actor>,
+  { repos, actor, today, input }: Context<PromisedActivity, Actor>,
   assigneeIds: readonly number[],
-): Promise<Allowed> {
+): Promise<AllowedRegistration> {
   const { topicId, dueOn } = input;
   const preconditions = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, ...assigneeIds] });
   const { topic, people } = preconditions;
@@ -63,20 +63,24 @@ async function holdPreconditions(
   return { ...preconditions, topic };
 }
 
-async function registerOne(context: Context<Promised, Actor>, assigneeId: number, { holiday }: Allowed): Promise<Registered & OnHoliday> {
+async function registerOne(
+  context: Context<PromisedActivity, Actor>,
+  assigneeId: number,
+  { holiday }: AllowedRegistration,
+): Promise<RegisteredId & OnHoliday> {
   const id = await register(context, assigneeId, context.input.images);
   if (!id) throw new Refused({ code: 'activity.duplicate' });
   return { id, holiday };
 }
 
 /** A person registers work of their own: owner and responsible are one. */
-export const registerOwnActivity: UseCase<Promised, Registered & OnHoliday> = async (context) => {
+export const registerOwnActivity: UseCase<PromisedActivity, RegisteredId & OnHoliday> = async (context) => {
   const { id } = context.actor;
   return registerOne(context, id, await holdPreconditions(context, [id]));
 };
 
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
-export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered & OnHoliday> = async (context) => {
+export const assignActivity: UseCase<PromisedActivity & { assigneeId: number }, RegisteredId & OnHoliday> = async (context) => {
   const { assigneeId } = context.input;
   const preconditions = await holdPreconditions(context, [assigneeId]);
   const assignee = preconditions.people.get(assigneeId);
@@ -88,9 +92,10 @@ export const assignActivity: UseCase<Promised & { assigneeId: number }, Register
 const sharing = (images: readonly Image[]): Image[] => images.map((image) => ({ ...image, id: randomUUID(), fileId: image.id }));
 
 /** The same work for several people: an activity each, all or none; two or more share a batch. The folios in the order of the people. */
-export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }, { ids: number[]; batchId?: string } & OnHoliday> = async (
-  context,
-) => {
+export const assignToMany: UseCase<
+  PromisedActivity & { assigneeIds: readonly number[] },
+  { ids: number[]; batchId?: string } & OnHoliday
+> = async (context) => {
   const { assigneeIds, images } = context.input;
   const { topic, people, holiday } = await holdPreconditions(context, assigneeIds);
   const isEligible = (id: number) => {

@@ -13,10 +13,10 @@ const OFFER_MS = 15 * 60_000;
 const TOKEN_MS = 15 * 60_000;
 
 /** A chat identity, and where the chat writes to it alone. */
-type Spoken = ChatIdentity & { conversation: string };
+type ChatConversation = ChatIdentity & { conversation: string };
 
 /** Offers a chat identity a link with a code: the person who confirms it in the web is linked. Only the code's hash is stored. */
-export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, { url: string; expiresAt: Date }> = async (context) => {
+export const offerChatLink: OpenUseCase<ChatConversation & { displayName: string }, { url: string; expiresAt: Date }> = async (context) => {
   const { repos, input, now, request } = context;
   const { service, workspace, chatUserId, conversation, displayName } = input;
   const code = newSecret();

@@ -6,21 +6,26 @@ import { cardSelection, readAssignedFigures, readCompanyFigures } from '../repor
 import type { Context, UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';
 
-type Summed = Figures & { compliance: number };
+type SummaryFigures = Figures & { compliance: number };
 export interface Summary {
   from: CalendarDate;
   to: CalendarDate;
   /** Of what was registered in that week. */
-  week: Summed;
+  week: SummaryFigures;
   /** What the cards of the home say. */
-  company: Summed;
+  company: SummaryFigures;
   /** Undelivered past its deadline, in the company. */
   late: number;
   /** What the person gave to others. */
-  assigned: Summed;
+  assigned: SummaryFigures;
 }
 
-const summed = ({ total, pending, finished }: Figures): Summed => ({ total, pending, finished, compliance: compliance(finished, total) });
+const summed = ({ total, pending, finished }: Figures): SummaryFigures => ({
+  total,
+  pending,
+  finished,
+  compliance: compliance(finished, total),
+});
 
 /** A week in figures: the cards' own, for what the actor may see. */
 export async function summaryFor(context: Context<{ from: CalendarDate; to: CalendarDate }, Actor>): Promise<Summary> {

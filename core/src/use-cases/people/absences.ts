@@ -5,7 +5,7 @@ import { adminPolicy, isDeveloper, labelOf } from '../../domain/people/person.ts
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/absences.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import type { Registered, UseCase } from '../use-case.ts';
+import type { RegisteredId, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 
 /** How long the list shows absences that are over. */
@@ -33,7 +33,7 @@ interface NewAbsence {
 }
 
 /** Names who acts for a person on these days: for oneself, or for others where policy lets the actor change their account. */
-export const addAbsence: UseCase<NewAbsence, Registered> = async (context) => {
+export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => {
   const { repos, actor, now, today, input } = context;
   const { userId = actor.id, substituteId, fromOn, toOn } = input;
   if (userId !== actor.id && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'office.forbidden', act: 'manageUsers' });

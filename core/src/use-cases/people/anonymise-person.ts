@@ -4,7 +4,7 @@ import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
 /** `busy`: the history is being sealed at this moment. */
-export type Anonymised = { outcome: 'unknown' | 'active' | 'busy' } | { outcome: 'done'; id: number; rows: number };
+export type Anonymisation = { outcome: 'unknown' | 'active' | 'busy' } | { outcome: 'done'; id: number; rows: number };
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -38,7 +38,7 @@ async function sealsOver({ historySeals }: Repositories, ids: RowIds, known: Row
  * For the operator of the database: forgets who a deactivated person was, for good. Their acts, comments and activities stay under a
  * pseudonym, and seals over rewritten rows hold by the record of the rewriting (decision 29).
  */
-export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: string }, Anonymised> = async (context) => {
+export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: string }, Anonymisation> = async (context) => {
   const { repos, input, now } = context;
   const { anonymisation } = repos;
   const refusal = (person: { isActive: boolean } | null) => (person ? ('active' as const) : ('unknown' as const));

@@ -3,7 +3,7 @@ import { DEVELOPER, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { firstAdministrator } from '../../messages/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
-import type { OpenUseCase, Registered } from '../use-case.ts';
+import type { OpenUseCase, RegisteredId } from '../use-case.ts';
 import { recordRegistration } from './record-person.ts';
 
 interface Administrator {
@@ -16,7 +16,7 @@ interface Administrator {
 }
 
 /** Registers a Desarrollador who can log in at once, for a database that has nobody who could invite them (docs/product.md, 5). */
-export const createAdministrator: OpenUseCase<Administrator, Registered> = async (context) => {
+export const createAdministrator: OpenUseCase<Administrator, RegisteredId> = async (context) => {
   const { repos, now, input } = context;
   const { email, password, operator, name = firstAdministrator.name } = input;
   if (password !== undefined && !isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');

@@ -1,7 +1,7 @@
 import type { Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { hashOf, isSame, newTypedCode, plainCode } from '../../secrets/tokens.ts';
-import type { OpenUseCase, Registered, UseCase } from '../use-case.ts';
+import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { createAdministrator } from './create-administrator.ts';
 
 /** A code for the first administrator of an empty database; null where somebody is registered. Only its hash is stored. */
@@ -22,7 +22,7 @@ export const needsFirstRun: OpenUseCase<unknown, boolean> = ({ repos }) => repos
 type FirstAdministrator = Pick<Person, 'firstName' | 'lastName' | 'email'> & { code: string; password?: string | undefined };
 
 /** Registers the first administrator, who proves by the code that they read the server's log (docs/product.md, 5.15). Of two at once the second finds nothing. */
-export const createFirstAdministrator: OpenUseCase<FirstAdministrator, Registered> = async ({ input, ...context }) => {
+export const createFirstAdministrator: OpenUseCase<FirstAdministrator, RegisteredId> = async ({ input, ...context }) => {
   const { users, installation } = context.repos;
   await installation.lockFirstStart();
   if (!(await users.isEmpty())) throw new Refused({ code: 'route.unknown' });

@@ -4,7 +4,7 @@ import {
   type CellProblem,
   finderOf,
   gainsPrivilege,
-  type Identified,
+  type IdentifiedRow,
   type IdentityColumn,
   type IdentityProblem,
   type ImportedPerson,
@@ -39,7 +39,7 @@ const PREVIEW = 200;
 export interface ImportRequest {
   people: readonly ImportedPerson[];
   /** Every row of the file, also of those with mistakes: repetitions are reported together with them. */
-  identified: readonly Identified[];
+  identified: readonly IdentifiedRow[];
   /** What is wrong with the cells themselves. */
   wrong: readonly CellProblem[];
   /** What the file heads each column. */
@@ -55,7 +55,7 @@ interface ImportPreview
   row: number;
   isPrivileged: boolean;
 }
-interface Imported {
+interface UserImportResult {
   count: number;
   isRehearsal: boolean;
   rows: ImportPreview[];
@@ -69,7 +69,7 @@ const knownProblems = { employeeNumber: { problem: 'numberKnown' }, email: { pro
 
 const wrongCell = (
   { headings }: ImportRequest,
-  { row, ...managerKeys }: Identified,
+  { row, ...managerKeys }: IdentifiedRow,
   identity: IdentityColumn,
   error: IdentityProblem,
 ): CellProblem => ({
@@ -87,19 +87,22 @@ const repeatedIn = (input: ImportRequest): CellProblem[] =>
   );
 
 /** By which of their identities the company knows each of these rows already. */
-async function knownBy(rows: readonly Identified[], { repos }: Pick<ImportContext, 'repos'>): Promise<Map<Identified, IdentityColumn[]>> {
+async function knownBy(
+  rows: readonly IdentifiedRow[],
+  { repos }: Pick<ImportContext, 'repos'>,
+): Promise<Map<IdentifiedRow, IdentityColumn[]>> {
   const accounts = await repos.importedPeople.known(rows);
   const existing = {
     employeeNumber: new Set(accounts.map(({ employeeNumber }) => employeeNumber)),
     email: new Set(accounts.map(({ email }) => email.toLowerCase())),
   };
-  const isTaken = (row: Identified, identity: IdentityColumn) => existing[identity].has(identities[identity](row[identity] ?? ''));
+  const isTaken = (row: IdentifiedRow, identity: IdentityColumn) => existing[identity].has(identities[identity](row[identity] ?? ''));
   return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
 }
 
 /** The boss of each row that names one: another row of the file, or an account; and what is wrong with the cells that do. */
 async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, 'repos'>) {
-  const naming = input.identified.filter((row): row is Identified & { manager: string } => row.manager !== undefined);
+  const naming = input.identified.filter((row): row is IdentifiedRow & { manager: string } => row.manager !== undefined);
   const managerKeys = naming.map(({ manager }) => ({ employeeNumber: manager, email: manager }));
   const accounts = naming.length > 0 ? await repos.importedPeople.known(managerKeys) : [];
   const find = finderOf(input.identified);
@@ -125,7 +128,7 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
   return { rows, ids, wrong };
 }
 
-const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<Identified, readonly IdentityColumn[]>): CellProblem[] =>
+const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<IdentifiedRow, readonly IdentityColumn[]>): CellProblem[] =>
   [...knownIdentities].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
 
 const privilegedCells = ({ people, headings }: ImportRequest): CellProblem[] =>
@@ -193,7 +196,7 @@ const previewOf = (imported: ImportedPerson): ImportPreview => {
   return { row: imported.row, employeeNumber, firstName, lastName, email, department, position, isPrivileged: gainsPrivilege(imported) };
 };
 
-function dryRun(people: readonly ImportedPerson[]): Imported {
+function dryRun(people: readonly ImportedPerson[]): UserImportResult {
   const privileged = people.filter(gainsPrivilege);
   return {
     count: people.length,
@@ -211,7 +214,7 @@ async function recordImport(context: AdminContext, imported: readonly Person[]):
 }
 
 /** Registers everybody a workbook names and invites them, or nobody. */
-export const importUsers: UseCase<ImportRequest, Imported> = async (context) => {
+export const importUsers: UseCase<ImportRequest, UserImportResult> = async (context) => {
   const { people, isRehearsal } = context.input;
   const bosses = await demandRight(context);
   if (isRehearsal) return dryRun(people);

@@ -12,7 +12,7 @@ import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
 import { endAccess } from './lock-account.ts';
 
-interface Rescued {
+interface RescuedAccount {
   email: string;
   /** Who gave the command on the server. */
   operator?: string;
@@ -30,7 +30,7 @@ async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string)
 }
 
 /** Lets a Desarrollador use a password while passwords are off (break glass); what the history says of it, or null. */
-async function grantException({ repos, now, input }: Context<Rescued, unknown>, account: StoredAccount): Promise<AdminFacts | null> {
+async function grantException({ repos, now, input }: Context<RescuedAccount, unknown>, account: StoredAccount): Promise<AdminFacts | null> {
   if (!input.arePasswordsOff) return null;
   if (!isDeveloper(account)) throw new Refused({ code: 'companyLogin.developerOnly' });
   const expiresAt = new Date(now.getTime() + PASSWORD_EXCEPTION_MS);
@@ -39,7 +39,7 @@ async function grantException({ repos, now, input }: Context<Rescued, unknown>, 
 }
 
 /** For the operator of the database: the token opens the person's reset for 30 minutes, and nothing else of theirs stays open. */
-export const openReset: OpenUseCase<Rescued & { token: string }, { expiresAt: Date }> = async (context) => {
+export const openReset: OpenUseCase<RescuedAccount & { token: string }, { expiresAt: Date }> = async (context) => {
   const { repos, now, input } = context;
   const account = await demandActive(context, input.email);
   const userId = account.id;
@@ -53,7 +53,7 @@ export const openReset: OpenUseCase<Rescued & { token: string }, { expiresAt: Da
 };
 
 /** For the operator of the database: sets a person's password; a reset that was pending opens nothing any more. */
-export const setPassword: OpenUseCase<Rescued & { password: string }, void> = async (context) => {
+export const setPassword: OpenUseCase<RescuedAccount & { password: string }, void> = async (context) => {
   const { repos, input } = context;
   if (!isAcceptablePassword('reset', input.password)) throw invalid('password', 'resetPasswordInvalid');
   const account = await demandActive(context, input.email);
@@ -68,7 +68,7 @@ export const setPassword: OpenUseCase<Rescued & { password: string }, void> = as
 };
 
 /** For the operator of the database: forgets a person's accounts of the company, so that the next login links another one by email. */
-export const unlinkCompanyAccount: OpenUseCase<Pick<Rescued, 'email' | 'operator'>, { count: number }> = async (context) => {
+export const unlinkCompanyAccount: OpenUseCase<Pick<RescuedAccount, 'email' | 'operator'>, { count: number }> = async (context) => {
   const { repos, input } = context;
   const account = await demandActive(context, input.email);
   const unlinked = await repos.companyAccounts.unlinkAllOf(account.id);

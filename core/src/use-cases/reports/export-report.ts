@@ -9,7 +9,7 @@ import type { Context, UseCase } from '../use-case.ts';
 import type { PunctualityQuery } from './read-punctuality.ts';
 import { type SelectionRequest, selectionFor } from './read-reports.ts';
 
-export interface Exported {
+export interface ReportExport {
   report: 'activities' | 'assignedActivities' | 'adminHistory';
   /** What the report was asked for; what is empty is left out. */
   asked: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ const isFact = (value: unknown): value is AdminFacts[string] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || (Array.isArray(value) && value.length > 0);
 
 /** Somebody downloads a report as a workbook. */
-export const recordExport: UseCase<Exported, void> = async (context) => {
+export const recordExport: UseCase<ReportExport, void> = async (context) => {
   const { report, asked } = context.input;
   const facts = Object.fromEntries(Object.entries(asked).filter(([, value]) => isFact(value))) as AdminFacts;
   await recordAdminAct(context, { act: 'report.export', subject: { kind: 'report', id: report }, after: facts });

@@ -1,7 +1,7 @@
 import { Refused } from '../../domain/refusal.ts';
 import { type ListSize, MAX_SAVED_VIEWS } from '../../domain/reports/saved-view.ts';
 import type { SavedView } from '../../persistence/saved-views.ts';
-import type { Registered, UseCase } from '../use-case.ts';
+import type { RegisteredId, UseCase } from '../use-case.ts';
 
 /** What the actor chose for each list; the others have the specification's default. */
 export const readListSizes: UseCase<unknown, ListSize[]> = ({ repos, actor }) => repos.listSizes.of(actor.id);
@@ -13,7 +13,7 @@ export const saveListSize: UseCase<ListSize, void> = ({ repos, actor, input }) =
 export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.of(actor.id);
 
 /** Keeps a view under a name; an earlier one of that name and screen gives way. */
-export const saveView: UseCase<Omit<SavedView, 'id'>, Registered> = async ({ repos, actor, input, now }) => {
+export const saveView: UseCase<Omit<SavedView, 'id'>, RegisteredId> = async ({ repos, actor, input, now }) => {
   await repos.users.lock(actor.id);
   const replaced = await repos.savedViews.replace(actor.id, input);
   if (replaced) return { id: replaced };

@@ -6,7 +6,7 @@ import type { StoredTemplate, TemplateFields } from '../../persistence/activity-
 import type { Repositories } from '../../persistence/repositories.ts';
 import { hashOf } from '../../secrets/tokens.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
-import type { Registered, UseCase } from '../use-case.ts';
+import type { RegisteredId, UseCase } from '../use-case.ts';
 
 interface TemplateInput {
   description: string;
@@ -53,7 +53,7 @@ async function demandFreeText(repos: Repositories, topicId: number, description:
   return { kind: 'topic', id: topic.id, name: topic.name } as const;
 }
 
-export const createTemplate: UseCase<TemplateInput & { topicId: number }, Registered> = async (context) => {
+export const createTemplate: UseCase<TemplateInput & { topicId: number }, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
   const subject = await demandFreeText(repos, input.topicId, input.description, null);
   const id = await repos.activityTemplates.add(input.topicId, fieldsOf(input), now);

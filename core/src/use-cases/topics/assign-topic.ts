@@ -2,7 +2,7 @@ import { isAssignable, isExternal } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { GivenTopic } from '../../persistence/topics.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import type { Registered, UseCase } from '../use-case.ts';
+import type { RegisteredId, UseCase } from '../use-case.ts';
 
 async function recordAssignment(context: AdminContext, act: 'assignment.add' | 'assignment.remove', given: GivenTopic): Promise<void> {
   const person = await context.repos.users.find(given.userId);
@@ -13,7 +13,7 @@ async function recordAssignment(context: AdminContext, act: 'assignment.add' | '
 }
 
 /** Lets someone from outside a topic's department work under it. */
-export const assignTopic: UseCase<{ topicId: number; userId: number }, Registered> = async (context) => {
+export const assignTopic: UseCase<{ topicId: number; userId: number }, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
   const { topicId, userId } = input;
   const topic = await repos.topics.find(topicId);

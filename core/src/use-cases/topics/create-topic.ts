@@ -4,7 +4,7 @@ import { normalise } from '../../domain/text.ts';
 import type { StoredTopic } from '../../persistence/models.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
-import type { Registered, UseCase } from '../use-case.ts';
+import type { RegisteredId, UseCase } from '../use-case.ts';
 
 /** GENERAL or a department that people or topics have already, as it is written there. */
 export async function knownDepartment(repos: Repositories, given: string): Promise<string> {
@@ -15,7 +15,7 @@ export async function knownDepartment(repos: Repositories, given: string): Promi
 }
 
 /** Registers a topic; its name is not repeated in any department, case and accents aside. */
-export const createTopic: UseCase<Omit<StoredTopic, 'id'>, Registered> = async (context) => {
+export const createTopic: UseCase<Omit<StoredTopic, 'id'>, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
   const department = await knownDepartment(repos, input.department);
   const topic = { name: input.name, description: input.description, department };

@@ -4,7 +4,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { PREVIOUS_SECRET_MS, WEBHOOKS_MAX, type WebhookAct, webhookActs } from '../../domain/webhooks/webhook.ts';
 import type { ListedWebhook, LockedWebhook, WebhookChoice } from '../../persistence/webhooks.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
-import type { OpenUseCase, Registered, UseCase } from '../use-case.ts';
+import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 
 interface WebhookInput {
   name: string;
@@ -36,7 +36,7 @@ export const webhookSubject = ({ id, name }: Pick<LockedWebhook, 'id' | 'name'>)
 export const listWebhooks: UseCase<unknown, ListedWebhook[]> = ({ repos, now }) => repos.webhooks.list(now);
 
 /** Registers a receiver; its secret is answered here and never again. */
-export const createWebhook: UseCase<WebhookInput, Registered & { secret: string }> = async (context) => {
+export const createWebhook: UseCase<WebhookInput, RegisteredId & { secret: string }> = async (context) => {
   const { repos, input, now, webhookSealing } = context;
   if ((await repos.webhooks.count()) >= WEBHOOKS_MAX) throw new Refused({ code: 'webhook.tooMany', max: WEBHOOKS_MAX });
   const { name, url, acts, hasComments = false } = input;
@@ -97,7 +97,7 @@ export const removeWebhook: UseCase<WebhookChosen, void> = async (context) => {
 };
 
 /** Sends an event of no act. */
-export const testWebhook: UseCase<WebhookChosen, Registered> = async (context) => {
+export const testWebhook: UseCase<WebhookChosen, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
   if (!webhook.isActive) throw new Refused({ code: 'webhook.inactive' });

@@ -4,10 +4,10 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { OfferNote } from '../../ui/offer-note.tsx';
-import type { Unsent } from './unsent.ts';
+import type { UnsentDraft } from './unsent.ts';
 
 interface UnsentOfferProps {
-  unsent: Unsent;
+  unsent: UnsentDraft;
   /** Whether the act is still allowed; otherwise the text can only be copied. */
   isOpen: boolean;
   onGoOn: () => void;

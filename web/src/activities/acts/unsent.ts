@@ -1,7 +1,7 @@
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 
 /** A draft about an activity that was not sent, for example because the session ended. */
-export interface Unsent {
+export interface UnsentDraft {
   act: Act;
   text: string;
 }
@@ -19,7 +19,7 @@ export function unsentText(userId: number, folio: number, act: Act): string {
 }
 
 /** Every draft about an activity. */
-export function unsentAbout(userId: number, folio: number): Unsent[] {
+export function unsentAbout(userId: number, folio: number): UnsentDraft[] {
   const prefix = prefixOf(userId, folio);
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
@@ -30,7 +30,7 @@ export function unsentAbout(userId: number, folio: number): Unsent[] {
 }
 
 /** Saved at every key until the text is sent or discarded. An empty text is not saved. */
-export function keepUnsent(userId: number, folio: number, { act, text }: Unsent): void {
+export function keepUnsent(userId: number, folio: number, { act, text }: UnsentDraft): void {
   const key = prefixOf(userId, folio) + act;
   try {
     if (text.trim() === '') sessionStorage.removeItem(key);

@@ -4,9 +4,9 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { Clipped, type Columns, type Features } from '../../ui/table-columns.tsx';
 
-type Numbered<Row> = Row & { at: number };
-type InvalidRow = Numbered<ActivityImportReply['wrong'][number]>;
-type PlanRow = Numbered<ActivityImportReply['rows'][number]>;
+type NumberedRow<Row> = Row & { at: number };
+type InvalidRow = NumberedRow<ActivityImportReply['wrong'][number]>;
+type PlanRow = NumberedRow<ActivityImportReply['rows'][number]>;
 type PersonLoadRow = ActivityImportReply['people'][number];
 
 const wrong = createColumnHelper<Features, InvalidRow>();

@@ -4,13 +4,13 @@ import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Button, type ButtonTone, IconButton } from '../../ui/button.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { BulkAct } from './bulk-dialog.tsx';
-import type { Picked } from './picked.tsx';
+import type { PickedActivities } from './picked.tsx';
 
 const load = () => import('./bulk-dialog.tsx');
 const BulkDialog = lazy(async () => ({ default: (await load()).BulkDialog }));
 
 /** What can be done to the picked activities. It floats, so that no row moves when it comes. */
-export function BulkBar({ picked }: { picked: Picked }) {
+export function BulkBar({ picked }: { picked: PickedActivities }) {
   const [act, setAct] = useState<BulkAct | null>(null);
   const count = picked.activities.size;
   const button = (name: BulkAct, icon: LucideIcon, tone: ButtonTone = 'plain') => (

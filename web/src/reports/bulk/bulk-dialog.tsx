@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
-import type { Picked } from './picked.tsx';
+import type { PickedActivities } from './picked.tsx';
 
 export type BulkAct = 'remind' | 'reassign' | 'cancel';
 interface BulkChoice {
@@ -29,7 +29,7 @@ const NOTE_MAX = 300;
 
 interface BulkDialogProps {
   act: BulkAct;
-  picked: Picked;
+  picked: PickedActivities;
   onClose: () => void;
 }
 

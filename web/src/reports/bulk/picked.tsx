@@ -13,7 +13,7 @@ import './bulk.css';
 /** The most that one call acts on. */
 const PICK_MAX = 100;
 
-export interface Picked {
+export interface PickedActivities {
   activities: ReadonlyMap<number, ActivityView>;
   pick: (activities: readonly ActivityView[], isPicked: boolean) => void;
   clear: () => void;
@@ -22,7 +22,7 @@ export interface Picked {
 }
 
 /** The activities that the person picked, also on other pages of the list. */
-export function usePicked(): Picked {
+export function usePicked(): PickedActivities {
   const [activities, setActivities] = useState<ReadonlyMap<number, ActivityView>>(new Map());
   const [isUsed, setUsed] = useState(false);
   const pick = (some: readonly ActivityView[], isPicked: boolean) => {
@@ -40,7 +40,7 @@ export function usePicked(): Picked {
 }
 
 /** What the rows show as picked. The columns do not know it, because new columns would draw every cell anew and lose the focus. */
-export const PickedContext = createContext<Picked | null>(null);
+export const PickedContext = createContext<PickedActivities | null>(null);
 
 /** The checkbox of one row. */
 export function PickOne({ activity }: { activity: ActivityView }) {
@@ -74,7 +74,7 @@ export function PickAll({
 }: {
   ask: (most: number) => Promise<readonly ActivityView[]>;
   total: number;
-  picked: Picked;
+  picked: PickedActivities;
 }) {
   const { notices } = useApp();
   const attempt = useAttempt();
