@@ -107,7 +107,7 @@ describe.each(all.filter(([, { who }]) => who !== 'anyone'))('%s', (_, endpoint)
 
   // What only a token may say, `tokens.test.ts` says.
   if (endpoint.credential !== 'token' && (endpoint.who === 'person' || isOffice(endpoint.who))) {
-    it('lets in whom it is for', async () => {
+    it('lets in the callers of its audience', async () => {
       const chief = await app.as(await given(app.db).person({ kind: 'Desarrollador' }));
       const { status } = await chief.call(endpoint.method, pathOf(endpoint), { body });
       expect([401, 403, 500]).not.toContain(status);

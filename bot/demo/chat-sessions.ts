@@ -14,7 +14,7 @@ interface Casting {
   work: string;
 }
 
-/** Logins of the demo company, whose password is `demo1234`. Each chat has people of its own: announcements reach a person in one chat. */
+/** Logins of the demo company, whose password is `demo1234`. Each chat has people of its own: notifications reach a person in one chat. */
 export const cast: Readonly<Record<ChatService, Casting>> = {
   slack: { worker: 'empleado', boss: 'gerente', work: 'Fotografiar el acomodo de tarimas de la cámara 2' },
   teams: { worker: 'maria.castaneda', boss: 'supervisor', work: 'Fotografiar los sellos de la etiquetadora' },

@@ -62,7 +62,7 @@ async function sessionsOf(origin: string, service: ChatService): Promise<WebSess
   return { worker: await enter(origin, worker), boss: await enter(origin, boss) };
 }
 
-/** What the announcement will be about. */
+/** The activity of the first notification. */
 async function assignWork({ worker, boss }: WebSessions, service: ChatService, dueOn: CalendarDate): Promise<void> {
   const topic = (await boss.client.listTopics()).find(({ name }) => name === TOPIC);
   if (!topic) throw new Error(`The demo company has no topic «${TOPIC}».`);

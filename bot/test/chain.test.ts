@@ -12,7 +12,7 @@ beforeEach(() => firm.app.wipe());
 afterAll(() => firm.close());
 
 describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => {
-  it('an employee goes from the announcement to done, and the manager verifies', async () => {
+  it('an employee goes from the notification to done, and the manager verifies', async () => {
     const { app, answer, delivery, chats } = firm;
     chats[service].posted.length = 0;
     const db = given(app.db);

@@ -102,7 +102,7 @@ describe('one activity', () => {
     expect(cardOf(await says(asker, `Actividad #${id}`)).title).toBe(`Actividad ${id}`);
   });
 
-  it('does not exist for whom it does not concern, by folio as by link', async () => {
+  it('does not exist for people it does not concern, by folio as by link', async () => {
     const { asker } = await ana();
     const { id } = await rows().activity();
     expect(sentenceOf(await says(asker, String(id)))).toBe('No se encontró la actividad.');
@@ -500,7 +500,7 @@ describe('who one is', () => {
 });
 
 describe('words', () => {
-  it('keeps what one chooses of each kind of announcement', async () => {
+  it('keeps what a person chooses for each kind of notification', async () => {
     const { asker } = await ana();
     const form = await presses(asker, pressOn(await says(asker, 'Preferencias'), 'Cambiar'));
     expect(form).toMatchObject({

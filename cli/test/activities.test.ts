@@ -161,7 +161,7 @@ describe('activities reassign by a substitute without privilege', () => {
   const away = () =>
     app.db('absences').insert({ userId: ana.id, substituteId: eva.id, fromOn: '2026-11-01', toOn: '2026-12-31', createdAt: NOW });
 
-  it('finds the person among those whom the work can go to', async () => {
+  it('finds the person among the eligible assignees', async () => {
     const ivan = await given(app.db).person({ firstName: 'Iván', lastName: 'Luna', department: 'VENTAS' });
     const { id } = await assigned('Uno');
     await away();

@@ -69,7 +69,7 @@ it('shows who substitutes, and ends the absence after asking', async () => {
   await waitFor(() => expect(ended).toEqual([5]));
 });
 
-it('shows whom one substitutes, and not what is over or of others', async () => {
+it('shows the people that one substitutes, and no absences that ended or are of others', async () => {
   const ofPedro = { ...current, id: 6, userId: 22, name: 'Pedro Luna', substituteId: employee.id, substituteName: employee.name };
   const over = { ...absence, id: 7, fromOn: addDays(today, -4), toOn: addDays(today, -1) };
   const foreign = { ...current, id: 8, userId: 22, name: 'Pedro Luna' };
@@ -88,7 +88,7 @@ const theirs = anActivity({
   assigneeLastName: 'Gómez',
 });
 
-it('lists what those have to do whom the reader substitutes, reachable from the own list and the notifications', async () => {
+it('lists the work of the people that the reader substitutes, reachable from the own list and the notifications', async () => {
   const user = { ...employee, substitutesFor: [represented] };
   const inputs: object[] = [];
   const { go, ...app } = openScreen('/My_Activities', aCompany({ user }), {

@@ -56,13 +56,13 @@ function open(parts: Partial<StoredRows> = {}, extra: Handlers = {}) {
 }
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-it('says that all announcements arrived', async () => {
+it('says that all notifications arrived', async () => {
   open();
   expect(await screen.findByText('Todos los avisos llegaron.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enviar todos de nuevo' })).toBeNull();
 });
 
-it('says to whom, about what and why an announcement did not arrive', async () => {
+it('says the recipient, the activity and the reason of a notification that did not arrive', async () => {
   open({ failed: [aLetter(1)] });
   const region = within(await screen.findByRole('region', { name: 'Avisos que no llegaron' }));
   for (const text of [

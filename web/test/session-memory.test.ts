@@ -38,7 +38,7 @@ it('asks at most once a minute', async () => {
   expect(state.requestCount).toBe(2);
 });
 
-it('goes by whom it knew while the server cannot be asked, and asks again each time', async () => {
+it('uses the session it knew while the server is away, and asks again each time', async () => {
   const { state, memory } = remembering();
   await memory.current();
   state.isAway = true;

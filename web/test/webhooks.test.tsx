@@ -79,7 +79,7 @@ it('registers one with chosen events, and shows its secret once', async () => {
   );
 });
 
-it('shows the health of each: failing, disabled by whom, an earlier secret', async () => {
+it('shows the health of each: failing, who disabled it, an earlier secret', async () => {
   open([
     aWebhook({ failingSince: now, waiting: 3, previousUntil: now }),
     aWebhook({ id: 8, name: 'Tablero', isActive: false, disabledAt: now, disablingReason: 'gone', failed: 2 }),

@@ -75,7 +75,7 @@ export function renderDigest(
   return { subject: content.subject, text: digestInText(framed, links), html: digestInHtml(framed, links) };
 }
 
-/** A mail, and the ids of the announcements that it leaves out because they no longer hold. */
+/** A mail, and the ids of the notifications that it leaves out because they no longer hold. */
 export interface ComposedMail {
   mail: Mail;
   omitted: number[];

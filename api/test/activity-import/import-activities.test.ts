@@ -88,7 +88,7 @@ describe('the import of activities', () => {
     ]);
   });
 
-  it('notifies each person once of all their open work, in the mail and behind the bell, and says whom', async () => {
+  it('notifies each person once of all their open work, in the mail and behind the bell, and names those people', async () => {
     const sandra = await given(app.db).person({ firstName: 'Sandra', lastName: 'Ponce' });
     const rows = Array.from({ length: 40 }, (_, at) => [
       `Tarea ${at}`,

@@ -308,7 +308,7 @@ describe('deadlines', () => {
     expect(recipientsOf(await box.deliver())).toEqual([['inigo', 'Vence mañana: Contar los equipos']]);
   });
 
-  it('of an activity that was announced twice are reported once', async () => {
+  it('name an activity with two notifications once', async () => {
     await work({ dueOn: day('2026-11-22') });
     await sweep();
     on.setClock(new Date(NOW.getTime() + 86_400_000));

@@ -106,7 +106,7 @@ it('every reminder to a working mailbox arrives after any failure on the way', a
   expect(rows.filter(({ sentAt }) => !sentAt)).toEqual([]);
 });
 
-it('an announcement goes under one Message-ID, in one letter, at every try', () => {
+it('a notification keeps its Message-ID and its digest at every try', () => {
   const ids = new Map<string, Set<string>>();
   for (const { keys, messageId } of sink.received) for (const key of keys) ids.set(key, (ids.get(key) ?? new Set()).add(messageId));
   expect(ids.size).toBe(REMINDERS - GROUP); // the others were refused before they were said

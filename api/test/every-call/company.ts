@@ -22,7 +22,7 @@ export const appCode = () => codeAt(NOW);
 export const signedImage = (imageId: string, personId: number, until = NOW.getTime() + 60_000) =>
   sealingFor('signed-evidence', [SECRET]).seal(`${imageId} ${personId} ${until}`).toString('base64url');
 
-/** The announcement that reached nobody. */
+/** The notification that reached nobody. */
 export const FAILED_LETTER = '00000000-0000-4000-8000-00000000f417';
 
 /** An image that a Desarrollador may withdraw. */

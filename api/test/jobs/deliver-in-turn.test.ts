@@ -172,7 +172,7 @@ it('wakes nobody at night, but for a token; a folder of mails has no night', asy
   expect(await deliverOutbox(delivery(async () => {}, false))).toBe(1);
 });
 
-it('leaves what a newer build announces to the newer build', async () => {
+it('leaves the notifications of a newer build to the newer build', async () => {
   const { id: recipientId } = await given(database.db).person();
   await repositoriesOn(database.db, ZONE).outbox.add({ key: 'unheardOf:1', kind: 'unheardOf' as NotificationKind, recipientId }, on.now());
   expect(await deliverOutbox(delivery(async () => {}))).toBe(0);

@@ -30,7 +30,7 @@ const wrongIn = async (rows: Parameters<typeof sheetOf>[0]) => {
 };
 
 describe('a workbook of people', () => {
-  it('says of a row everything at once: what is wrong in it, whom it repeats, and who is registered already', async () => {
+  it('says of a row everything at once: what is wrong in it, which row it repeats, and who is registered already', async () => {
     await given(app.db).person({ employeeNumber: 'E-00009', email: 'alta9@demo.mx' });
     const rows = [
       HEADINGS,

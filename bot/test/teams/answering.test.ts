@@ -83,7 +83,7 @@ describe('words', () => {
     expect(luis.messages).toHaveLength(1);
   });
 
-  it('of nobody whom the company knows are not heard', async () => {
+  it('of people outside the company are ignored', async () => {
     await bot.teams.deliver(ana.activity({ type: 'message', text: 'ayuda', from: { id: '29:ghost', name: 'Gerente' } }));
     await bot.teams.deliver(
       ana.activity({ type: 'message', text: 'ayuda', conversation: { id: '../../v3', tenantId: bot.teams.settings.tenantId } }),

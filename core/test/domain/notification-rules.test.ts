@@ -36,7 +36,7 @@ const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activ
     managersOf: () => [BOSS],
   });
 
-describe('what was announced still holds', () => {
+describe('a notification is still current', () => {
   for (const kind of kinds)
     it(`${kind}: in these statuses, for these people, and for nobody else`, () => {
       for (const status of statuses)
@@ -48,7 +48,7 @@ describe('what was announced still holds', () => {
           ]);
     });
 
-  it('a deadline only while it is the one that was announced', () => {
+  it('of a deadline, only while the activity has that deadline', () => {
     for (const kind of ['dueSoon', 'dueTomorrow', 'overdue'] as const) {
       expect(holds(kind, ASSIGNEE, { extendedTo: day('2026-12-04') })).toBe(false);
       expect(holds(kind, ASSIGNEE, { extendedTo: day('2026-12-04') }, day('2026-12-04'))).toBe(true);

@@ -152,7 +152,7 @@ describe('the letter of deadlines', () => {
     expect(letter.blocks.at(-1)).toMatchObject({ link: { url: urls.assigned }, others: [{ url: urls.pending }] });
   });
 
-  it('names the work of those whom the reader substitutes apart, and leads to its list', () => {
+  it('names the work of absent people whom the reader substitutes apart, and leads to its list', () => {
     const of = (folio: number, daysLeft: number) => ({ ...activity(folio, daysLeft), ...partIn({ assigneeId: 7, ownerId: 8 }, 9) });
     const letter = deadlinesDigest('Ana', [of(1, -4), activity(2, -3, false), of(3, 2)], urls);
     expect(groupsOf(letter).map(({ heading, rows }) => [heading, rows.map(({ folio }) => folio)])).toEqual([

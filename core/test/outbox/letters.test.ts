@@ -69,7 +69,7 @@ describe('a letter', () => {
     expect(new Set(letters.map(({ letter }) => letter)).size).toBe(5);
   });
 
-  it('stays whole and the same for life: what is announced later goes in another', async () => {
+  it('stays whole and the same for life: a later notification goes in another digest', async () => {
     await addNotification(ana, 'assigned', 'a');
     await addNotification(ana, 'verified', 'b');
     const first = await claimDigest();
@@ -96,7 +96,7 @@ describe('a letter', () => {
     await trx.rollback();
   });
 
-  it('reports the deadline that its activity had when it was announced', async () => {
+  it('reports the deadline that its activity had when the notification was written', async () => {
     const { id: activityId } = await given(database.db).activity({
       dueOn: day('2026-11-27'),
       extendedTo: day('2026-12-04'),
@@ -132,7 +132,7 @@ describe('a letter', () => {
     expect(await rows()).toMatchObject([{ sentAt: later(LEASE), claimedUntil: null }]);
   });
 
-  it('has the same announcement once, no matter who adds it again', async () => {
+  it('has a notification once, no matter who adds it again', async () => {
     await addNotification(ana, 'assigned', 'a');
     await addNotification(ana, 'assigned', 'a');
     await repos().outbox.markSent(await claimDigest(), NOW);
@@ -282,7 +282,7 @@ describe('a change of channel', () => {
 });
 
 describe('a week', () => {
-  it('after its announcement nobody is notified of it any more', async () => {
+  it('after its notification nobody is notified of it again', async () => {
     await addNotification(ana, 'assigned', 'a');
     expect(await claim(later(7 * DAY))).toBeNull();
     expect(keysOf(await claimDigest(later(7 * DAY - 1)))).toEqual(['a']);

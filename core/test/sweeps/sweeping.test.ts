@@ -40,7 +40,7 @@ const outboxRows = async () =>
 const outboxKinds = async () => (await outboxRows()).map(({ kind }) => kind);
 const noonIn = (days: number) => on.setClock(new Date(Date.parse(`${addDays(TODAY, days)}T18:00:00Z`)));
 
-describe('what is announced', () => {
+describe('what the reminder job writes', () => {
   it.each([
     [-400, ['overdue', 'overdue']],
     [-1, ['overdue', 'overdue']],
@@ -160,7 +160,7 @@ describe('what was put off', () => {
 });
 
 describe('once', () => {
-  it('each of the three is announced, however many sweeps there are', async () => {
+  it('each of the three is written once, after any number of runs', async () => {
     await work({ dueOn: addDays(TODAY, 8) });
     const announced = [];
     for (let days = 0; days <= 20; days++) {
@@ -253,7 +253,7 @@ describe('by the channels a person chose', () => {
   const channels = async () => (await outboxRows()).map(({ channel, key }) => [channel, key.endsWith(':chat')]);
   beforeEach(() => work({ dueOn: day('2026-11-22') }));
 
-  it('both: two announcements, each with its key', async () => {
+  it('both: two notifications, each with its key', async () => {
     await choose('dueSoon', true, true);
     await link();
     expect(await sweep()).toBe(2);

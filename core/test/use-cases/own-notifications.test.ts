@@ -207,7 +207,7 @@ describe('a comment', () => {
     expect((await claimed())?.notifications.map(({ kind }) => kind)).toEqual(['commented', 'commented']);
   });
 
-  it('that is withdrawn before it is delivered is announced nowhere', async () => {
+  it('that is withdrawn before its delivery reaches nobody', async () => {
     const { owner, assignee } = await parties();
     const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
     const { id: commentId } = await on.act(commentActivity, owner, { activityId, body: 'Me equivoqué' });

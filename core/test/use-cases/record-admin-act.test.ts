@@ -35,7 +35,7 @@ const edit: OpenUseCase<{ fails?: boolean }, null> = async (context) => {
   return null;
 };
 
-it('an act says who, about whom, what, before and after, from where and by which channel', async () => {
+it('an act says its actor, the person it is about, what, before and after, from where and by which channel', async () => {
   await on.core.perform({
     useCase: edit,
     actor: { ...manager, channel: 'terminal' },

@@ -44,7 +44,7 @@ it('a person registers work of their own', async () => {
   expect(await announced()).toEqual([]);
 });
 
-it('an assigned activity is announced to the person who has to do it', async () => {
+it('an assigned activity notifies its responsible', async () => {
   const boss = await given(database.db).manager();
   const employee = await given(database.db).person();
   const topic = await given(database.db).topic();

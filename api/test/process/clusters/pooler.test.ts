@@ -111,7 +111,7 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     there.leave();
   });
 
-  it('an announcement reaches a chat', async () => {
+  it('a notification reaches a chat', async () => {
     const [owner, person, topic] = [await postgres.given.manager(), await postgres.given.person(), await postgres.given.topic()];
     const { id: chatUserId } = slack.person('Ana');
     const linked = { service: 'slack', workspace: installation.teamId, chatUserId, conversation: chatUserId, displayName: 'Ana' };

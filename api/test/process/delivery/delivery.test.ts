@@ -33,7 +33,7 @@ const copiesOf = (isCounted: (mail: MailSink['received'][number]) => boolean = (
 const pending = async () => Number((await postgres.db('outbox').whereNull('sentAt').count('* as rows').first())?.rows);
 
 describe.each([2, 5])('%i processes', (count) => {
-  it('deliver 1,000 announcements once, and no person’s in two letters', { timeout: 90_000 }, async () => {
+  it('deliver 1,000 notifications once, and those of a person in one digest', { timeout: 90_000 }, async () => {
     sink = await mailSink();
     await reminders(postgres.db, { people: 100, each: 10, now: NOW });
     const counts = await together(Array.from({ length: count }, () => start()));

@@ -16,7 +16,7 @@ export type Status = (typeof statuses)[number];
 /** A status as clients read it: a newer server may have added one, which is 'other' here. */
 export type ReadStatus = Status | 'other';
 
-/** Work that still asks something of somebody; the rest is closed for good (decisions, words). */
+/** Work that still asks something of somebody; the rest is closed for good. */
 export const openStatuses = ['not_started', 'in_progress', 'on_pause', 'completed'] as const satisfies readonly Status[];
 export const closedStatuses = ['verified', 'canceled'] as const satisfies readonly Status[];
 
