@@ -37,12 +37,7 @@ export const serveProfileImage = (core: Core, store: ImageStore, identify: Authe
 };
 
 /** Bytes that people uploaded, as an image and nothing else. */
-async function answerImage(
-  ctx: Context,
-  store: ImageStore,
-  stored: string,
-  { name, mediaType }: { name: string; mediaType: string },
-) {
+async function answerImage(ctx: Context, store: ImageStore, stored: string, { name, mediaType }: { name: string; mediaType: string }) {
   const stream = await store.open(stored);
   if (!stream) throw new Refused({ code: 'image.unknown' });
   const extension = mediaType === 'image/png' ? 'png' : 'jpg';
