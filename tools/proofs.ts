@@ -1,6 +1,6 @@
 /**
  * Tests that prove what a change seldom breaks: kills, full disks, several processes, whole days of a calendar, hostile files, long
- * journeys. One asks what `e2e/screens` asks a browser too. They take more than half of the processor of all tests, so `npm test` leaves
+ * journeys. One is repeated by `e2e/screens` in a browser. They take more than half of the processor of all tests, so `npm test` leaves
  * them out. `npm run test:proofs` runs them alone, and the workflow `proofs` does so every night.
  */
 export const PROOFS = [

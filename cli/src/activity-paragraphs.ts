@@ -127,7 +127,7 @@ const historyLines = (entries: readonly HistoryEntry[], zone: string): Paragraph
 /** The lines of a part, or that it could not be read. */
 const partLines = <Item>(title: string, part: PartAnswer<Item>, lines: (items: readonly Item[]) => Paragraph[]): Paragraph[] => [
   ...heading(title),
-  ...(part instanceof ApiError ? [{ text: terminalBrowser.unread(part.message) }] : lines(part)),
+  ...(part instanceof ApiError ? [{ text: terminalBrowser.partFailed(part.message) }] : lines(part)),
 ];
 
 /** Facts, dates, comments, evidence and history, for the full screen and for `activities show`. */

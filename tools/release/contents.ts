@@ -25,16 +25,9 @@ export const PROGRAM = [
 ];
 
 /** The commands that an installation has: `npm start`, `npm run bot`, `npm run admin`, `npm run cli`. */
-export const PROGRAM_TOOLS = [
-  'launch.mjs',
-  'install.mjs',
-  'start.ts',
-  'bot.ts',
-  'bot-child.ts',
-  'admin.ts',
-  'cli.ts',
-  'image/roles.sh',
-].map((name) => `tools/${name}`);
+export const PROGRAM_TOOLS = ['launch.mjs', 'install.mjs', 'start.ts', 'bot.ts', 'admin.ts', 'cli.ts', 'image/roles.sh'].map(
+  (name) => `tools/${name}`,
+);
 
 /** What .dockerignore lets in, and the file that says how. */
 export const IMAGE_CONTEXT = [

@@ -115,6 +115,24 @@ it('rejects from the review with a reason, and goes on with the next delivery', 
   expect(await folios()).toEqual(['203', '201']);
 });
 
+it('goes on with the next page after the last delivery of a page is rejected, and ends after the last of all', async () => {
+  const app = open(Array.from({ length: 7 }, (_, place) => delivered(201 + place, 60 - place)));
+  const reject = async () => {
+    await app.user.click(screen.getByRole('button', { name: 'Rechazar' }));
+    await app.user.type(await screen.findByLabelText('Motivo del rechazo'), 'Falta la foto.');
+    await app.user.click(screen.getByRole('button', { name: 'Sí, rechazar' }));
+  };
+  await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 205' }));
+  await screen.findByRole('heading', { name: 'Folio 205 · 5 de 7' });
+  await reject();
+  expect(await screen.findByRole('heading', { name: 'Folio 206 · 5 de 6' })).toBeTruthy();
+  await app.user.keyboard('j');
+  await screen.findByRole('heading', { name: 'Folio 207 · 6 de 6' });
+  await reject();
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /^Folio 207/ })).toBeNull());
+  expect(app.company.activities.filter(({ status }) => status === 'in_progress').map(({ id }) => id)).toEqual([205, 207]);
+});
+
 it('chooses several deliveries with J and X alone, because the focus stays on the row that was chosen', async () => {
   const { user } = open();
   await screen.findByRole('checkbox', { name: 'Elegir actividad 202' });

@@ -20,7 +20,7 @@ const finePrint = 'font-size:12px;line-height:16px';
 const detailOf = ({ detail }: DigestRow) =>
   detail ? `<div ${painted('padding-top:2px;font-size:13px;line-height:18px', { text: 'muted' })}>${escaped(detail)}</div>` : '';
 
-/** Its frame is in the style sheet (`digest-html.ts`), because fifty of them must not make a letter too long for Gmail. */
+/** Its frame is in the style sheet of the mail, because fifty of them must not make a digest too long for Gmail. */
 const actOf = ({ act }: DigestRow) =>
   act
     ? `<div><a href="${escaped(act.url)}" ${painted('font-size:14px;line-height:44px;font-weight:600', { text: 'accent', as: 'act' })}>${escaped(act.label)}</a></div>`

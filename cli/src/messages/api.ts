@@ -21,7 +21,7 @@ Un campo repetido hace una lista.`,
   schema: {
     summary: 'muestra el esquema JSON de lo que responde una orden con --json, o de una llamada',
     details: `Los nombres de --json son los de la API. Una lista es {"total", "rows"}; el esquema sale del mismo contrato que /api/openapi.json.
-«activities show» agrega comments, images e history; «whoami», url.`,
+«activities show» agrega comments, images e history (null si no se pudieron leer); «whoami», url.`,
     word: 'orden o llamada, como report pending o get_activity',
     unknown: (name: string) => `«${name}» no es una llamada de la API ni una orden con esquema.`,
   },

@@ -34,7 +34,7 @@ export const terminalBrowser = {
   activity: (folio: number) => `Actividad ${folio}`,
   batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${number(others)}`}.`,
   images: (count: number) => (count === 0 ? 'Sin evidencias' : `${number(count)} ${count === 1 ? 'imagen' : 'imágenes'}, se ven en la web`),
-  unread: (why: string) => `No se pudo leer esta parte. ${why}`.trim(),
+  partFailed: (why: string) => `No se pudo leer esta parte. ${why}`.trim(),
   left: (timeliness: Timeliness, days: number) => {
     if (timeliness === 'closed') return table.notApplicable;
     if (timeliness === 'delivered') return deliveredText;

@@ -10,7 +10,7 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
   'config set': ['bitacora config set page-size 50', 'bitacora config set color no --profile pruebas'],
   'activities show': [
     'bitacora activities show 214',
-    "bitacora activities show 214 --json | jq -r '.history[] | [.date, .actor, .act] | @tsv'",
+    "bitacora activities show 214 --json | jq -r '.history[]? | [.date, .actor, .act] | @tsv'",
   ],
   'activities comment': ["bitacora activities comment 214 'Ya llegó el material.'"],
   'activities start': ['bitacora activities start 214'],

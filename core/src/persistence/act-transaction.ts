@@ -46,7 +46,7 @@ interface BatchedStatement {
 const unchanged = (value: unknown) => value;
 
 /**
- * Statements that are sent in one packet; pg takes them for one query. PostgreSQL runs them in order and skips those after an error. The
+ * Statements that are sent in one packet; pg handles them as one query. PostgreSQL runs them in order and skips those after an error. The
  * answer is that of the last.
  */
 class StatementBatch {
@@ -65,7 +65,7 @@ class StatementBatch {
     this.#parts = statements.map(({ text, name, values = [] }) => {
       const reader = new Query({ text }, null, note);
       reader._result._types = types;
-      // A value without a text throws here, before anything is sent.
+      // A value that cannot be written as text throws here, before anything is sent.
       return { text, name, values: values.map((value) => prepareValue(value)), reader };
     });
   }
@@ -82,18 +82,30 @@ class StatementBatch {
   }
 
   submit(wire: Wire): Error | null {
-    const { parsedStatements } = wire;
-    const other = this.#parts.find(({ name, text }) => name && (parsedStatements[name] ?? text) !== text);
-    if (other) return new Error(`Prepared statements must be unique - '${other.name}' was used for a different statement`);
-    wire.stream.cork();
-    for (const { text, name, values } of this.#parts) {
-      if (!name || parsedStatements[name] === undefined) wire.parse({ text, name });
-      wire.bind({ statement: name, values, valueMapper: unchanged });
-      wire.describe({ type: 'P', name: '' });
-      wire.execute({ portal: '' });
+    // pg notes a name when PostgreSQL has answered, so those of this packet are noted here.
+    const noted: Record<string, string> = {};
+    const unparsed = new Set<BatchedStatement>();
+    for (const part of this.#parts) {
+      const { name, text } = part;
+      const earlier = name && (wire.parsedStatements[name] ?? noted[name]);
+      if (earlier && earlier !== text)
+        return new Error(`Prepared statements must be unique - '${name}' was used for a different statement`);
+      if (!earlier) unparsed.add(part);
+      if (name) noted[name] = text;
     }
-    wire.sync();
-    wire.stream.uncork();
+    wire.stream.cork();
+    try {
+      for (const part of this.#parts) {
+        const { text, name, values } = part;
+        if (unparsed.has(part)) wire.parse({ text, name });
+        wire.bind({ statement: name, values, valueMapper: unchanged });
+        wire.describe({ type: 'P', name: '' });
+        wire.execute({ portal: '' });
+      }
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
     return null;
   }
 
@@ -114,23 +126,34 @@ class StatementBatch {
   handleError(error: Error): void {
     this.#answer(error);
   }
+  /** How many of them PostgreSQL has run without an error. */
+  get completed() {
+    return this.#at;
+  }
 }
 
 interface HeldStatement extends PacketStatement {
-  /** Called with the error of its batch, or null. */
-  settle?: (error: Error | null) => void;
+  /** Called when its packet leaves. */
+  onSend?: () => void;
+  /** Called with null, or with the error of the packet where it was not run to its end. */
+  onAnswer?: (error: Error | null) => void;
 }
 interface Connection {
   _types: unknown;
   query?(statement: unknown, answer?: AnswerCallback): unknown;
 }
 
-function send(connection: Connection, statements: readonly HeldStatement[], answer: AnswerCallback): void {
-  const settleAll: AnswerCallback = (error, result) => {
-    for (const { settle } of statements) settle?.(error);
+function batchOf(connection: Connection, statements: readonly HeldStatement[], answer: AnswerCallback): StatementBatch {
+  const batch = new StatementBatch(statements, connection._types, (error, result) => {
+    for (const [at, { onAnswer }] of statements.entries()) onAnswer?.(error && at >= batch.completed ? error : null);
     answer(error, result);
-  };
-  connection.query?.(new StatementBatch(statements, connection._types, settleAll));
+  });
+  return batch;
+}
+
+function send(connection: Connection, statements: readonly HeldStatement[], batch: StatementBatch): void {
+  for (const { onSend } of statements) onSend?.();
+  connection.query?.(batch);
 }
 
 /** Statements of a connection that its next one takes along. */
@@ -157,10 +180,14 @@ class HeldStatements {
 
   #sendWith(next: PacketStatement & { submit?: unknown }, answer: AnswerCallback): void {
     if (next.submit) throw new Error('A stream cannot follow a statement that was held back');
-    const before = this.take();
     // A packet takes one statement of each text, and a text without values may have several.
-    if (next.name || next.values?.length) send(this.#connection, [...before, next], answer);
-    else send(this.#connection, before, (error) => (error ? answer(error) : this.#connection.query?.(next, answer)));
+    const isAlone = !next.name && !next.values?.length;
+    const statements = isAlone ? this.#statements : [...this.#statements, next];
+    const afterAll: AnswerCallback = (error) => (error ? answer(error) : this.#connection.query?.(next, answer));
+    // It may throw, and the statements are then still held.
+    const batch = batchOf(this.#connection, statements, isAlone ? afterAll : answer);
+    this.take();
+    send(this.#connection, statements, batch);
   }
 }
 
@@ -199,7 +226,14 @@ class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => Tr
     // Nothing was asked of the database.
     if (rest.length === 1 && rest[0] === BEGIN) return this._resolver(value);
     try {
-      await new Promise<void>((resolve, reject) => send(connection, [...rest, COMMIT], (error) => (error ? reject(error) : resolve())));
+      const statements = [...rest, COMMIT];
+      await new Promise<void>((resolve, reject) =>
+        send(
+          connection,
+          statements,
+          batchOf(connection, statements, (error) => (error ? reject(error) : resolve())),
+        ),
+      );
       this._resolver(value);
     } catch (error) {
       await new Promise((resolve) => connection.query?.('ROLLBACK', resolve));
@@ -214,9 +248,11 @@ class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => Tr
   }
 }
 
-/** The transaction of an act. What `work` throws leaves nothing behind. */
-export const actTransaction = <Result>(db: Knex, work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result> =>
-  new ActTransaction(db.client, work, { userParams: db.userParams, doNotRejectOnRollback: true }) as unknown as Promise<Result>;
+/** The transaction of an act, or a savepoint inside another transaction. What `work` throws leaves nothing behind. */
+export const actTransaction = async <Result>(db: Knex, work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result> =>
+  db.isTransaction
+    ? db.transaction(work)
+    : (new ActTransaction(db.client, work, { userParams: db.userParams, doNotRejectOnRollback: true }) as unknown as Promise<Result>);
 
 let lastHeld = 0;
 
@@ -229,8 +265,8 @@ export function holdBack(db: Knex, { sql, bindings, options }: { sql: string; bi
   const { held } = client as HoldingClient;
   if (!held) return false;
   const query = { __knexQueryUid: `held ${++lastHeld}`, method: 'raw', sql, bindings, options };
-  client.emit('query', query);
-  const settle = (error: Error | null) => (error ? client.emit('query-error', error, query) : client.emit('query-response', null, query));
-  held.add({ text: sql, values: bindings, ...options, settle });
+  const onSend = () => client.emit('query', query);
+  const onAnswer = (error: Error | null) => (error ? client.emit('query-error', error, query) : client.emit('query-response', null, query));
+  held.add({ text: sql, values: bindings, ...options, onSend, onAnswer });
   return true;
 }

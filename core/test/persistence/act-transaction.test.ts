@@ -107,6 +107,47 @@ describe('a transaction of an act', () => {
     expect(await ids()).toEqual([]);
   });
 
+  it('prepares a statement once that a packet has twice', async () => {
+    await actTransaction(db, async (trx) => {
+      for (const id of [1, 2, 3]) await later(trx, id);
+      await replyLater(trx, 3);
+    });
+    expect(await ids()).toEqual([1, 2, 3]);
+    expect(packets).toBe(1);
+  });
+
+  it('rolls back where a value cannot be sent, even if its work goes on', async () => {
+    const refuse = actTransaction(db, async (trx) => {
+      await later(trx, 1);
+      const unsendable = {
+        toPostgres: () => {
+          throw new Error('no text');
+        },
+      };
+      await expect(execute(trx, addNote[0], { id: 2, text: unsendable as never }, addNote[1])).rejects.toThrow('no text');
+      await noteNow(trx, 3);
+      throw new Error('refused');
+    });
+    await expect(refuse).rejects.toThrow('refused');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('reports to listeners only the statement that failed, and those after it', async () => {
+    const reports: string[] = [];
+    for (const event of ['query', 'query-response', 'query-error'] as const)
+      db.client.on(event, (...facts: { bindings?: unknown[] }[]) =>
+        reports.push(`${event} ${facts.find((fact) => fact?.bindings)?.bindings?.[0]}`),
+      );
+    const act = actTransaction(db, async (trx) => {
+      await later(trx, 1);
+      await later(trx, 2, null);
+      await later(trx, 3);
+    });
+    await expect(act).rejects.toMatchObject({ code: '23502' });
+    const sent = ['query 1', 'query 2', 'query 3'];
+    expect(reports.filter((report) => /\d$/.test(report))).toEqual([...sent, 'query-response 1', 'query-error 2', 'query-error 3']);
+  });
+
   it('prepares anew what PostgreSQL did not reach, and what failed', async () => {
     for (const text of [null, null, 'one']) {
       const act = actTransaction(db, async (trx) => {

@@ -17,7 +17,7 @@ import { TableSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.ts';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
-import { ComplianceCharts } from './compliance-chart.tsx';
+import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
 import { FirstSteps } from './first-steps.tsx';
 import type { loader as loadOwnWork } from './own-work.tsx';

@@ -1,15 +1,13 @@
 import { bandOf, bands } from '@bitacora/core/domain/reports/figures';
 import { ChartColumn, TableProperties } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { charts } from '../../messages/charts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Skeleton } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { byDepartment, byWeek, type ComplianceGroups, type Share } from './compliance-share.ts';
 import './charts.css';
 import './bars.css';
-import { Loaded } from '../../layout/loaded.tsx';
-import './charts.css';
 
 interface BarsProps {
   shares: readonly Share[];
@@ -155,47 +153,3 @@ const SharesTable = ({ title, of, shares }: Pick<ComplianceChartProps, 'title' |
     </tbody>
   </table>
 );
-
-const GroupCharts = lazy(async () => ({ default: (await import('./compliance-chart.tsx')).ComplianceGroupCharts }));
-
-const skeleton = <Skeleton lines={6} height={32} />;
-
-/** Compliance by department and by week. It loads when scrolled to; its space is reserved from the start. */
-export function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
-  const [section, isSeen] = useSeen<HTMLElement>();
-  const title = useId();
-  return (
-    <section ref={section} className="charts" aria-labelledby={title}>
-      <h2 id={title}>{charts.title}</h2>
-      <div className="charts-room">
-        {isSeen && (
-          <Loaded of={ask()} skeleton={skeleton}>
-            {(groups) => (
-              <Suspense fallback={skeleton}>
-                <GroupCharts groups={groups} />
-              </Suspense>
-            )}
-          </Loaded>
-        )}
-      </div>
-    </section>
-  );
-}
-
-/** Distance below the window at which loading starts. */
-const AHEAD = '200px';
-
-/** True from when the element first comes into view. */
-function useSeen<Seen extends Element>(): [RefObject<Seen | null>, boolean] {
-  const ref = useRef<Seen>(null);
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    if (isSeen || !ref.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), {
-      rootMargin: AHEAD,
-    });
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, [isSeen]);
-  return [ref, isSeen];
-}

@@ -27,10 +27,10 @@ interface InboxDialogsProps {
   onAsked: () => void;
 }
 
-/** The next page is on its way; the review then opens its first or last delivery. */
+/** Another page is on its way; the review then opens its delivery at this index, or its last one. */
 interface Turning {
   from: RemotePage;
-  step: 1 | -1;
+  index: number;
 }
 
 /** What opens over the inbox: one delivery after another on all pages, and the question before several are verified. Refusals of other pages stand below. */
@@ -40,11 +40,11 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
   const [turning, setTurning] = useState<Turning | null>(null);
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const isTurned = turning !== null && turning.from !== page;
-  const at = isTurned ? (turning.step === 1 ? 0 : rows.length - 1) : rows.findIndex(({ id }) => id === reviewedId);
+  const at = isTurned ? Math.min(turning.index, rows.length - 1) : rows.findIndex(({ id }) => id === reviewedId);
   const current = rows[at];
   const { user } = useSession();
   const finish = useFinish();
-  const [rejected, setRejected] = useState<ActivityView | null>(null);
+  const [rejectionTarget, setRejectionTarget] = useState<ActivityView | null>(null);
   useEffect(() => {
     if (!isTurned) return;
     onReview(current?.id ?? null);
@@ -56,7 +56,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
     const next = rows[at + step];
     if (next) onReview(next.id);
     else if (place + step >= 1 && place + step <= total && !turning) {
-      setTurning({ from: page, step });
+      setTurning({ from: page, index: step === 1 ? 0 : Number.POSITIVE_INFINITY });
       onPage(pageIndex + step);
     }
   };
@@ -86,21 +86,21 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
           isPicked={picked.has(current.id)}
           isPickable={isVerifiable(current)}
           onPick={(isPicked) => pick([current], isPicked)}
-          onReject={actsOpenTo(user, current).has('reject') ? () => setRejected(current) : undefined}
+          onReject={actsOpenTo(user, current).has('reject') ? () => setRejectionTarget(current) : undefined}
           onMove={move}
           onSeen={(id) => setSeen((before) => new Set([...before, id]))}
           onClose={close}
         />
       )}
-      {rejected && (
+      {rejectionTarget && (
         <ActDialog
           act="reject"
-          activity={rejected}
-          onClose={() => setRejected(null)}
+          activity={rejectionTarget}
+          onClose={() => setRejectionTarget(null)}
           onDone={async (notice) => {
-            // The rejected delivery leaves the list, so the review shows the one beside it.
-            pick([rejected], false);
-            onReview((rows[at + 1] ?? rows[at - 1])?.id ?? null);
+            pick([rejectionTarget], false);
+            // The rejected delivery leaves the list, and the next one comes to its place, from the next page too.
+            setTurning({ from: page, index: at });
             await finish(notice);
           }}
         />
