@@ -245,6 +245,7 @@ export const adminHistoryTexts = {
   subject: 'A quién o qué',
   changes: 'Qué cambió',
   moreChanges: (count: number) => `Ver ${pluralize(count, 'dato más', 'datos más')}`,
+  fewerChanges: 'Ver menos datos',
   address: 'Dirección',
   channel: 'Canal',
   unknownActor: 'Nadie identificado',

@@ -144,8 +144,8 @@ describe('a transaction of an act', () => {
       await later(trx, 3);
     });
     await expect(act).rejects.toMatchObject({ code: '23502' });
-    const sent = ['query 1', 'query 2', 'query 3'];
-    expect(reports.filter((report) => /\d$/.test(report))).toEqual([...sent, 'query-response 1', 'query-error 2', 'query-error 3']);
+    const queries = ['query 1', 'query 2', 'query 3'];
+    expect(reports.filter((report) => /\d$/.test(report))).toEqual([...queries, 'query-response 1', 'query-error 2', 'query-error 3']);
   });
 
   it('prepares anew what PostgreSQL did not reach, and what failed', async () => {

@@ -14,7 +14,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -182,17 +182,16 @@ const historyColumns = (zone: string) => [
 const CHANGES_VISIBLE = 2;
 
 function Changes({ lines }: { lines: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false);
   if (lines.length === 0) return texts.nothing;
   const isLong = lines.length > CHANGES_VISIBLE + 1;
-  const rest = isLong ? lines.slice(CHANGES_VISIBLE) : [];
   return (
     <>
-      <ChangeLines lines={isLong ? lines.slice(0, CHANGES_VISIBLE) : lines} />
+      <ChangeLines lines={isLong && !isWhole ? lines.slice(0, CHANGES_VISIBLE) : lines} />
       {isLong && (
-        <details className="admin-history-rest">
-          <summary>{texts.moreChanges(rest.length)}</summary>
-          <ChangeLines lines={rest} />
-        </details>
+        <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? texts.fewerChanges : texts.moreChanges(lines.length - CHANGES_VISIBLE)}
+        </Button>
       )}
     </>
   );
