@@ -46,7 +46,7 @@ export const serviceWorker = (): Plugin => ({
 });
 
 /** Fonts and pictures are compressed already. */
-const WORTH_IT = /\.(js|css|svg)$/;
+const COMPRESSED_FILES = /\.(js|css|svg)$/;
 const brotliHardest = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 /** Lays `.br` and `.gz` beside every file of the build and the manual; the server picks one. Browsers take Brotli over https only, so both are needed. */
@@ -55,7 +55,7 @@ export const precompress = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir = 'dist' }) {
     const assets = path.join(dir, 'assets');
-    const names = (await readdir(assets)).filter((name) => WORTH_IT.test(name));
+    const names = (await readdir(assets)).filter((name) => COMPRESSED_FILES.test(name));
     await Promise.all([...names.map((name) => path.join(assets, name)), path.join(dir, 'ayuda.html')].map(compress));
   },
 });
@@ -66,9 +66,9 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
 
-const STYLES = ['fonts', 'tokens', 'base', 'manual'].map((name) => `src/styles/${name}.css`);
-const ADDRESS = '/ayuda';
-const read = (name: string) => readFileSync(path.join(import.meta.dirname, name));
+const MANUAL_STYLES = ['fonts', 'tokens', 'base', 'manual'].map((name) => `src/styles/${name}.css`);
+const MANUAL_ADDRESS = '/ayuda';
+const readWebFile = (name: string) => readFileSync(path.join(import.meta.dirname, name));
 
 /** Writes the manual beside the page of the product. It shares no script with it, so no screen grows. */
 export const manualPage = (): Plugin => ({
@@ -81,7 +81,7 @@ export const manualPage = (): Plugin => ({
       return `/${emitted}`;
     };
     const emit = (name: string, source: string | Buffer) => `/${this.getFileName(this.emitFile({ type: 'asset', name, source }))}`;
-    const styles = STYLES.map((name) => read(name).toString()).join('\n');
+    const styles = MANUAL_STYLES.map((name) => readWebFile(name).toString()).join('\n');
     const sheet = emit(
       'ayuda.css',
       styles.replaceAll(/url\("@fontsource[^"]*\/([^"/]+)"\)/g, (_, file) => `url("${font(file)}")`),
@@ -90,9 +90,9 @@ export const manualPage = (): Plugin => ({
     this.emitFile({ type: 'asset', fileName: 'ayuda.html', source: html });
   },
   configureServer({ middlewares }) {
-    middlewares.use(ADDRESS, (_, response) => {
+    middlewares.use(MANUAL_ADDRESS, (_, response) => {
       response.setHeader('Content-Type', 'text/html');
-      response.end(renderManual({ styles: STYLES.map((name) => `/${name}`), picture: (file) => `/@fs${file}` }));
+      response.end(renderManual({ styles: MANUAL_STYLES.map((name) => `/${name}`), picture: (file) => `/@fs${file}` }));
     });
   },
 });

@@ -226,14 +226,11 @@ class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => Tr
     // Nothing was asked of the database.
     if (rest.length === 1 && rest[0] === BEGIN) return this._resolver(value);
     try {
-      const statements = [...rest, COMMIT];
-      await new Promise<void>((resolve, reject) =>
-        send(
-          connection,
-          statements,
-          batchOf(connection, statements, (error) => (error ? reject(error) : resolve())),
-        ),
-      );
+      await new Promise<void>((resolve, reject) => {
+        const statements = [...rest, COMMIT];
+        const batch = batchOf(connection, statements, (error) => (error ? reject(error) : resolve()));
+        send(connection, statements, batch);
+      });
       this._resolver(value);
     } catch (error) {
       await new Promise((resolve) => connection.query?.('ROLLBACK', resolve));
