@@ -7,25 +7,30 @@ import { type BenchRow, NOW, onGround, quickest, SECRET, ZONE } from './harness.
 const DUE = 4_000;
 const RUNS = 5;
 
-/** What is due, written down without asking anything of anybody. */
-const BARE = `
-  insert into outbox (key, kind, recipient_id, activity_id, deadline_on, created_at, next_try_at)
-  select 'overdue:' || id || ':' || deadline_on || ':' || assignee_id, 'overdue', assignee_id, id, deadline_on, now(), now()
-  from activities
-  where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-26'`;
-
-/** What stands still for months, for two bosses of each responsible: a row of the list and of the outbox each. */
-const BARE_ESCALATION = `
-  with late as (
-    select 'overdueEscalated:' || id || ':' || deadline_on || ':' || boss as key, boss, id, deadline_on
-    from activities cross join (select id as boss from users order by id limit 2) as bosses
-    where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-01'
-  ), listed as (
+/** What `due` finds as `key, recipient_id, id, deadline_on`, written down without asking anybody: a row of the list and of the outbox each. */
+const bareInsert = (kind: string, due: string) => `
+  with due as (${due}), listed as (
     insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
-    select key, 'overdueEscalated', boss, id, deadline_on, now() from late
+    select key, '${kind}', recipient_id, id, deadline_on, now() from due
   )
   insert into outbox (key, kind, recipient_id, activity_id, deadline_on, created_at, next_try_at)
-  select key, 'overdueEscalated', boss, id, deadline_on, now(), now() from late`;
+  select key, '${kind}', recipient_id, id, deadline_on, now(), now() from due`;
+
+const OPEN = "status in ('not_started', 'in_progress', 'on_pause')";
+
+const BARE = bareInsert(
+  'overdue',
+  `select 'overdue:' || id || ':' || deadline_on || ':' || assignee_id as key, assignee_id as recipient_id, id, deadline_on
+    from activities where ${OPEN} and deadline_on < date '2026-11-26'`,
+);
+
+/** What stands still for months, for two bosses of each responsible. */
+const BARE_ESCALATION = bareInsert(
+  'overdueEscalated',
+  `select 'overdueEscalated:' || id || ':' || deadline_on || ':' || boss as key, boss as recipient_id, id, deadline_on
+    from activities cross join (select id as boss from users order by id limit 2) as bosses
+    where ${OPEN} and deadline_on < date '2026-11-01'`,
+);
 
 const { first, second, today } = { first: addDays(dayIn(ZONE, NOW), -2), second: addDays(dayIn(ZONE, NOW), -7), today: dayIn(ZONE, NOW) };
 

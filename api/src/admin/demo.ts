@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { findCluster } from '@bitacora/core/embedded-postgres/initialise';
 import { isMigrated, repositoriesOn } from '@bitacora/core/server';
@@ -71,6 +71,9 @@ export const demo: AdminCommand = {
     const folder = call.place(call.words[0] ?? '');
     const env = environmentOf(call, folder, port);
     await demandDemoFolder(call, folder, env);
+    // The product would name DATA_DIR, which nobody set here.
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!existsSync(path.join(root, 'web/dist/index.html'))) call.report(texts.demoWithoutWeb);
     call.report(texts.demoStarts(folder, port));
     const exit = await serve(spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));

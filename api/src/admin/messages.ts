@@ -134,7 +134,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   demoInCompany: (folder: string) => `${folder} tiene la base de una empresa de verdad. Elige para la demostración una carpeta aparte.`,
   demoWithoutWeb: 'La web no está construida: ejecuta una vez «npm start» para verla.',
   demoStarts: (folder: string, port: string) =>
-    `La demostración se sirve de ${folder} en http://localhost:${port}, solo para este equipo. Se detiene con Ctrl-C.`,
+    `La demostración de ${folder} inicia. Cuando avise que está lista, ábrela en http://localhost:${port} desde este equipo. Se detiene con Ctrl-C.`,
   demoStopped: (folder: string) => `La demostración se detuvo. Para quitarla, borra ${folder}.`,
 
   listOrId: 'Elige --list o --id, no los dos.',
