@@ -146,6 +146,8 @@ export const screens: Record<string, PictureScreen> = {
   'topic-assignments': { who: 'manager', show: at('/Admin_Assign_Projects') },
   'topic-assign': { who: 'manager', show: at('/Admin_Assign_Projects', press('Asignar tema')) },
   'office-notices': { who: 'manager', show: at('/Admin_Notices') },
+  'admin-history': { who: 'manager', show: at('/Admin_History') },
+  webhooks: { who: 'manager', show: at('/Admin_Webhooks') },
   'server-status': { who: 'manager', show: at('/Admin_Status') },
   'assign-activity': { who: 'manager', show: at('/Admin_Assign_Activities') },
 
