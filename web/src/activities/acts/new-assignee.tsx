@@ -31,7 +31,8 @@ export function NewAssignee({ activities, value, isMissing, onChange }: NewAssig
   const hasAll = (id: SelectOption['value']) => activities.every(({ assigneeId }) => assigneeId === id);
   return (
     // Has the focus until the candidates are there, because the dialog opens before them.
-    <div ref={part} tabIndex={-1} {...focusFirst}>
+    // biome-ignore lint/a11y/useSemanticElements: one field that is still to come, not a set of fields.
+    <div ref={part} role="group" aria-label={bulkActs.reassign.assignee} tabIndex={-1} {...focusFirst}>
       <DeferredContent ask={ask} lines={1}>
         {(candidates: readonly SelectOption[]) => {
           const options = candidates.filter(({ value: id }) => !hasAll(id));
