@@ -49,15 +49,20 @@ if (unknown.length)
 const isWanted = ([name]: [string, unknown]) => positionals.length === 0 || positionals.includes(name);
 
 const rows: BenchRow[] = [];
+/** Names the part that is measured, because the whole takes minutes. */
+async function measure(name: string, part: () => Promise<BenchRow | BenchRow[]> | BenchRow[]): Promise<void> {
+  console.error(`${name}…`);
+  rows.push(...[await part()].flat());
+}
 const selected = Object.entries(ofCompany).filter(isWanted);
 if (selected.length) {
   const company = await runningCompany({ activities });
   try {
-    for (const [, bench] of selected) rows.push(...[await bench(company)].flat());
+    for (const [name, bench] of selected) await measure(name, () => bench(company));
   } finally {
     await company.close();
   }
 }
-for (const [, bench] of Object.entries(ofItsOwn).filter(isWanted)) rows.push(...[await bench()].flat());
+for (const [name, bench] of Object.entries(ofItsOwn).filter(isWanted)) await measure(name, bench);
 console.log(`${activities.toLocaleString('es-MX')} actividades; medianas por turnos, nuestro y límite en la misma corrida.\n`);
 console.log(table(rows));
