@@ -64,13 +64,16 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   };
 
   return {
-    /** One request of the mix; what goes wrong with its connection is its status 0. */
+    /** One request of the mix; what goes wrong with its connection is its status 0, and is printed. */
     async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
       const kind = kindOf(turn);
       const { headers, ...question } = await questions[kind](turn);
       const status = await ask({ ...question, headers: { ...headers, ...AS_BROWSERS } }).then(
         (answer) => answer.status,
-        () => 0,
+        (error) => {
+          console.error(`${question.path}: ${error.code ?? error.message}`);
+          return 0;
+        },
       );
       return { kind, status };
     },
