@@ -18,11 +18,11 @@ export interface HttpConnections {
 }
 
 /** Only an agent with a timeout heeds that of the server (`Keep-Alive: timeout=5`); others ask over a connection that just closes. */
-const UNUSED_MS = 60_000;
+export const keepAliveAgent = () => new http.Agent({ keepAlive: true, timeout: 60_000 });
 
 /** One server asked over connections that are kept, as browsers and proxies keep theirs; as many as it takes at once. */
 export function openConnections(origin: string): HttpConnections {
-  const agent = new http.Agent({ keepAlive: true, timeout: UNUSED_MS });
+  const agent = keepAliveAgent();
   const ask = ({ method = 'GET', path, headers = {}, body }: HttpQuestion) =>
     new Promise<HttpAnswer>((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { hashPassword } from '../../../core/src/secrets/password-hash.ts';
 import type { RunningCompany, Visitor } from '../company.ts';
+import { keepAliveAgent } from '../http-connections.ts';
 import type { Sample } from '../open-loop.ts';
 
 const PEOPLE = 40;
@@ -25,7 +26,7 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
   const forwarded = (from: string): Record<string, string> => (isProxied ? { 'X-Forwarded-For': from } : {});
   const agents = new Map<string, http.Agent>();
   const agentOf = (from: string) => {
-    const agent = agents.get(from) ?? new http.Agent({ keepAlive: true });
+    const agent = agents.get(from) ?? keepAliveAgent();
     agents.set(from, agent);
     return agent;
   };

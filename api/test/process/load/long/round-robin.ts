@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keepAliveAgent } from '../../../../../tools/load/http-connections.ts';
 
 const CHECK_MS = 200;
 
@@ -8,7 +9,7 @@ const CHECK_MS = 200;
  * accepted goes to the next one. A request that broke off later fails, because a write must not run twice.
  */
 export async function roundRobin(backends: readonly string[]) {
-  const agent = new http.Agent({ keepAlive: true });
+  const agent = keepAliveAgent();
   let ready = [...backends];
   let turn = 0;
 
