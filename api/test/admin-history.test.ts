@@ -25,7 +25,16 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const edited = ({ employeeNumber, firstName, lastName, email, level, department, alias, phone, id }: Person, position: string) => ({
-  ...{ id, employeeNumber, firstName, lastName, email, level, department, alias, phone, position },
+  id,
+  employeeNumber,
+  firstName,
+  lastName,
+  email,
+  level,
+  department,
+  alias,
+  phone,
+  position,
   kind: 'Usuario' as const,
 });
 const brief = ({ act, actorName, subject, before, after }: AdminEntry) => ({ act, actorName, subject, before, after });

@@ -31,15 +31,17 @@ beforeAll(async () => {
   const activity = await given(database.db).activity();
   const bytes = Buffer.from(await aPng());
   await database.db('images').insert({
-    ...{ id: ID, activityId: activity.id, uploadedById: activity.ownerId, name: 'a.png', mediaType: 'image/png' },
-    ...{
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      sizeBytes: bytes.length,
-      width: 24,
-      height: 16,
-      position: 0,
-      uploadedAt: clock(),
-    },
+    id: ID,
+    activityId: activity.id,
+    uploadedById: activity.ownerId,
+    name: 'a.png',
+    mediaType: 'image/png',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sizeBytes: bytes.length,
+    width: 24,
+    height: 16,
+    position: 0,
+    uploadedAt: clock(),
   });
   for (const name of [ID, thumbnailName(ID)]) await store.put(name, bytes);
   await database.close();

@@ -346,7 +346,10 @@ describe('the weekly summary', () => {
       {
         conversation: 'C-gerencia',
         task: {
-          ...{ kind: 'summarize', from: '2026-11-16', to: '2026-11-22', late: 0 },
+          kind: 'summarize',
+          from: '2026-11-16',
+          to: '2026-11-22',
+          late: 0,
           week: { total: 1, pending: 0, finished: 1, compliance: 100 },
           company: { total: 2, pending: 1, finished: 1, compliance: 50 },
           assigned: { total: 2, pending: 1, finished: 1, compliance: 50 },

@@ -39,8 +39,13 @@ it('is the first active administrator where CONTACT_URL is unset, in pages and m
 
   const { core, now } = stage(database.db);
   await database.db('outbox').insert({
-    ...{ key: 'linked', kind: 'chatLinked', recipientId: second.id, expiresAt: new Date(now().getTime() + 86_400_000) },
-    ...{ facts: { service: 'slack', displayName: 'Ana', linkedAt: now() }, createdAt: now(), nextTryAt: now() },
+    key: 'linked',
+    kind: 'chatLinked',
+    recipientId: second.id,
+    expiresAt: new Date(now().getTime() + 86_400_000),
+    facts: { service: 'slack', displayName: 'Ana', linkedAt: now() },
+    createdAt: now(),
+    nextTryAt: now(),
   });
   const mails: Mail[] = [];
   const mailer = { destination: 'here', reachesPeople: false, send: async (mail: Mail) => void mails.push(mail) };

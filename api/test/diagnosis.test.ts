@@ -42,7 +42,11 @@ it('reports the version, the clock and the database', async () => {
     failedCount: 0,
     sweptAt: null,
     unsearchableCount: 0,
-    ...{ failedRequests: 0, shedRequests: 0, refusedPasswords: expect.any(Number), failedJobs: expect.any(Array), connectionsAwaited: 0 },
+    failedRequests: 0,
+    shedRequests: 0,
+    refusedPasswords: expect.any(Number),
+    failedJobs: expect.any(Array),
+    connectionsAwaited: 0,
   });
   await given(app.db).activity();
   await app.db('activityWords').delete();
@@ -54,8 +58,15 @@ it('counts the mail that is due, tried in vain or given up, and none that waits 
   app.setClock(now);
   const { id: recipientId } = await given(app.db).person();
   const row = (key: string, more: object) => ({
-    ...{ key, kind: 'assigned', channel: 'email', recipientId, facts: '{}', expiresAt: new Date('2026-11-27T18:00:00Z') },
-    ...{ createdAt: new Date('2026-11-20T17:00:00Z'), nextTryAt: now, ...more },
+    key,
+    kind: 'assigned',
+    channel: 'email',
+    recipientId,
+    facts: '{}',
+    expiresAt: new Date('2026-11-27T18:00:00Z'),
+    createdAt: new Date('2026-11-20T17:00:00Z'),
+    nextTryAt: now,
+    ...more,
   });
   await app
     .db('outbox')

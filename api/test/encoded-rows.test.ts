@@ -110,13 +110,30 @@ async function addParts(activityId: number, words: readonly string[], people: re
     const authorId = people[place % 2];
     const comment = { activityId, authorId, body: word, writtenAt: at, capturedAt: captured, canceledAt: place % 5 ? null : at };
     const image = {
-      ...{ id: randomUUID(), activityId, position: place, name: word, mediaType: 'image/png', sha256, sizeBytes: 1, width: 2, height: 3 },
-      ...{ uploadedById: authorId, uploadedAt: at, capturedAt: captured, capturedSha256: captured && sha256 },
+      id: randomUUID(),
+      activityId,
+      position: place,
+      name: word,
+      mediaType: 'image/png',
+      sha256,
+      sizeBytes: 1,
+      width: 2,
+      height: 3,
+      uploadedById: authorId,
+      uploadedAt: at,
+      capturedAt: captured,
+      capturedSha256: captured && sha256,
       withdrawnAt: place % 4 ? null : at,
     };
     const entries = entryFacts(word).map(([act, note, facts], index) => ({
-      ...{ activityId, act, note, facts: facts && JSON.stringify(facts), actorId: people[(place + index) % 3], at },
-      ...{ channel: index % 2 ? 'web' : 'terminal', fromStatus: index ? statuses[index % statuses.length] : null },
+      activityId,
+      act,
+      note,
+      facts: facts && JSON.stringify(facts),
+      actorId: people[(place + index) % 3],
+      at,
+      channel: index % 2 ? 'web' : 'terminal',
+      fromStatus: index ? statuses[index % statuses.length] : null,
       toStatus: statuses[place % statuses.length],
     }));
     return { comment, image, entries };
@@ -135,8 +152,14 @@ it('an activity that comes with the session is, byte for byte, the one that the 
   const cookie = { Cookie: `sid=${await make.session(owner)}` };
   const [secret, expiresAt] = ['a token of the test', new Date(NOW.getTime() + 60_000)];
   await db('accessTokens').insert({
-    ...{ userId: owner.id, secretHash: hashOf(secret), prefix: 'a', name: 'Prueba', scope: 'read', channel: 'terminal' },
-    ...{ createdAt: NOW, expiresAt },
+    userId: owner.id,
+    secretHash: hashOf(secret),
+    prefix: 'a',
+    name: 'Prueba',
+    scope: 'read',
+    channel: 'terminal',
+    createdAt: NOW,
+    expiresAt,
   });
   const bytesOf = async (address: string, headers: Record<string, string>) => {
     const response = await fetch(app.origin + address, { headers });

@@ -134,8 +134,17 @@ it('what no row names is set aside after an hour and comes back when it is named
 
   const activity = await given(database.db).activity();
   await database.db('images').insert({
-    ...{ id, activityId: activity.id, uploadedById: activity.ownerId, name: 'a.png', mediaType: 'image/png', sha256: 'x' },
-    ...{ sizeBytes: 5, width: 1, height: 1, position: 0, uploadedAt: core.clock() },
+    id,
+    activityId: activity.id,
+    uploadedById: activity.ownerId,
+    name: 'a.png',
+    mediaType: 'image/png',
+    sha256: 'x',
+    sizeBytes: 5,
+    width: 1,
+    height: 1,
+    position: 0,
+    uploadedAt: core.clock(),
   });
   expect(await cleanUpImages(core, store)).toMatchObject({ putBack: 1 });
   expect(await store.open(id)).not.toBeNull();

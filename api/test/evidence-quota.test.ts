@@ -88,8 +88,17 @@ it('of many uploads at the same moment only as many are stored as the day has le
 it('one activity takes so many images, and then says that another one has to', async () => {
   const { person, activity, upload } = await setUp();
   const row = (n: number) => ({
-    ...{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, activityId: activity.id, uploadedById: person.id, name: 'foto.jpg' },
-    ...{ mediaType: 'image/jpeg', sha256: '0'.repeat(64), sizeBytes: 1, width: 1, height: 1, position: 0, uploadedAt: new Date() },
+    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    activityId: activity.id,
+    uploadedById: person.id,
+    name: 'foto.jpg',
+    mediaType: 'image/jpeg',
+    sha256: '0'.repeat(64),
+    sizeBytes: 1,
+    width: 1,
+    height: 1,
+    position: 0,
+    uploadedAt: new Date(),
   });
   await app.db('images').insert(Array.from({ length: IMAGES_PER_ACTIVITY - 1 }, (_, n) => row(n)));
   const refused = await upload(await aJpeg(), await aJpeg());

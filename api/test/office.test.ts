@@ -17,9 +17,23 @@ describe('people, in the words of the specification', () => {
     const { status, body } = await (await app.as(boss)).call('GET', '/api/get_users');
     expect(status).toBe(200);
     expect((body as object[])[0]).toEqual({
-      ...{ id: ana.id, num_employe: ana.employeeNumber, name_user: 'Ana', last_name: 'Ruiz', user: 'Ana Ruiz', email: ana.email },
-      ...{ level_user: 'Operativo', department: 'SISTEMAS', position: 'ANALISTA', alias: null, phone: '55', manager: null },
-      ...{ type_user: 'Usuario', status: 'inactivo', has_password: false, second_factor: false, pending_email: null },
+      id: ana.id,
+      num_employe: ana.employeeNumber,
+      name_user: 'Ana',
+      last_name: 'Ruiz',
+      user: 'Ana Ruiz',
+      email: ana.email,
+      level_user: 'Operativo',
+      department: 'SISTEMAS',
+      position: 'ANALISTA',
+      alias: null,
+      phone: '55',
+      manager: null,
+      type_user: 'Usuario',
+      status: 'inactivo',
+      has_password: false,
+      second_factor: false,
+      pending_email: null,
       version: expect.any(String),
     });
     expect((body as object[])[1]).toMatchObject({ user: 'Zoe Paz', status: 'activo', has_password: true });
@@ -31,8 +45,17 @@ describe('people, in the words of the specification', () => {
     await given(app.db).ownActivity(ana);
     const own = await app.as(boss);
     const fields = {
-      ...{ id: String(ana.id), num_employe: 'N-9', name_user: 'Ana', last_name: 'Paz', email: 'ana@demo.mx', level_user: 'Directivo' },
-      ...{ department: 'VENTAS', position: 'JEFA', type_user: 'Usuario', phone: '', password: 'no se guarda' },
+      id: String(ana.id),
+      num_employe: 'N-9',
+      name_user: 'Ana',
+      last_name: 'Paz',
+      email: 'ana@demo.mx',
+      level_user: 'Directivo',
+      department: 'VENTAS',
+      position: 'JEFA',
+      type_user: 'Usuario',
+      phone: '',
+      password: 'no se guarda',
     };
     expect((await own.call('POST', '/api/update_user', { body: fields })).body).toEqual({ success: true });
     expect(await app.db('users').where({ id: ana.id }).first()).toMatchObject({ employeeNumber: 'N-9', department: 'VENTAS', phone: null });

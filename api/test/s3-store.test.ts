@@ -116,7 +116,10 @@ describe('STORAGE_URL', () => {
   it('names bucket, prefix, endpoint and region', () => {
     const given = 's3://evidencias/planta/norte/?endpoint=https://minio.empresa.mx:9000&region=us-west-2';
     expect(readBucketAddress(given)).toEqual({
-      ...{ bucket: 'evidencias', prefix: 'planta/norte', endpoint: 'https://minio.empresa.mx:9000', region: 'us-west-2' },
+      bucket: 'evidencias',
+      prefix: 'planta/norte',
+      endpoint: 'https://minio.empresa.mx:9000',
+      region: 'us-west-2',
     });
     expect(readBucketAddress('s3://evidencias')).toEqual({ bucket: 'evidencias', prefix: '', endpoint: undefined, region: undefined });
     expect(readBucketAddress('s3://evidencias?endpoint=http://minio')).toMatchObject({ region: 'us-east-1' });

@@ -30,8 +30,14 @@ async function waysInOf(person: Person): Promise<Record<string, () => Promise<nu
   const link = { userId: person.id, service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'ella', linkedAt: NOW };
   await app.db('chatLinks').insert(link);
   await app.db('accessTokens').insert({
-    ...{ userId: person.id, secretHash: hashOf('tk_propio'), prefix: 'tk_', name: 'Terminal', scope: 'write', channel: 'terminal' },
-    ...{ createdAt: NOW, expiresAt },
+    userId: person.id,
+    secretHash: hashOf('tk_propio'),
+    prefix: 'tk_',
+    name: 'Terminal',
+    scope: 'write',
+    channel: 'terminal',
+    createdAt: NOW,
+    expiresAt,
   });
   const { token } = (await bearing(BOT)('POST', '/api/bot/exchange', CHAT)).body as { token: string };
   const cookies = [await given(app.db).session(person), await given(app.db).session(person)];

@@ -15,7 +15,10 @@ const LONG = 'secreto de treinta y dos letras.';
 const OUTSIDE = { DATABASE_URL: 'postgres://db/bitacora' };
 
 const MICROSOFT = {
-  ...{ MAIL_OAUTH: 'microsoft', MAIL_OAUTH_CLIENT_ID: 'b1', MAIL_OAUTH_CLIENT_SECRET: 'x', MAIL_OAUTH_USER: 'avisos@empresa.mx' },
+  MAIL_OAUTH: 'microsoft',
+  MAIL_OAUTH_CLIENT_ID: 'b1',
+  MAIL_OAUTH_CLIENT_SECRET: 'x',
+  MAIL_OAUTH_USER: 'avisos@empresa.mx',
 };
 
 function refusal(env: Record<string, string>): string {

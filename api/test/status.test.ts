@@ -20,20 +20,25 @@ const status = async () => (await app.as(await given(app.db).manager())).client.
 it('reports versions, sizes, schema and store of a server on which nothing has happened yet', async () => {
   const { applied } = await schemaOf(app.db);
   expect(await status()).toMatchObject({
-    ...{ version: manifest.version, now: NOW, migrationsApplied: applied.length, migrationsPending: 0 },
-    ...{
-      hasMailServer: false,
-      hasBot: false,
-      mailWaiting: 0,
-      mailLateSince: null,
-      mailFailed: 0,
-      chatPeople: 0,
-      chatWaiting: 0,
-      pushDevices: 0,
-      pushWaiting: 0,
-    },
-    ...{ sweptAt: null, missedSweepAt: null, nextSweepAt: new Date('2026-11-21T14:00:00Z'), backupAt: null },
-    ...{ storeKind: 'folder', isStoreReachable: true },
+    version: manifest.version,
+    now: NOW,
+    migrationsApplied: applied.length,
+    migrationsPending: 0,
+    hasMailServer: false,
+    hasBot: false,
+    mailWaiting: 0,
+    mailLateSince: null,
+    mailFailed: 0,
+    chatPeople: 0,
+    chatWaiting: 0,
+    pushDevices: 0,
+    pushWaiting: 0,
+    sweptAt: null,
+    missedSweepAt: null,
+    nextSweepAt: new Date('2026-11-21T14:00:00Z'),
+    backupAt: null,
+    storeKind: 'folder',
+    isStoreReachable: true,
   });
   const { databaseBytes, storeFreeBytes, databaseVersion } = await status();
   expect(databaseBytes).toBeGreaterThan(1_000_000);
@@ -44,8 +49,15 @@ it('reports versions, sizes, schema and store of a server on which nothing has h
 it('says what waits, by mail, by chat and by push, and which scheduled sweep nobody made', async () => {
   const [one, other] = [await given(app.db).person(), await given(app.db).person()];
   const row = (key: string, more: object) => ({
-    ...{ key, kind: 'assigned', channel: 'email', recipientId: one.id, facts: '{}', expiresAt: new Date('2026-11-27T18:00:00Z') },
-    ...{ createdAt: new Date('2026-11-20T17:00:00Z'), nextTryAt: NOW, ...more },
+    key,
+    kind: 'assigned',
+    channel: 'email',
+    recipientId: one.id,
+    facts: '{}',
+    expiresAt: new Date('2026-11-27T18:00:00Z'),
+    createdAt: new Date('2026-11-20T17:00:00Z'),
+    nextTryAt: NOW,
+    ...more,
   });
   const morning = new Date('2026-11-21T14:00:00Z');
   const letter = '00000000-0000-4000-8000-000000000003';
@@ -69,18 +81,17 @@ it('says what waits, by mail, by chat and by push, and which scheduled sweep nob
   await app.db('sweeps').insert({ dueAt: new Date('2026-11-19T14:00:00Z'), sweptAt, announcedCount: 3 });
 
   expect(await status()).toMatchObject({
-    ...{
-      mailWaiting: 2,
-      mailLateSince: new Date('2026-11-20T17:00:00Z'),
-      mailFailed: 1,
-      chatWaiting: 1,
-      chatPeople: 2,
-      pushDevices: 0,
-      pushWaiting: 2,
-      chatLateSince: new Date('2026-11-20T17:58:00Z'),
-      pushLateSince: new Date('2026-11-20T17:57:00Z'),
-    },
-    ...{ sweptAt, missedSweepAt: new Date('2026-11-20T14:00:00Z') },
+    mailWaiting: 2,
+    mailLateSince: new Date('2026-11-20T17:00:00Z'),
+    mailFailed: 1,
+    chatWaiting: 1,
+    chatPeople: 2,
+    pushDevices: 0,
+    pushWaiting: 2,
+    chatLateSince: new Date('2026-11-20T17:58:00Z'),
+    pushLateSince: new Date('2026-11-20T17:57:00Z'),
+    sweptAt,
+    missedSweepAt: new Date('2026-11-20T14:00:00Z'),
   });
 });
 

@@ -31,7 +31,11 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
     }
     const web = await app.as(boss);
     const { id } = await web.client.assignActivity({
-      ...{ topicId: topic.id, assigneeId: ana.id, description: 'Empacar el archivo', priority: 'normal', repeats: null },
+      topicId: topic.id,
+      assigneeId: ana.id,
+      description: 'Empacar el archivo',
+      priority: 'normal',
+      repeats: null,
       dueOn: '2026-11-25' as never,
     });
 

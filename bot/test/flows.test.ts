@@ -426,8 +426,12 @@ describe('evidence', () => {
     const { id } = await rows().ownActivity(person, { status: 'in_progress' });
     expect(sentenceOf(await sendImages(asker, ['IMG_1.HEIC'], [id]))).toMatch(/^Las fotos HEIC no se pueden agregar\./);
     const long = await firm.answer({
-      ...{ kind: 'images', images: [{ name: 'a.png', reference: 'a.png' }], words: 'x'.repeat(2_001), activityIds: [id] },
-      ...{ asker, deliveryId: firm.delivery() },
+      kind: 'images',
+      images: [{ name: 'a.png', reference: 'a.png' }],
+      words: 'x'.repeat(2_001),
+      activityIds: [id],
+      asker,
+      deliveryId: firm.delivery(),
     });
     expect(sentenceOf(long)).toMatch(/^Un comentario tiene a lo más 2,000 letras y el tuyo 2,001\./);
     expect(await firm.app.db('images')).toEqual([]);

@@ -42,7 +42,10 @@ export function memoryChat() {
   };
   return {
     ...chat,
-    ...{ posted, redraws, files, problems },
+    posted,
+    redraws,
+    files,
+    problems,
     failWith(how: typeof failure) {
       failure = how;
     },

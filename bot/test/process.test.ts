@@ -36,7 +36,10 @@ const ended = async (process: ChildProcess) => (process.exitCode === null ? (awa
 
 const METRICS_TOKEN = 'the token of who watches, thirty-two letters and more';
 const settings = () => ({
-  ...{ BOT_PORT: '0', BITACORA_URL: firm.app.origin, BOT_TOKEN: firm.token, METRICS_TOKEN },
+  BOT_PORT: '0',
+  BITACORA_URL: firm.app.origin,
+  BOT_TOKEN: firm.token,
+  METRICS_TOKEN,
   SLACK_BOT_TOKEN: slack.settings.botToken,
   SLACK_SIGNING_SECRET: slack.settings.signingSecret,
   SLACK_API_URL: slack.settings.apiUrl,

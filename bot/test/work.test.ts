@@ -18,7 +18,11 @@ const SOON = { timeout: 30_000 };
 const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork => ({
   claim: randomUUID(),
   claimedUntil: new Date(Date.now() + 120_000),
-  ...{ service: 'slack', workspace: 'T1', chatUserId: conversation, conversation, isUncertain: false },
+  service: 'slack',
+  workspace: 'T1',
+  chatUserId: conversation,
+  conversation,
+  isUncertain: false,
   task: { kind: 'greet', firstName: 'Ana', isNotifiedHere: true },
   ...more,
 });
@@ -110,8 +114,13 @@ it.each([
 
 const figures = { total: 3, pending: 2, finished: 1, compliance: 33 };
 const summarize: ChatWork['task'] = {
-  ...{ kind: 'summarize', from: calendarDate('2026-11-16'), to: calendarDate('2026-11-22') },
-  ...{ week: figures, company: figures, late: 0, assigned: figures },
+  kind: 'summarize',
+  from: calendarDate('2026-11-16'),
+  to: calendarDate('2026-11-22'),
+  week: figures,
+  company: figures,
+  late: 0,
+  assigned: figures,
 };
 const recipient = { id: 1, kind: 'employee', position: 'ANALISTA', firstName: 'Ana' };
 

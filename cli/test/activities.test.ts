@@ -261,12 +261,10 @@ describe('activities show and comment', () => {
       expect(out).toContain(text);
     const { value } = await json('show', `${id}`);
     expect(value).toMatchObject({
-      ...{
-        id,
-        objetive_project: 'Contar el almacén',
-        status_project: 'In progress',
-        expected_closing_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      },
+      id,
+      objetive_project: 'Contar el almacén',
+      status_project: 'In progress',
+      expected_closing_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       comments: [{ responsible: 'Ana Ruiz', comment: 'Ya llegó\nel material.' }],
       images: [],
       history: [{ act: 'comment', channel: 'terminal', date: NOW.toISOString() }],

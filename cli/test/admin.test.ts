@@ -63,14 +63,18 @@ describe('outbox', () => {
   const letter = '00000000-0000-4000-8000-00000000f417';
   beforeEach(() =>
     app.db('outbox').insert({
-      ...{ key: 'assigned:1', kind: 'assigned', channel: 'email', recipientId: ana.id, facts: '{}', letter, tries: 1 },
-      ...{
-        createdAt: NOW,
-        failedAt: NOW,
-        failure: 'refused',
-        lastError: '550 no such mailbox',
-        expiresAt: new Date('2026-11-27T18:00:00Z'),
-      },
+      key: 'assigned:1',
+      kind: 'assigned',
+      channel: 'email',
+      recipientId: ana.id,
+      facts: '{}',
+      letter,
+      tries: 1,
+      createdAt: NOW,
+      failedAt: NOW,
+      failure: 'refused',
+      lastError: '550 no such mailbox',
+      expiresAt: new Date('2026-11-27T18:00:00Z'),
     }),
   );
 
@@ -113,7 +117,9 @@ describe('doctor', () => {
     room: true,
     waiting: true,
     failed: true,
-    ...{ requests: true, jobs: true, load: true },
+    requests: true,
+    jobs: true,
+    load: true,
   };
 
   it('finds everything well', async () => {

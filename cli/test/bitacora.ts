@@ -63,7 +63,12 @@ export async function machine(env: Record<string, string> = {}) {
     process.chdir(home);
     const connected = (own = settings) => connect(own, signal);
     const status = await runCommand(typed, {
-      ...{ settings, stdin, stdout, stderr, signal, connect: connected },
+      settings,
+      stdin,
+      stdout,
+      stderr,
+      signal,
+      connect: connected,
       now: () => new Date(),
       machine: `${os.userInfo().username}@${os.hostname()}`,
     });

@@ -148,7 +148,7 @@ describe('a table', () => {
     [160, ['Folio', 'Creado por', 'Tema', 'Actividad', 'Responsable', 'Fecha de', 'Días restantes', 'Prioridad', 'Estado'], 40],
     [80, ['Folio', 'Actividad', 'Responsable', 'Días restantes'], 26],
   ])('gives the text its width before names and headings at %i columns', (width, headings, textWidth) => {
-    const long = { ...{ id: 212, daysLeft: -128, priority: 'normal', status: 'in_progress' }, topic: 'Reclutamiento y capacitación' };
+    const long = { id: 212, daysLeft: -128, priority: 'normal', status: 'in_progress', topic: 'Reclutamiento y capacitación' };
     const names = {
       ownerFirstName: 'José Ángel',
       ownerLastName: 'Muñoz Peña',

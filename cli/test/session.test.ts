@@ -144,7 +144,8 @@ describe('login in the browser', () => {
       }
       const headers = request.headers as Record<string, string>;
       const reply = await fetch(app.origin + request.url, {
-        ...{ method: request.method ?? 'GET', headers },
+        method: request.method ?? 'GET',
+        headers,
         ...(body.length > 0 && { body: Buffer.concat(body) }),
       });
       response.writeHead(reply.status, { 'Content-Type': 'application/json', 'Set-Cookie': reply.headers.getSetCookie() });

@@ -113,8 +113,12 @@ describe('docker-compose.yml', () => {
   it('has PostgreSQL, its migrations and the API; a backup, the bot and a mail catcher only when asked for', () => {
     const profiles = services.map(([name, { profiles: ownProfiles }]) => [name, ownProfiles]);
     expect(Object.fromEntries(profiles)).toEqual({
-      ...{ postgres: undefined, migrate: undefined, api: undefined },
-      ...{ backup: ['backup'], bot: ['chat'], mail: ['mail'] },
+      postgres: undefined,
+      migrate: undefined,
+      api: undefined,
+      backup: ['backup'],
+      bot: ['chat'],
+      mail: ['mail'],
     });
   });
 

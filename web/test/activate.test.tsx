@@ -8,7 +8,13 @@ import { openScreen } from './open-screen.tsx';
 
 const done = { success: true } as const;
 const request: Reply<Endpoints['readDeviceAuthorization']> = {
-  ...{ ...done, machine: 'jose@portatil', grant: 'write', address: '203.0.113.7', isSameAddress: false, requestedAt: now, expiresAt: now },
+  ...done,
+  machine: 'jose@portatil',
+  grant: 'write',
+  address: '203.0.113.7',
+  isSameAddress: false,
+  requestedAt: now,
+  expiresAt: now,
 };
 const unknown = () => {
   throw new Refusal(400, 'device.invalidCode', 'Ninguna terminal muestra este código.');

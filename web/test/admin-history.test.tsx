@@ -10,8 +10,18 @@ import { openScreen } from './open-screen.tsx';
 
 const developer = { ...manager, kind: 'Desarrollador' };
 const entry: AdminEntry = {
-  ...{ id: 7, at: now, actorId: 1, actorName: 'Marta Ruiz', act: 'person.edit', subjectKind: 'person', subjectId: '2' },
-  ...{ subject: 'Luis Peña', before: { position: 'ANALISTA' }, after: { position: 'GERENTE' }, address: '203.0.113.7', channel: 'web' },
+  id: 7,
+  at: now,
+  actorId: 1,
+  actorName: 'Marta Ruiz',
+  act: 'person.edit',
+  subjectKind: 'person',
+  subjectId: '2',
+  subject: 'Luis Peña',
+  before: { position: 'ANALISTA' },
+  after: { position: 'GERENTE' },
+  address: '203.0.113.7',
+  channel: 'web',
 };
 const open = (extra: Handlers = {}, user = developer, at = '/Admin_History') =>
   openScreen(at, aCompany({ user }), {

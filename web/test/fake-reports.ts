@@ -64,8 +64,12 @@ export function reportAnswersOf(company: Company): Handlers {
     );
     const marked = (mark: UrgencyMark) => countOf(marks, (one) => one === mark);
     const urgencies = {
-      ...{ late: marked('late'), today: marked('today'), week: marked('week') },
-      ...{ notStarted: marked('notStarted'), rejected: marked('rejected'), idle: marked('idle') },
+      late: marked('late'),
+      today: marked('today'),
+      week: marked('week'),
+      notStarted: marked('notStarted'),
+      rejected: marked('rejected'),
+      idle: marked('idle'),
     };
     return { success: true as const, ...figuresOf(counts), urgencies, imported: 0 };
   };

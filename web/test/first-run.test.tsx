@@ -5,7 +5,13 @@ import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
 const session: Session = {
-  ...{ success: true, user: null, today, zone: 'America/Mexico_City', isDemo: false, isDemoExposed: false, contactUrl: '' },
+  success: true,
+  user: null,
+  today,
+  zone: 'America/Mexico_City',
+  isDemo: false,
+  isDemoExposed: false,
+  contactUrl: '',
   needsFirstRun: false,
   allowsPasswords: true,
   companyLogin: null,
@@ -79,7 +85,12 @@ describe('the first steps', () => {
   const developer = { ...manager, kind: 'Desarrollador' };
   const steps = (more: object) => ({
     readFirstSteps: () => ({
-      ...{ success: true as const, hasPeople: false, hasTopic: true, hasActivity: false, hasMailServer: false, hasBackup: false },
+      success: true as const,
+      hasPeople: false,
+      hasTopic: true,
+      hasActivity: false,
+      hasMailServer: false,
+      hasBackup: false,
       ...more,
     }),
   });

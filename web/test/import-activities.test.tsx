@@ -34,7 +34,10 @@ const column = (
   role: ActivityImportReply['tables'][number]['columns'][number]['role'],
   ...samples: string[]
 ) => ({
-  ...{ at, heading, role, samples },
+  at,
+  heading,
+  role,
+  samples,
   from: role ? ('heading' as const) : null,
 });
 const reply = (part: Partial<ActivityImportReply> = {}): ActivityImportReply => ({
@@ -67,8 +70,16 @@ const reply = (part: Partial<ActivityImportReply> = {}): ActivityImportReply => 
   people: [{ personId: 8, name: 'Luisa Vega', activities: 3, isNotified: true }],
   rows: [
     {
-      ...{ sheet: 'Enero', row: 4, description: 'Pintar', topic: 'Patio', assignee: 'Luisa Vega', dueOn: today },
-      ...{ priority: 'normal', state: 'not_started', folio: null, isNew: true },
+      sheet: 'Enero',
+      row: 4,
+      description: 'Pintar',
+      topic: 'Patio',
+      assignee: 'Luisa Vega',
+      dueOn: today,
+      priority: 'normal',
+      state: 'not_started',
+      folio: null,
+      isNew: true,
     },
   ],
   ...part,
@@ -84,7 +95,11 @@ const luisa = {
 const patio = { kind: 'topic', said: 'Patio', key: 'patio', rows: 3, suggestion: ['new'], candidates: [] } as const;
 const asks = { questions: [luisa, patio] as unknown as ActivityImportReply['questions'], waiting: 3, added: 0 };
 const wrongRow = (row: number) => ({
-  ...{ sheet: 'Enero', row, column: 'Fecha', value: '=31/02', problem: 'dueUnreadable' as const },
+  sheet: 'Enero',
+  row,
+  column: 'Fecha',
+  value: '=31/02',
+  problem: 'dueUnreadable' as const,
   error: 'Esa fecha no existe.',
 });
 

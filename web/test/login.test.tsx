@@ -176,8 +176,17 @@ const companyLogin = { label: 'Entrar con Microsoft', url: 'https://bitacora.exa
 const withCompanyLogin = (address: string, allowsPasswords: boolean, isDemo = false) => {
   const company = nobody();
   const readSession = () => ({
-    ...{ success: true as const, user: null, today, zone: 'America/Mexico_City', isDemo, isDemoExposed: false, contactUrl: '' },
-    ...{ needsFirstRun: false, allowsPasswords, companyLogin, isSecondFactorDue: false },
+    success: true as const,
+    user: null,
+    today,
+    zone: 'America/Mexico_City',
+    isDemo,
+    isDemoExposed: false,
+    contactUrl: '',
+    needsFirstRun: false,
+    allowsPasswords,
+    companyLogin,
+    isSecondFactorDue: false,
   });
   return openScreen(address, company, { ...answersOf(company), readSession });
 };

@@ -10,7 +10,11 @@ import { openScreen } from './open-screen.tsx';
 type Report = Reply<Endpoints['readPunctuality']>;
 const figures = { due: 10, onTime: 5, onTimeExtended: 1, late: 0, undelivered: 4, share: 60 };
 const report: Report = {
-  ...{ success: true, from: calendarDate('2026-10-20'), to: calendarDate('2026-11-20'), total: figures, imported: 3 },
+  success: true,
+  from: calendarDate('2026-10-20'),
+  to: calendarDate('2026-11-20'),
+  total: figures,
+  imported: 3,
   departments: [{ department: 'Calidad', ...figures }],
   topics: [{ topic: 'Inventarios & cía', ...figures }],
   people: [
@@ -26,8 +30,13 @@ const report: Report = {
 };
 const nothing: Report = {
   ...report,
-  ...{ total: { due: 0, onTime: 0, onTimeExtended: 0, late: 0, undelivered: 0, share: 0 }, departments: [], topics: [], people: [] },
-  ...{ months: [], weeks: [], verification: { verdicts: 0, rejected: 0, rejectedShare: 0, p50Minutes: null, p90Minutes: null } },
+  total: { due: 0, onTime: 0, onTimeExtended: 0, late: 0, undelivered: 0, share: 0 },
+  departments: [],
+  topics: [],
+  people: [],
+  months: [],
+  weeks: [],
+  verification: { verdicts: 0, rejected: 0, rejectedShare: 0, p50Minutes: null, p90Minutes: null },
 };
 const PAGE = '/Report_Punctuality';
 const RANGE = 'from=2026-10-20&to=2026-11-20';

@@ -12,8 +12,15 @@ it('shows a refused photo and saves it, so that it is not lost when it is discar
   const company = aCompany();
   const image = new File(['x'], 'válvula.png', { type: 'image/png' });
   await addToQueue({
-    ...{ userId: company.user?.id ?? 0, activityId: 1, path: '/api/record_evidences_activity', fields: { activity_id: '1' } },
-    ...{ images: [image], digests: ['ab'], key: 'k', capturedAt: now, refusal: 'La actividad está cancelada.' },
+    userId: company.user?.id ?? 0,
+    activityId: 1,
+    path: '/api/record_evidences_activity',
+    fields: { activity_id: '1' },
+    images: [image],
+    digests: ['ab'],
+    key: 'k',
+    capturedAt: now,
+    refusal: 'La actividad está cancelada.',
   });
   const { user } = openScreen('/My_Activities', company);
   await user.click(await screen.findByRole('button', { name: '1 rechazado' }));

@@ -9,8 +9,15 @@ import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
 const audit: TemplateView = {
-  ...{ id: 7, topicId: 1, description: 'Auditoría 5S', days: 5, priority: 'high', repeats: 'month', version: 'v1' },
-  ...{ checklist: ['Pasillos libres', 'Extintores vigentes'], minimumImages: 2 },
+  id: 7,
+  topicId: 1,
+  description: 'Auditoría 5S',
+  days: 5,
+  priority: 'high',
+  repeats: 'month',
+  version: 'v1',
+  checklist: ['Pasillos libres', 'Extintores vigentes'],
+  minimumImages: 2,
 };
 const done = { success: true } as const;
 const dialog = async () => within(await screen.findByRole('dialog'));
@@ -37,8 +44,14 @@ it('the form starts from a template of the topic, and what was copied is sent', 
   await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
   await waitFor(() => expect(inputs).toHaveLength(1));
   expect(inputs[0]).toMatchObject({
-    ...{ topicId: 1, description: 'Auditoría 5S', priority: 'high', repeats: 'month', dueOn: addDays(today, 5) },
-    ...{ templateId: 7, checklist: ['Pasillos libres', 'Extintores vigentes'], minimumImages: 2 },
+    topicId: 1,
+    description: 'Auditoría 5S',
+    priority: 'high',
+    repeats: 'month',
+    dueOn: addDays(today, 5),
+    templateId: 7,
+    checklist: ['Pasillos libres', 'Extintores vigentes'],
+    minimumImages: 2,
   });
 });
 

@@ -113,7 +113,10 @@ describe('the import of activities', () => {
     );
     const people: { id: number; notified: boolean }[] = reply.body.people;
     expect(Object.fromEntries(people.map(({ id, notified }) => [id, notified]))).toEqual({
-      ...{ [laura.id]: true, [pedro.id]: true, [sandra.id]: false, [boss.id]: false },
+      [laura.id]: true,
+      [pedro.id]: true,
+      [sandra.id]: false,
+      [boss.id]: false,
     });
     const post = mailbox(stage(app.db).core);
     const [toLaura, toPedro, ...others] = (await post.deliver()).sort((a, b) => (a.text ?? '').length - (b.text ?? '').length).reverse();

@@ -6,15 +6,13 @@ import { readGrids } from '../../src/uploads/read-grids.ts';
 import { officeSheets } from './office-sheets.ts';
 
 const person = (id: number, firstName: string, lastName: string, alias: string | null = null) => ({
-  ...{
-    id,
-    firstName,
-    lastName,
-    alias,
-    employeeNumber: `E-${id}`,
-    email: `${firstName.toLowerCase()}${id}@empresa.mx`,
-    mayAssign: id === 3,
-  },
+  id,
+  firstName,
+  lastName,
+  alias,
+  employeeNumber: `E-${id}`,
+  email: `${firstName.toLowerCase()}${id}@empresa.mx`,
+  mayAssign: id === 3,
 });
 const [LAURA, PEDRO, SANDRA, JUAN, OTHER_JUAN] = [1, 2, 3, 4, 5];
 const people = [
@@ -26,7 +24,14 @@ const people = [
 ];
 const topics = [{ id: 10, name: 'Calidad' }];
 const guessing: ImportMapping = {
-  ...{ columns: {}, people: {}, topics: {}, states: {}, priorities: {}, withoutSheets: [], dayOrder: null, takesFinished: true },
+  columns: {},
+  people: {},
+  topics: {},
+  states: {},
+  priorities: {},
+  withoutSheets: [],
+  dayOrder: null,
+  takesFinished: true,
   defaults: { topicId: 10 },
 };
 const remembered = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };

@@ -21,20 +21,33 @@ export interface DemoCall {
 
 const photo = new File([await aPng()], 'evidencia.png', { type: 'image/png' });
 const newcomer = {
-  ...{ num_employe: 'E-0412', name_user: 'Renata', last_name: 'Olvera Cano', email: 'renata.olvera@demo.mx', level_user: 'Analista' },
-  ...{ department: 'Calidad', position: 'Analista de laboratorio' },
+  num_employe: 'E-0412',
+  name_user: 'Renata',
+  last_name: 'Olvera Cano',
+  email: 'renata.olvera@demo.mx',
+  level_user: 'Analista',
+  department: 'Calidad',
+  position: 'Analista de laboratorio',
 };
 const peopleSheet = new File(
   [(await sheetOf([Object.keys(newcomer), Object.values(newcomer)])) as Uint8Array<ArrayBuffer>],
   'personas.xlsx',
 );
 const work = {
-  ...{ objective: 'Calibrar los manómetros de la línea 1', priority: 'High', due_date: '2026-12-04' },
-  ...{ checklist: ['Retirar los sellos', 'Comparar con el patrón', 'Firmar la hoja de calibración'], minimum_images: 1 },
+  objective: 'Calibrar los manómetros de la línea 1',
+  priority: 'High',
+  due_date: '2026-12-04',
+  checklist: ['Retirar los sellos', 'Comparar con el patrón', 'Firmar la hoja de calibración'],
+  minimum_images: 1,
 };
 const template = {
-  ...{ objective: 'Recorrido mensual de seguridad', days: 5, priority: 'Normal', repeatable: 'SI', time_lapse: 'month' },
-  ...{ checklist: ['Extintores', 'Salidas de emergencia'], minimum_images: 2 },
+  objective: 'Recorrido mensual de seguridad',
+  days: 5,
+  priority: 'Normal',
+  repeatable: 'SI',
+  time_lapse: 'month',
+  checklist: ['Extintores', 'Salidas de emergencia'],
+  minimum_images: 2,
 };
 const month = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const selection = { startDate: '2026-11-01', endDate: '2026-11-30', statusFilters: ['In progress', 'Completed'] };

@@ -335,7 +335,12 @@ it('with LOGIN=oidc create-admin says that it keeps no password', async () => {
   const company = { LOGIN: 'oidc', OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: 'c' };
   const settings = () => readSettings({ DATABASE_URL: database.url, ...company });
   await administer(['create-admin', '--email', 'eva@demo.mx', '--password-stdin'], {
-    ...{ stdin, stdout, stderr, settings, env: {}, fileNames: [] },
+    stdin,
+    stdout,
+    stderr,
+    settings,
+    env: {},
+    fileNames: [],
     now: () => NOW,
     place: String,
   });

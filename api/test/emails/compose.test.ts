@@ -59,7 +59,7 @@ describe('one piece of news', () => {
 
   it('an assignment: who, what, until when, where', async () => {
     const topic = await given(database.db).topic({ name: 'Inventario' });
-    const input = { ...{ topicId: topic.id, description: 'Contar los equipos', priority: 'critical' as const, dueOn: day('2026-11-27') } };
+    const input = { topicId: topic.id, description: 'Contar los equipos', priority: 'critical' as const, dueOn: day('2026-11-27') };
     const { id } = await on.act(assignActivity, laura, { ...input, repeats: null, images: [], assigneeId: inigo.id });
     const [mail] = await box.deliver();
     expect(mail?.subject).toBe('Nueva actividad: Contar los equipos');

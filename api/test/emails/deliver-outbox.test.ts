@@ -32,8 +32,15 @@ beforeEach(async () => {
     secret: 'a secret only tests know, thirty-two or more',
   });
   await database.db('users').insert({
-    ...{ employeeNumber: '7', firstName: 'Íñigo', lastName: 'Núñez', email: 'inigo@empresa.mx', level: '1', department: 'Ventas' },
-    ...{ position: 'Vendedor', createdAt: now, passwordHash: 'a hash' },
+    employeeNumber: '7',
+    firstName: 'Íñigo',
+    lastName: 'Núñez',
+    email: 'inigo@empresa.mx',
+    level: '1',
+    department: 'Ventas',
+    position: 'Vendedor',
+    createdAt: now,
+    passwordHash: 'a hash',
   });
 });
 

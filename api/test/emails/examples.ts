@@ -32,8 +32,12 @@ const token = {
 };
 
 const change = {
-  ...{ firstName: 'Íñigo', email: 'inigo.nunez@empresa.mx', by: 'Laura Méndez Peña', at: new Date('2026-11-20T18:00:00.000Z') },
-  ...{ zone: 'America/Mexico_City', url: `${site}/Edit_Profile` },
+  firstName: 'Íñigo',
+  email: 'inigo.nunez@empresa.mx',
+  by: 'Laura Méndez Peña',
+  at: new Date('2026-11-20T18:00:00.000Z'),
+  zone: 'America/Mexico_City',
+  url: `${site}/Edit_Profile`,
 };
 const ofEmailChange: Record<string, DigestContent> = {
   'email-confirmation': emailConfirmationMail({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
@@ -59,11 +63,14 @@ export const aDue = (folio: number, daysLeft: number, text: string, overrides: P
     overrides.isMine === false
       ? { label: 'Recordar', url: `${site}/Consult_Activitie_Assigned/${folio}?act=remind` }
       : { label: 'Iniciar trabajo', url: `${site}/Consult_My_Activity/${folio}?act=start` },
-  ...{ folio, daysLeft, text, topic: 'Inventario de equipos', isMine: true, assignee: 'Íñigo Núñez' },
-  ...{
-    deadlineOn: addDays(today, daysLeft),
-    url: `${site}/${overrides.isMine === false ? 'Consult_Activitie_Assigned' : 'Consult_My_Activity'}/${folio}`,
-  },
+  folio,
+  daysLeft,
+  text,
+  topic: 'Inventario de equipos',
+  isMine: true,
+  assignee: 'Íñigo Núñez',
+  deadlineOn: addDays(today, daysLeft),
+  url: `${site}/${overrides.isMine === false ? 'Consult_Activitie_Assigned' : 'Consult_My_Activity'}/${folio}`,
   ...overrides,
 });
 
@@ -87,17 +94,25 @@ function actOf(kind: News['kind'], folio: number): Link | null {
 
 /** Laura Méndez notifies Íñigo Núñez. Only the request to verify goes from him to her. */
 export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News => ({
-  ...{
-    kind,
-    folio: 128,
-    topic: 'Inventario de equipos',
-    text: 'Contar los equipos de cómputo del almacén norte y etiquetar los que faltan',
-  },
-  ...{ priority: 'high', status: 'in_progress', owner: 'Laura Méndez Peña', assignee: 'Íñigo Núñez', by: 'Laura Méndez Peña' },
-  ...{ dueOn: calendarDate('2026-11-24'), deadlineOn: calendarDate('2026-11-24'), daysLeft: 4 },
-  ...{ part: kind === 'verificationRequested' ? 'owner' : 'assignee', isLost: false },
+  kind,
+  folio: 128,
+  topic: 'Inventario de equipos',
+  text: 'Contar los equipos de cómputo del almacén norte y etiquetar los que faltan',
+  priority: 'high',
+  status: 'in_progress',
+  owner: 'Laura Méndez Peña',
+  assignee: 'Íñigo Núñez',
+  by: 'Laura Méndez Peña',
+  dueOn: calendarDate('2026-11-24'),
+  deadlineOn: calendarDate('2026-11-24'),
+  daysLeft: 4,
+  part: kind === 'verificationRequested' ? 'owner' : 'assignee',
+  isLost: false,
   act: actOf(kind, overrides.folio ?? 128),
-  ...{ comment: null, resolution: null, extensionReason: null, url: urlOf(kind, overrides.folio ?? 128) },
+  comment: null,
+  resolution: null,
+  extensionReason: null,
+  url: urlOf(kind, overrides.folio ?? 128),
   ...overrides,
 });
 

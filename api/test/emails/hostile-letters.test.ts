@@ -22,8 +22,14 @@ const everywhere = (text: string) => [
     news(
       text,
       aPiece(kind, {
-        ...{ topic: text, text, owner: text, assignee: text, by: text },
-        ...{ comment: text, resolution: text, extensionReason: text },
+        topic: text,
+        text,
+        owner: text,
+        assignee: text,
+        by: text,
+        comment: text,
+        resolution: text,
+        extensionReason: text,
       }),
     ),
   ),

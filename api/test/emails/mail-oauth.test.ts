@@ -35,8 +35,10 @@ describe('Microsoft 365', () => {
     expect(provider.recipients).toHaveLength(5);
     expect(provider.requests.map((body) => Object.fromEntries(body))).toEqual([
       {
-        ...{ grant_type: 'client_credentials', scope: 'https://outlook.office365.com/.default' },
-        ...{ client_id: 'b1', client_secret: 'canario-del-secreto' },
+        grant_type: 'client_credentials',
+        scope: 'https://outlook.office365.com/.default',
+        client_id: 'b1',
+        client_secret: 'canario-del-secreto',
       },
     ]);
   });
@@ -87,8 +89,11 @@ it('Google gets an assertion that the service account’s key signed for the mai
   const clientSecret = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   const json = JSON.stringify({ type: 'service_account', private_key: clientSecret });
   const settings = readSettings({
-    ...{ MAIL_OAUTH: 'google', MAIL_OAUTH_CLIENT_ID: 'bitacora@proyecto.iam.gserviceaccount.com', MAIL_OAUTH_CLIENT_SECRET: json },
-    ...{ MAIL_OAUTH_USER: 'avisos@empresa.mx', MAIL_OAUTH_TOKEN_URL: provider.tokenUrl },
+    MAIL_OAUTH: 'google',
+    MAIL_OAUTH_CLIENT_ID: 'bitacora@proyecto.iam.gserviceaccount.com',
+    MAIL_OAUTH_CLIENT_SECRET: json,
+    MAIL_OAUTH_USER: 'avisos@empresa.mx',
+    MAIL_OAUTH_TOKEN_URL: provider.tokenUrl,
   });
   expect(settings).toMatchObject({ smtpUrl: 'smtp://smtp.gmail.com:587', mailFrom: 'Bitácora <avisos@empresa.mx>' });
   const tokens = settings.mailOAuth && tokensOf(settings.mailOAuth);
@@ -96,7 +101,9 @@ it('Google gets an assertion that the service account’s key signed for the mai
   const [head = '', body = '', signature = ''] = String(provider.requests[0]?.get('assertion')).split('.');
   expect(verify('sha256', Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
   expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({
-    ...{ iss: 'bitacora@proyecto.iam.gserviceaccount.com', sub: 'avisos@empresa.mx', scope: 'https://mail.google.com/' },
+    iss: 'bitacora@proyecto.iam.gserviceaccount.com',
+    sub: 'avisos@empresa.mx',
+    scope: 'https://mail.google.com/',
     aud: provider.tokenUrl,
   });
 });
@@ -123,7 +130,13 @@ describe('the outbox', () => {
     deliverOutbox({ core: on.core, mailer, log, publicUrl: 'https://empresa.mx', compose: composeKeys });
   const remind = (recipientId: number, key: string) =>
     database.db('outbox').insert({
-      ...{ key, kind: 'overdue', channel: 'email', recipientId, facts: '{}', createdAt: on.now(), nextTryAt: on.now() },
+      key,
+      kind: 'overdue',
+      channel: 'email',
+      recipientId,
+      facts: '{}',
+      createdAt: on.now(),
+      nextTryAt: on.now(),
       expiresAt: new Date(on.now().getTime() + 7 * 24 * 3_600_000),
     });
 
@@ -233,8 +246,13 @@ describe('npm run admin -- send-test-mail', () => {
     return { status, ...output };
   };
   const oauth = ({ tokenUrl, smtpUrl }: OAuthProvider) => ({
-    ...{ MAIL_OAUTH: 'microsoft', MAIL_OAUTH_TENANT: 'empresa', MAIL_OAUTH_CLIENT_ID: 'b1', MAIL_OAUTH_CLIENT_SECRET: 'canario' },
-    ...{ MAIL_OAUTH_USER: 'bitacora@empresa.mx', MAIL_OAUTH_TOKEN_URL: tokenUrl, SMTP_URL: smtpUrl },
+    MAIL_OAUTH: 'microsoft',
+    MAIL_OAUTH_TENANT: 'empresa',
+    MAIL_OAUTH_CLIENT_ID: 'b1',
+    MAIL_OAUTH_CLIENT_SECRET: 'canario',
+    MAIL_OAUTH_USER: 'bitacora@empresa.mx',
+    MAIL_OAUTH_TOKEN_URL: tokenUrl,
+    SMTP_URL: smtpUrl,
   });
 
   it('says that the server took it, or its words and what to do, and never a secret', async () => {

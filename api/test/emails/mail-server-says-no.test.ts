@@ -29,8 +29,14 @@ beforeEach(async () => {
   errors = [];
   await database.wipe();
   await database.db('users').insert({
-    ...{ employeeNumber: '7', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@empresa.mx', level: '1', department: 'Ventas' },
-    ...{ position: 'Vendedor', createdAt: now },
+    employeeNumber: '7',
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    email: 'ana@empresa.mx',
+    level: '1',
+    department: 'Ventas',
+    position: 'Vendedor',
+    createdAt: now,
   });
 });
 afterEach(async () => {

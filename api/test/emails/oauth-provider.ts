@@ -85,7 +85,11 @@ export async function oauthProvider({
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     host: `127.0.0.1:${smtpPort}`,
     microsoft: {
-      ...{ provider: 'microsoft', tenant: 'empresa', clientId: 'b1', clientSecret: 'canario-del-secreto', user: 'bitacora@empresa.mx' },
+      provider: 'microsoft',
+      tenant: 'empresa',
+      clientId: 'b1',
+      clientSecret: 'canario-del-secreto',
+      user: 'bitacora@empresa.mx',
       tokenUrl,
     } satisfies MailOAuth,
     voidToken: () => {

@@ -65,8 +65,11 @@ export async function aCompany(app: RunningApp) {
     completed: await make.activity({ ...ofOwner, status: 'completed' }),
     verified: await make.activity({ ...ofOwner, status: 'verified' }),
     foreign: await make.activity({
-      ...{ owner: otherOwner, assignee: colleague, topic },
-      ...{ status: 'in_progress', checklist: aChecklist(['Sellos', 'Acta'], 2) },
+      owner: otherOwner,
+      assignee: colleague,
+      topic,
+      status: 'in_progress',
+      checklist: aChecklist(['Sellos', 'Acta'], 2),
     }),
     foreignNotStarted: await make.activity({ owner: otherOwner, assignee: colleague, topic }),
     foreignOnPause: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'on_pause' }),

@@ -60,8 +60,13 @@ function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData
 }
 export const promise = { objective: 'Algo nuevo', priority: 'Normal', due_date: '2026-12-01' };
 export const template = {
-  ...{ objective: 'Auditoría', days: 5, priority: 'Normal', repeatable: 'SI', time_lapse: 'month' },
-  ...{ checklist: ['Limpieza', 'Señales'], minimum_images: 2 },
+  objective: 'Auditoría',
+  days: 5,
+  priority: 'Normal',
+  repeatable: 'SI',
+  time_lapse: 'month',
+  checklist: ['Limpieza', 'Señales'],
+  minimum_images: 2,
 };
 export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable', conversation: 'D-responsable' };
 export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva', end_access: true };
@@ -137,8 +142,13 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
     'owner',
     ({ activities, topic }) => ({
       body: {
-        ...{ activity_id: activities.inProgress.id, objective: 'Otro texto', priority: 'High', id_project: topic.id },
-        ...{ repeatable: 'SI', time_lapse: 'month', reason: 'Faltaba el mes' },
+        activity_id: activities.inProgress.id,
+        objective: 'Otro texto',
+        priority: 'High',
+        id_project: topic.id,
+        repeatable: 'SI',
+        time_lapse: 'month',
+        reason: 'Faltaba el mes',
       },
     }),
   ],
@@ -169,9 +179,19 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
     'privileged',
     () => ({
       body: {
-        ...{ startDate: '2026-11-01', endDate: '2026-11-30', statusFilters: ['In progress'], nameProjects: ['Tema general'] },
-        ...{ departments: ['SISTEMAS'], statuses: ['In progress'], priorities: ['Normal'], owners: [1], responsible: ['Nadie'] },
-        ...{ search: 'algo', page: 1, pageSize: 5, sort: '-created_at' },
+        startDate: '2026-11-01',
+        endDate: '2026-11-30',
+        statusFilters: ['In progress'],
+        nameProjects: ['Tema general'],
+        departments: ['SISTEMAS'],
+        statuses: ['In progress'],
+        priorities: ['Normal'],
+        owners: [1],
+        responsible: ['Nadie'],
+        search: 'algo',
+        page: 1,
+        pageSize: 5,
+        sort: '-created_at',
       },
     }),
   ],
@@ -197,9 +217,17 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
     'privileged',
     () => ({
       body: {
-        ...{ startDate: '2026-11-01', endDate: '2026-11-30', statusFilters: ['In progress'], nameProjects: ['Tema general'] },
-        ...{ departments: ['SISTEMAS'], statuses: ['In progress'], priorities: ['Normal'], owners: [1], responsible: ['Nadie'] },
-        ...{ search: 'algo', isAssignedToOthers: false },
+        startDate: '2026-11-01',
+        endDate: '2026-11-30',
+        statusFilters: ['In progress'],
+        nameProjects: ['Tema general'],
+        departments: ['SISTEMAS'],
+        statuses: ['In progress'],
+        priorities: ['Normal'],
+        owners: [1],
+        responsible: ['Nadie'],
+        search: 'algo',
+        isAssignedToOthers: false,
       },
     }),
   ],
@@ -273,8 +301,14 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
     'developer',
     ({ people }) => ({
       body: {
-        ...{ start_date: '2026-11-01', end_date: '2026-11-30', actor: people.privileged.id, person: people.idle.id },
-        ...{ acts: ['person.edit'], search: 'algo', page: 1, pageSize: 5 },
+        start_date: '2026-11-01',
+        end_date: '2026-11-30',
+        actor: people.privileged.id,
+        person: people.idle.id,
+        acts: ['person.edit'],
+        search: 'algo',
+        page: 1,
+        pageSize: 5,
       },
     }),
   ],

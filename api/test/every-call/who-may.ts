@@ -135,7 +135,9 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
     row('one of them has it already', when(OFFICE, 409), (c) => ({
       body: {
-        ...{ ...promise, objective: c.activities.inProgress.description, id_project: c.topic.id },
+        ...promise,
+        objective: c.activities.inProgress.description,
+        id_project: c.topic.id,
         id_users_assigned: [c.people.idle.id, c.people.responsible.id],
       },
     })),

@@ -51,8 +51,17 @@ const put = async (name: string, ageMs = 2 * HOUR) => {
 async function name(id: string): Promise<void> {
   const activity = await given(database.db).activity();
   await database.db('images').insert({
-    ...{ id, activityId: activity.id, uploadedById: activity.ownerId, name: 'a.png', mediaType: 'image/png', sha256: 'x' },
-    ...{ sizeBytes: 5, width: 1, height: 1, position: 0, uploadedAt: now },
+    id,
+    activityId: activity.id,
+    uploadedById: activity.ownerId,
+    name: 'a.png',
+    mediaType: 'image/png',
+    sha256: 'x',
+    sizeBytes: 5,
+    width: 1,
+    height: 1,
+    position: 0,
+    uploadedAt: now,
   });
 }
 const markers = async () => (await store.claims.all()).length;

@@ -62,7 +62,12 @@ it(`from an empty folder to ${PEOPLE} people and a workbook of what is finished,
   const assignee = (await ana.listUsers()).find(({ email }) => email === 'beto@empresa.mx');
   const dueOn = addDays(dayIn('America/Mexico_City', new Date()), 7);
   const { id } = await ana.assignActivity({
-    ...{ topicId: topic?.id ?? 0, assigneeId: assignee?.id ?? 0, description: 'Contar el almacén', priority: 'high', dueOn, repeats: null },
+    topicId: topic?.id ?? 0,
+    assigneeId: assignee?.id ?? 0,
+    description: 'Contar el almacén',
+    priority: 'high',
+    dueOn,
+    repeats: null,
   });
   await beto.startActivity({ activityId: id });
   await beto.completeActivity({ activityId: id, resolution: 'Contado' });

@@ -33,11 +33,20 @@ beforeAll(async () => {
     return url.href;
   };
   settings = {
-    ...{ DATABASE_URL: urlOf('app'), DATABASE_OWNER_URL: urlOf('owner'), DATA_DIR: path.join(postgres.folder, 'product') },
-    ...{ SESSION_SECRET: canaries.session, SESSION_SECRET_PREVIOUS: canaries.previousSession },
-    ...{ BOT_TOKEN: canaries.bot, BOT_TOKEN_PREVIOUS: canaries.previousBot, RATE_LIMIT_FACTOR: '100', SLOW_QUERY_MS: '1' },
-    ...{ SMTP_URL: `smtp://correo:${canaries.smtp}@127.0.0.1:9`, MAIL_FROM: 'bitacora@demo.mx' },
-    ...{ ADMIN_EMAIL: 'ana@demo.mx', ADMIN_PASSWORD: canaries.admin, NODE_ENV: 'production' },
+    DATABASE_URL: urlOf('app'),
+    DATABASE_OWNER_URL: urlOf('owner'),
+    DATA_DIR: path.join(postgres.folder, 'product'),
+    SESSION_SECRET: canaries.session,
+    SESSION_SECRET_PREVIOUS: canaries.previousSession,
+    BOT_TOKEN: canaries.bot,
+    BOT_TOKEN_PREVIOUS: canaries.previousBot,
+    RATE_LIMIT_FACTOR: '100',
+    SLOW_QUERY_MS: '1',
+    SMTP_URL: `smtp://correo:${canaries.smtp}@127.0.0.1:9`,
+    MAIL_FROM: 'bitacora@demo.mx',
+    ADMIN_EMAIL: 'ana@demo.mx',
+    ADMIN_PASSWORD: canaries.admin,
+    NODE_ENV: 'production',
   };
 }, 60_000);
 afterAll(async () => {
@@ -87,7 +96,12 @@ it('what an installation is set up with is shown by no answer, log, command line
   const rows = JSON.stringify([await everythingIn(db), await db('rateLimits')]);
   await db.destroy();
   const places = {
-    ...{ log: product.output(), answers: replies.join('\n'), commandLine, rows, files: filesIn(DATA_DIR), backup: filesIn(backup) },
+    log: product.output(),
+    answers: replies.join('\n'),
+    commandLine,
+    rows,
+    files: filesIn(DATA_DIR),
+    backup: filesIn(backup),
     administration: JSON.stringify([backedUp, refused, settingsList]),
   };
   expect(Object.values(canaries)).toHaveLength(8);

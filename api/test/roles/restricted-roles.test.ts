@@ -93,8 +93,13 @@ it('a role that owns nothing does all of the daily work', async () => {
   await manager.client.logIn({ email: 'gerente@demo.mx', password: PASSWORD });
   await employee.client.logIn({ email: 'empleado@demo.mx', password: PASSWORD });
   const { id: activityId } = await manager.client.assignActivity({
-    ...{ topicId: topic.id, assigneeId: worker.id, description: 'Cambiar el switch', priority: 'critical', dueOn: day('2026-11-21') },
-    ...{ repeats: 'week', images: [new File([await aPng()], 'plano.png')] },
+    topicId: topic.id,
+    assigneeId: worker.id,
+    description: 'Cambiar el switch',
+    priority: 'critical',
+    dueOn: day('2026-11-21'),
+    repeats: 'week',
+    images: [new File([await aPng()], 'plano.png')],
   });
   await employee.client.startActivity({ activityId });
   await employee.client.commentActivity({ activityId, body: 'Ya está' });
@@ -114,7 +119,10 @@ it('a role that owns nothing does all of the daily work', async () => {
   const bot = (call: string, body: object) =>
     app.visitor().call('POST', call, { body, csrf: false, headers: { Authorization: `Bearer ${BOT}` } });
   await db('chatLinks').insert({
-    ...{ userId: boss.id, service: 'slack', workspace: 'T1', chatUserId: 'U1' },
+    userId: boss.id,
+    service: 'slack',
+    workspace: 'T1',
+    chatUserId: 'U1',
     conversation: 'D1',
     displayName: 'a',
     linkedAt: NOW,

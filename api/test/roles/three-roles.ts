@@ -46,7 +46,10 @@ export async function threeRoles() {
     string,
   ];
   return {
-    ...{ ownerUrl, appUrl, backupUrl, names: { app, owner, backup } },
+    ownerUrl,
+    appUrl,
+    backupUrl,
+    names: { app, owner, backup },
     /** Once there are tables. */
     wipe: () => asSuperuser(async (superuser) => (await wiper(superuser))()),
     asSuperuser,

@@ -64,8 +64,11 @@ it('a person takes along what is theirs, with their images, and nothing that onl
   expect(await adminActs('person.export')).toMatchObject([{ actorId: ana.id, subjectId: String(ana.id), address: '127.0.0.1' }]);
 });
 const subject = (actor: Person, about: Person) => ({
-  ...{ actorId: actor.id, actorName: `${actor.firstName} ${actor.lastName}`, subjectKind: 'person' },
-  ...{ subjectId: String(about.id), subject: `${about.firstName} ${about.lastName}` },
+  actorId: actor.id,
+  actorName: `${actor.firstName} ${actor.lastName}`,
+  subjectKind: 'person',
+  subjectId: String(about.id),
+  subject: `${about.firstName} ${about.lastName}`,
 });
 
 it('a Desarrollador takes everything along, and it is recorded', async () => {

@@ -32,7 +32,9 @@ afterAll(() => database.close());
 
 const everything = { reportStatuses: statuses, from: day('2022-01-01'), to: day('2026-11-20') };
 const occasion = {
-  ...{ author: 'Gloria Gómez', now: NOW, zone: ZONE },
+  author: 'Gloria Gómez',
+  now: NOW,
+  zone: ZONE,
   readPunctuality: async () => (await stage(database.db).core.perform({ ...figures, actor: manager })).result,
 };
 const figures = { useCase: readPunctuality, channel: 'web', input: {}, effect: 'reads' } as const;

@@ -259,14 +259,21 @@ it('no text becomes a formula, and each reads back as it was written', async () 
   await app.db.batchInsert(
     'activities',
     texts.map((description, n) => ({
-      ...{ ownerId: boss.id, assigneeId: worker.id, topicId: topic.id, description, descriptionKey: `${n}`, status: 'verified' },
-      ...{
-        priority: 'normal',
-        createdAt: new Date(NOW.getTime() - n * 1_000),
-        dueOn: day('2026-11-27'),
-        seriesStartsOn: day('2026-11-27'),
-      },
-      ...{ startedAt: NOW, closedAt: NOW, verifiedAt: new Date(NOW.getTime() - n * 1_000), resolution: 'x', occurrence: 0 },
+      ownerId: boss.id,
+      assigneeId: worker.id,
+      topicId: topic.id,
+      description,
+      descriptionKey: `${n}`,
+      status: 'verified',
+      priority: 'normal',
+      createdAt: new Date(NOW.getTime() - n * 1_000),
+      dueOn: day('2026-11-27'),
+      seriesStartsOn: day('2026-11-27'),
+      startedAt: NOW,
+      closedAt: NOW,
+      verifiedAt: new Date(NOW.getTime() - n * 1_000),
+      resolution: 'x',
+      occurrence: 0,
     })),
   );
   const { bytes } = await manager.call('POST', REPORT, { body: {} });

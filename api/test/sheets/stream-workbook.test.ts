@@ -35,7 +35,9 @@ function endless(size = BATCH) {
   return { progress, report: { selection, search: '', names: new Map(), punctualityQuery: {}, today: TODAY, batches: batches() } };
 }
 const occasion = {
-  ...{ author: 'Ana Luz', now: NOW, zone: ZONE },
+  author: 'Ana Luz',
+  now: NOW,
+  zone: ZONE,
   readPunctuality: () => Promise.reject(new Refused({ code: 'read.tooSlow' })),
 };
 

@@ -78,7 +78,11 @@ describe('an event', () => {
     await given(app.db).outsider(topic, assignee);
     const activityId = (
       await owns.client.assignActivity({
-        ...{ topicId: topic.id, assigneeId: assignee.id, description: 'Revisar válvulas', priority: 'normal', repeats: null },
+        topicId: topic.id,
+        assigneeId: assignee.id,
+        description: 'Revisar válvulas',
+        priority: 'normal',
+        repeats: null,
         dueOn: '2026-12-01' as never,
       })
     ).id;
@@ -403,7 +407,10 @@ describe('the calls', () => {
     await admin.client.testWebhook({ id: testedId });
     await deliver();
     expect(verified(receiver.received[0] as ReceivedWebhook, secret)).toEqual({
-      ...{ type: 'webhook.test', timestamp: NOW.toISOString(), version: 1, data: {} },
+      type: 'webhook.test',
+      timestamp: NOW.toISOString(),
+      version: 1,
+      data: {},
     });
   });
 

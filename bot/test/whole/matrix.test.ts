@@ -77,8 +77,11 @@ beforeAll(async () => {
   topic = await row.topic();
   people = {
     // Who reassigns reads the list of people, so the owner is privileged.
-    ...{ owner: await row.manager(), assignee: await row.person(), both: await row.person() },
-    ...{ manager: await row.manager(), unrelated: await row.person() },
+    owner: await row.manager(),
+    assignee: await row.person(),
+    both: await row.person(),
+    manager: await row.manager(),
+    unrelated: await row.person(),
   };
   successor = await row.person();
   typed.reassign = { assigneeId: String(successor.id), reason: 'Vacaciones' };
@@ -126,7 +129,12 @@ async function inChat(service: ChatService, { act, role }: Cell, activity: numbe
 const rows = async (activityId: number) =>
   (await whole.firm.app.db('activityHistory').where({ activityId }).orderBy('id')).map(
     ({ act, actorId, fromStatus, toStatus, note, channel }) => ({
-      ...{ act, actorId, fromStatus, toStatus, note, channel },
+      act,
+      actorId,
+      fromStatus,
+      toStatus,
+      note,
+      channel,
     }),
   );
 

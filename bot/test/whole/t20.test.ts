@@ -77,8 +77,13 @@ it('T20: what is forged is refused, and what is honest acknowledged in under hal
     inTeams,
   );
   const row = (statuses: readonly number[], took: readonly number[]) => ({
-    ...{ forged: statuses.length, refused: refused(statuses), 'calls to the API': 0, acknowledged: took.length },
-    ...{ p50: rounded(took[49]), p99: rounded(took[98]), most: rounded(took[99]) },
+    forged: statuses.length,
+    refused: refused(statuses),
+    'calls to the API': 0,
+    acknowledged: took.length,
+    p50: rounded(took[49]),
+    p99: rounded(took[98]),
+    most: rounded(took[99]),
   });
   console.table({ Slack: row(slack, slackWaits), Teams: row(teams, teamsWaits) });
   release();

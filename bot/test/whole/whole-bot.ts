@@ -30,7 +30,9 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const log = pino({ level: 'silent' });
   const { answer, keep, suggest, readImage } = firm.bot.forChannels;
   const inner = {
-    ...{ keep, suggest, readImage },
+    keep,
+    suggest,
+    readImage,
     async answer(request: ChatRequest) {
       const reply = await answer(request);
       overhear(request, reply);
@@ -58,7 +60,12 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const { mails, deliver } = mailJob(core);
 
   return {
-    ...{ firm, slack, teams, channels, url, mails },
+    firm,
+    slack,
+    teams,
+    channels,
+    url,
+    mails,
     /** So much later, by the clocks of the API and of its jobs. */
     later(seconds: number) {
       now = new Date(now.getTime() + seconds * 1_000);

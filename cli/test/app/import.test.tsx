@@ -31,12 +31,23 @@ async function reviewing(upload: Answers[string]) {
 const uploads = () =>
   app.requests.filter(({ path: address }) => address.endsWith('upload_users_bulk')).map(({ body }) => Object.fromEntries(body as FormData));
 const row = (number: number, more: object = {}) => ({
-  ...{ row: number, num_employe: `E-${number}`, name_user: 'Luz', last_name: 'Paz', email: `luz${number}@demo.mx`, department: 'VENTAS' },
-  ...{ position: 'ANALISTA', privileged: false, ...more },
+  row: number,
+  num_employe: `E-${number}`,
+  name_user: 'Luz',
+  last_name: 'Paz',
+  email: `luz${number}@demo.mx`,
+  department: 'VENTAS',
+  position: 'ANALISTA',
+  privileged: false,
+  ...more,
 });
 const rehearsal = {
-  ...{ success: true, count: 2, dry_run: true, rows: [row(2), row(3, { position: 'GERENTE', privileged: true })] },
-  ...{ privileged: [row(3, { position: 'GERENTE', privileged: true })], privileged_total: 1 },
+  success: true,
+  count: 2,
+  dry_run: true,
+  rows: [row(2), row(3, { position: 'GERENTE', privileged: true })],
+  privileged: [row(3, { position: 'GERENTE', privileged: true })],
+  privileged_total: 1,
 };
 
 it('reports every wrong cell, and registers nobody', async () => {

@@ -31,8 +31,19 @@ process.env.LINES = '24';
 process.env.COLUMNS = '100';
 
 const me = {
-  ...{ success: true as const, id: 1, name: 'Ana Ruiz', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@demo.mx', employeeNumber: '1' },
-  ...{ department: 'VENTAS', position: 'GERENTE', level: 'Alto', kind: 'Usuario', alias: null, phone: null },
+  success: true as const,
+  id: 1,
+  name: 'Ana Ruiz',
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  email: 'ana@demo.mx',
+  employeeNumber: '1',
+  department: 'VENTAS',
+  position: 'GERENTE',
+  level: 'Alto',
+  kind: 'Usuario',
+  alias: null,
+  phone: null,
 };
 
 /** The app as somebody sees it who is logged in, at a server that answers like this. */
@@ -90,9 +101,14 @@ export function loggedIn(
     contactUrl: '',
   };
   const dependencies = {
-    ...{ settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'), signal: new AbortController().signal },
-    ...{ now: () => new Date('2026-11-20T18:00:00Z'), machine: 'ana@pruebas', connect: async () => connection },
-    ...{ stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() },
+    settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'),
+    signal: new AbortController().signal,
+    now: () => new Date('2026-11-20T18:00:00Z'),
+    machine: 'ana@pruebas',
+    connect: async () => connection,
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
   };
   const app = render(
     <HasColour value={hasColour}>
@@ -112,7 +128,13 @@ export function loggedIn(
   );
   const screen = () => app.lastFrame() ?? '';
   return {
-    ...{ requests, onLeave, onGone, screen, frames: app.frames, close: app.unmount, followers: () => app.stdout.listenerCount('resize') },
+    requests,
+    onLeave,
+    onGone,
+    screen,
+    frames: app.frames,
+    close: app.unmount,
+    followers: () => app.stdout.listenerCount('resize'),
     /** The person confirms the code in their browser. */
     confirmInBrowser: () => confirm(),
     press: (...typed: string[]) => {

@@ -12,8 +12,16 @@ const session = { user_action_deck: null, today: '2026-11-20', time_zone: 'Ameri
 
 const none = { due: 0, on_time: 0, on_time_extended: 0, late: 0, undelivered: 0, on_time_share: 0 };
 const punctuality = {
-  ...{ success: true, startDate: '2025-11-20', endDate: '2026-11-20', imported: 0, total: none },
-  ...{ byDepartment: [], byProject: [], byAssigned: [], byMonth: [], byWeek: [] },
+  success: true,
+  startDate: '2025-11-20',
+  endDate: '2026-11-20',
+  imported: 0,
+  total: none,
+  byDepartment: [],
+  byProject: [],
+  byAssigned: [],
+  byMonth: [],
+  byWeek: [],
   verification: { verdicts: 0, rejected: 0, rejected_share: 0, p50_minutes: null, p90_minutes: null },
 };
 

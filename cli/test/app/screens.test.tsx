@@ -5,28 +5,56 @@ let app: ReturnType<typeof loggedIn>;
 afterEach(() => app.close());
 
 const person = (id: number, changes: object = {}) => ({
-  ...{ id, num_employe: `E-${id}`, name_user: 'Luz', last_name: `Paz ${id}`, email: `luz${id}@demo.mx`, level_user: 'Medio' },
-  ...{ department: 'VENTAS', position: 'ANALISTA', alias: null, phone: null, type_user: 'Usuario', status: 'activo', has_password: true },
+  id,
+  num_employe: `E-${id}`,
+  name_user: 'Luz',
+  last_name: `Paz ${id}`,
+  email: `luz${id}@demo.mx`,
+  level_user: 'Medio',
+  department: 'VENTAS',
+  position: 'ANALISTA',
+  alias: null,
+  phone: null,
+  type_user: 'Usuario',
+  status: 'activo',
+  has_password: true,
   pending_email: null,
-  ...{ user: `Luz Paz ${id}`, version: '1' },
+  user: `Luz Paz ${id}`,
+  version: '1',
   ...changes,
 });
 const people: Answers = { get_users: () => [person(1), person(2), person(3)] };
 
 const activity = (id: number) => ({
-  ...{
-    id,
-    objetive_project: `Contar el almacén ${id}`,
-    id_project: 1,
-    project_name: 'Inventarios',
-    description_project: null,
-    department: 'VENTAS',
-  },
-  ...{ id_user_owner: 1, owner_user_name: 'Ana', owner_user_last_name: 'Ruiz', id_user_assigned: 2, assigned_user_name: 'Luz' },
-  ...{ assigned_user_last_name: 'Paz', status_project: 'In progress', priority: 'High', created_at: '2026-11-01T15:00:00.000Z' },
-  ...{ expected_closing_date: '2026-11-18', extension_date: null, motive_extension: null, date_started: null, closing_date: null },
-  ...{ verification_date: null, cancellation_date: null, resolution: null, time_lapse: '', days_remaining: -2 },
-  ...{ name_project: 'Inventarios', assignor: 'Ana Ruiz', responsible: 'Luz Paz', repeatable: 'NO' },
+  id,
+  objetive_project: `Contar el almacén ${id}`,
+  id_project: 1,
+  project_name: 'Inventarios',
+  description_project: null,
+  department: 'VENTAS',
+  id_user_owner: 1,
+  owner_user_name: 'Ana',
+  owner_user_last_name: 'Ruiz',
+  id_user_assigned: 2,
+  assigned_user_name: 'Luz',
+  assigned_user_last_name: 'Paz',
+  status_project: 'In progress',
+  priority: 'High',
+  created_at: '2026-11-01T15:00:00.000Z',
+  expected_closing_date: '2026-11-18',
+  extension_date: null,
+  motive_extension: null,
+  date_started: null,
+  closing_date: null,
+  verification_date: null,
+  cancellation_date: null,
+  resolution: null,
+  time_lapse: '',
+  days_remaining: -2,
+  name_project: 'Inventarios',
+  assignor: 'Ana Ruiz',
+  responsible: 'Luz Paz',
+  repeatable: 'NO',
 });
 const TOTAL = 40;
 const report: Answers = {
@@ -102,7 +130,9 @@ describe('one activity', () => {
     app.press(' norte', keys.tab, keys.tab, keys.tab, keys.enter);
     await app.shows('Actividad 1 corregida.');
     expect(app.requests.find(({ path }) => path === '/api/amend_activity')?.body).toMatchObject({
-      ...{ objective: 'Contar el almacén 1 norte', priority: 'High', version: 'v1' },
+      objective: 'Contar el almacén 1 norte',
+      priority: 'High',
+      version: 'v1',
     });
   });
 

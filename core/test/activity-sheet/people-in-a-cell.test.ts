@@ -2,7 +2,12 @@ import { personFinder } from '@bitacora/core/domain/people/name-match';
 import { describe, expect, it } from 'vitest';
 
 const person = (id: number, firstName: string, lastName: string) => ({
-  ...{ id, firstName, lastName, employeeNumber: `E-${id}`, email: `p+${id}@empresa.mx`, alias: null },
+  id,
+  firstName,
+  lastName,
+  employeeNumber: `E-${id}`,
+  email: `p+${id}@empresa.mx`,
+  alias: null,
 });
 const find = personFinder(
   [person(1, 'María José', 'Hernández'), person(2, 'Ana', 'García López'), person(3, 'Luis', 'Ortega')],

@@ -6,7 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { activityImportTexts } from '../../src/messages/activity-import.ts';
 
 const person = (id: number, firstName: string, lastName: string) => ({
-  ...{ id, firstName, lastName, employeeNumber: `E-${id}`, email: `p${id}@empresa.mx`, alias: null, mayAssign: false },
+  id,
+  firstName,
+  lastName,
+  employeeNumber: `E-${id}`,
+  email: `p${id}@empresa.mx`,
+  alias: null,
+  mayAssign: false,
 });
 const [ANA, LUIS, TOPIC] = [1, 2, 10];
 const company = {

@@ -171,7 +171,9 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       daysLeft: fc.integer({ min: -9999, max: 9999 }),
       rejectedAt: fc.option(instant),
       daysIdle: fc.option(count),
-      ...{ checklistTotal: count, checklistTicked: count, minimumImages: count },
+      checklistTotal: count,
+      checklistTicked: count,
+      minimumImages: count,
       isImported: fc.boolean(),
       checklist: fc.option(
         fc.array(fc.record({ place: id, text, tickedById: fc.option(id), tickedByName: textOrNull, tickedAt: fc.option(instant) })),
@@ -193,7 +195,11 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   'the figures of cards': [
     figures,
     fc.record({
-      ...{ success: fc.constant(true), total: count, pending: count, finished: count, imported: count },
+      success: fc.constant(true),
+      total: count,
+      pending: count,
+      finished: count,
+      imported: count,
       urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, idle: count }), {
         nil: null,
       }),
@@ -241,8 +247,13 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   'work for a chat': [
     chatWork,
     fc.record({
-      ...{ claim: text, claimedUntil: instant, service: fc.constantFrom('slack', 'teams'), workspace: text, chatUserId: text },
-      ...{ conversation: text, isUncertain: fc.boolean() },
+      claim: text,
+      claimedUntil: instant,
+      service: fc.constantFrom('slack', 'teams'),
+      workspace: text,
+      chatUserId: text,
+      conversation: text,
+      isUncertain: fc.boolean(),
       task: fc.oneof(
         fc.record({ kind: fc.constant('greet'), firstName: text, isNotifiedHere: fc.boolean() }),
         fc.record({

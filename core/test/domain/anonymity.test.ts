@@ -49,8 +49,15 @@ describe('a reassignment', () => {
 
 describe('a row of the administration', () => {
   const row: AdminTexts = {
-    ...{ act: 'person.edit', actorId: NAMESAKE, actorName: 'Ana López', subjectKind: 'person', subjectId: '7', subject: 'Ana Ruiz' },
-    ...{ before: { manager: 'Ana López (A-10)' }, after: { manager: 'Ana López (A-102)', email: 'ana@x.mx' }, address: '10.0.0.1' },
+    act: 'person.edit',
+    actorId: NAMESAKE,
+    actorName: 'Ana López',
+    subjectKind: 'person',
+    subjectId: '7',
+    subject: 'Ana Ruiz',
+    before: { manager: 'Ana López (A-10)' },
+    after: { manager: 'Ana López (A-102)', email: 'ana@x.mx' },
+    address: '10.0.0.1',
   };
 
   it('keeps actor and subject where ids name somebody else, with any names', () => {

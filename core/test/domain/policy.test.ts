@@ -61,8 +61,10 @@ describe('who may do what to an activity', () => {
     expect(refusal(act, people[who], activity)?.code).toBe(answers[cell]);
   });
 
-  const substitute = (id: number, ...absent: number[]) =>
-    aPerson({ id, ...{ substitutesFor: absent.map((of) => ({ id: of, name: '', kind: 'Usuario', position: 'ANALISTA' })) } });
+  const substitute = (id: number, ...absent: number[]) => ({
+    ...aPerson({ id }),
+    substitutesFor: absent.map((of) => ({ id: of, name: '', kind: 'Usuario', position: 'ANALISTA' })),
+  });
   const ofOwner = acts.filter((act) => activityPolicy[act] === 'owner');
   const codesOf = (actor: Person) => new Set(ofOwner.map((act) => refusal(act, actor, { ...work, status: lifecycle[act].from[0] })?.code));
 

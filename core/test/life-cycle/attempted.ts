@@ -107,7 +107,12 @@ function register(act: Act, { assignee, subject, description, priority, dueOn, r
 
 const assignMany = (act: Act, { assignees, subject, description, priority, dueOn, repeats, items }: Batch) =>
   act(assignToMany, {
-    ...{ topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, images: [] },
+    topicId: subject.id,
+    description,
+    priority,
+    dueOn: day(dueOn),
+    repeats,
+    images: [],
     checklist: checklistOf({ items }),
     assigneeIds: assignees.map(({ id }) => id),
   });
@@ -126,7 +131,11 @@ function performMany(act: Act, { act: what, activities, words, assignee }: ManyD
 const absenceOf = ({ substitute, from, to }: Departure) => ({ substituteId: substitute.id, fromOn: day(from), toOn: day(to) });
 
 const amendmentOf = ({ description, priority, subject, repeats, dueOn }: Amendment) => ({
-  ...{ description, priority, topicId: subject.id, repeats, reason: null },
+  description,
+  priority,
+  topicId: subject.id,
+  repeats,
+  reason: null,
   ...(dueOn ? { dueOn: day(dueOn) } : {}),
 });
 

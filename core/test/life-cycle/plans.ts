@@ -76,8 +76,19 @@ const batch = fc
 
 /** How often each act is tried where it is timely: work that is cancelled at once has no life to watch. */
 const WEIGHTS: Record<Act, number> = {
-  ...{ start: 8, complete: 8, approve: 8, reject: 5, pause: 3, resume: 6 },
-  ...{ extend: 4, comment: 2, addEvidence: 1, cancel: 1, remind: 2, tick: 12, untick: 3 },
+  start: 8,
+  complete: 8,
+  approve: 8,
+  reject: 5,
+  pause: 3,
+  resume: 6,
+  extend: 4,
+  comment: 2,
+  addEvidence: 1,
+  cancel: 1,
+  remind: 2,
+  tick: 12,
+  untick: 3,
 };
 
 /** Mostly someone who may, rather a substitute; sometimes someone who sees the work all the same, or anybody. */
@@ -195,8 +206,12 @@ const transfer = fc
 /** Several activities at once, mostly of one owner and such as the act may be done to. */
 const manyDeeds = fc
   .record({
-    ...{ act: fc.constantFrom('approve' as const, 'cancel' as const, 'remind' as const, 'reassign' as const), who: choice, whom: choice },
-    ...{ which: fc.array(choice, { minLength: 1, maxLength: 4 }), isAnyActivity: sometimes, optionalWords: fc.option(words, { freq: 2 }) },
+    act: fc.constantFrom('approve' as const, 'cancel' as const, 'remind' as const, 'reassign' as const),
+    who: choice,
+    whom: choice,
+    which: fc.array(choice, { minLength: 1, maxLength: 4 }),
+    isAnyActivity: sometimes,
+    optionalWords: fc.option(words, { freq: 2 }),
   })
   .map(({ act, who, whom, which, isAnyActivity, optionalWords }) => (world: World): Attempt => {
     const from = rules[act === 'reassign' ? 'extend' : act].from;
@@ -221,7 +236,11 @@ const withdrawal = fc
 /** Mostly the responsible of some work leaves it to its owner, or the owner to anybody. */
 const departure = fc
   .record({
-    ...{ of: choice, who: choice, whom: choice, start: fc.integer({ min: -2, max: 3 }), days: fc.integer({ min: -1, max: 25 }) },
+    of: choice,
+    who: choice,
+    whom: choice,
+    start: fc.integer({ min: -2, max: 3 }),
+    days: fc.integer({ min: -1, max: 25 }),
     isAnybody: sometimes,
   })
   .map(({ of, who, whom, start, days, isAnybody }) => (world: World): Attempt => {

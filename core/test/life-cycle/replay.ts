@@ -24,8 +24,15 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', '
 /** Computes the current row from its history. It throws where a step breaks the life cycle, or does not follow the step before. */
 export function replay(entries: readonly NotedEntry[]): ReplayedActivity {
   const state: ReplayedActivity = {
-    ...{ status: 'not_started', createdAt: '', startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null },
-    ...{ resolution: null, extendedTo: null, extensionReason: null },
+    status: 'not_started',
+    createdAt: '',
+    startedAt: null,
+    closedAt: null,
+    verifiedAt: null,
+    canceledAt: null,
+    resolution: null,
+    extendedTo: null,
+    extensionReason: null,
   };
   for (const [index, entry] of entries.entries()) {
     const edge = `${entry.from} → ${entry.to}`;

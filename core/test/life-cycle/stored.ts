@@ -77,7 +77,9 @@ export function readStored(everything: string): StoredLifeCycle & { ids: { activ
   const toldOf = (row: Row, historyId: number | undefined) => {
     const cause = tables.activity_history.find(({ id }) => id === historyId)?.facts as HistoryFacts | undefined;
     return {
-      ...{ kind: row.kind as string, recipientId: row.recipient_id as number, activity: numberOf(row.activity_id) as number },
+      kind: row.kind as string,
+      recipientId: row.recipient_id as number,
+      activity: numberOf(row.activity_id) as number,
       comment: row.kind === 'commented' && cause?.comment ? ids.comments.indexOf(cause.comment.id) : null,
     };
   };
@@ -85,8 +87,10 @@ export function readStored(everything: string): StoredLifeCycle & { ids: { activ
   return {
     ids,
     leaves: tables.absences.map((row) => ({
-      ...{ absentId: row.user_id as number, substituteId: row.substitute_id as number },
-      ...{ from: row.from_on as string, to: row.to_on as string },
+      absentId: row.user_id as number,
+      substituteId: row.substitute_id as number,
+      from: row.from_on as string,
+      to: row.to_on as string,
     })),
     activities: tables.activities.map((row) => ({
       ...workOf(row),

@@ -98,8 +98,14 @@ describe('words', () => {
 });
 
 const activity = (folio: number, daysLeft: number, isMine = true): DueActivity => ({
-  ...{ folio, daysLeft, isMine, topic: 'Inventario', text: `Actividad ${folio}`, assignee: 'Sofía Ibáñez' },
-  ...{ deadlineOn: addDays(TODAY, daysLeft), url: `https://bitacora.empresa.mx/${folio}` },
+  folio,
+  daysLeft,
+  isMine,
+  topic: 'Inventario',
+  text: `Actividad ${folio}`,
+  assignee: 'Sofía Ibáñez',
+  deadlineOn: addDays(TODAY, daysLeft),
+  url: `https://bitacora.empresa.mx/${folio}`,
 });
 const urls = {
   pending: 'https://b.mx/My_Activities',

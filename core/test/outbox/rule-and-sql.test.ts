@@ -33,7 +33,12 @@ it('the database takes what the rule lets through, and nothing else', async () =
     const holidays = at.holidaysIn.map((days) => addDays(today, days));
     const quiet = quietHours(at.zone, now, holidays);
     const rows = notifications.map(({ kind, deadlineIn }, n) => ({
-      ...{ key: `${kind}:${n}`, kind, recipientId, createdAt: now, nextTryAt: now, expiresAt: new Date(now.getTime() + 1) },
+      key: `${kind}:${n}`,
+      kind,
+      recipientId,
+      createdAt: now,
+      nextTryAt: now,
+      expiresAt: new Date(now.getTime() + 1),
       deadlineOn: deadlineIn === null ? null : (addDays(today, deadlineIn) as CalendarDate),
     }));
     await database.db('outbox').insert(rows);

@@ -50,8 +50,14 @@ it.each([
   ['an earlier deadline, which brings it again', { dueOn: day('2026-10-01') }, 1],
 ])('a list by deadline misses nothing when the last activity read gets %s', async (_, values, nAgain) => {
   const selection: Selection = {
-    ...{ scope: 'company', readerId: 0, statuses: ['not_started'], dating: 'deadline', range: null },
-    ...{ filters: noFilters, words: [], today: TODAY },
+    scope: 'company',
+    readerId: 0,
+    statuses: ['not_started'],
+    dating: 'deadline',
+    range: null,
+    filters: noFilters,
+    words: [],
+    today: TODAY,
   };
   const read = await readChanged(activityReportsOn(database.db, ZONE).batches(selection, SIZE), changing(values));
   expect(read.slice(0, 10)).toEqual(folios.toReversed());

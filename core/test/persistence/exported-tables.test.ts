@@ -82,8 +82,15 @@ it('the account names settings and accesses, and none of the secrets', async () 
   const { db } = database;
   const [{ id }] = await db('users')
     .insert({
-      ...{ employeeNumber: 'X-1', firstName: 'Ana', lastName: 'Sol', email: 'ana.sol@demo.mx', level: 'Operativo', department: 'VENTAS' },
-      ...{ position: 'ANALISTA', kind: 'Usuario', createdAt: new Date() },
+      employeeNumber: 'X-1',
+      firstName: 'Ana',
+      lastName: 'Sol',
+      email: 'ana.sol@demo.mx',
+      level: 'Operativo',
+      department: 'VENTAS',
+      position: 'ANALISTA',
+      kind: 'Usuario',
+      createdAt: new Date(),
     })
     .returning('id');
   const at = new Date();

@@ -88,7 +88,13 @@ const CHOOSE_PLANS = 'set plan_cache_mode = auto';
 
 const historyEntry = {
   today: TODAY,
-  ...{ act: 'comment', actorId: 1, channel: 'web', at: NOW, fromStatus: null, toStatus: 'not_started', note: null },
+  act: 'comment',
+  actorId: 1,
+  channel: 'web',
+  at: NOW,
+  fromStatus: null,
+  toStatus: 'not_started',
+  note: null,
   facts: {},
   notifications: [{ kind: 'assigned', recipientId: 1 }],
 } as const satisfies NewHistoryEntry;
@@ -98,8 +104,16 @@ const save = async (trx: Knex, entry: NewHistoryEntry) => {
   await activities.save((await activities.lock(1)) as Activity, entry);
 };
 const aPromise = {
-  ...{ ownerId: 1, assigneeId: 1, topicId: 1, description: 'Preparar', priority: 'normal', createdAt: NOW },
-  ...{ dueOn: day('2026-11-30'), repeats: null, seriesStartsOn: day('2026-11-30'), occurrence: 0 },
+  ownerId: 1,
+  assigneeId: 1,
+  topicId: 1,
+  description: 'Preparar',
+  priority: 'normal',
+  createdAt: NOW,
+  dueOn: day('2026-11-30'),
+  repeats: null,
+  seriesStartsOn: day('2026-11-30'),
+  occurrence: 0,
 } as const satisfies NewActivity;
 /** Does it and takes it back: folios and rows differ from time to time, that it could be said does not. */
 async function undone(on: Knex, work: (trx: Knex) => Promise<unknown>): Promise<true> {

@@ -99,7 +99,13 @@ function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Act
   const extension =
     seed.extendedBy && seed.extendedBy >= dueOn ? { extendedTo: day(seed.extendedBy), extensionReason: 'Falta material' } : {};
   const { id: _, ...row } = anActivity({
-    ...{ status, priority, createdAt, dueOn, ...ends, ...extension, ...(isDelivered && { closedAt }) },
+    status,
+    priority,
+    createdAt,
+    dueOn,
+    ...ends,
+    ...extension,
+    ...(isDelivered && { closedAt }),
     rejectedAt: seed.isRejected ? endedAt : null,
     lastActOn: day(seed.lastActOn),
     description: `${seed.text} ${index}`,

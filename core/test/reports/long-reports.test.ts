@@ -27,7 +27,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const finished: Selection = {
-  ...{ scope: 'company', readerId: 1, statuses: ['verified'], range: null, filters: noFilters, words: [], today: TODAY },
+  scope: 'company',
+  readerId: 1,
+  statuses: ['verified'],
+  range: null,
+  filters: noFilters,
+  words: [],
+  today: TODAY,
 };
 const newest: Sort = { column: 'endedAt', isDescending: true };
 
@@ -83,11 +89,9 @@ it('the reply about very much work has the exact total, and says that the order 
   const { length } = await wholeOrder(finished, newest);
   const replyOf = (sort: Sort) =>
     listAllActivities({
-      ...{
-        repos: Object.create(repositoriesOn(database.db, ZONE), { activityReports: { value: bounded } }),
-        actor: { id: 1 },
-        today: TODAY,
-      },
+      repos: Object.create(repositoriesOn(database.db, ZONE), { activityReports: { value: bounded } }),
+      actor: { id: 1 },
+      today: TODAY,
       input: { reportStatuses: finished.statuses, page: 1, pageSize: PAGE, sort },
     } as never);
   const counts = { total: length, late: 0, hasMore: false };

@@ -247,7 +247,11 @@ describe('by the channels a person chose', () => {
     database.db('announcementPreferences').insert({ userId: assignee.id, kind, byEmail, byChat });
   const link = () =>
     database.db('chatLinks').insert({
-      ...{ userId: assignee.id, service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana' },
+      userId: assignee.id,
+      service: 'slack',
+      workspace: 'T1',
+      chatUserId: 'U1',
+      displayName: 'Ana',
       linkedAt: on.now(),
     });
   const channels = async () => (await outboxRows()).map(({ channel, key }) => [channel, key.endsWith(':chat')]);

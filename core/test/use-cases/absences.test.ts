@@ -165,7 +165,12 @@ describe('a substitute', () => {
   it('leaves a history that is proven and replayed as any other', async () => {
     const topic = await make().topic();
     const { id } = await on.act(assignActivity, boss, {
-      ...{ topicId: topic.id, description: 'Inventario', priority: 'normal', dueOn: day('2026-12-01'), repeats: null, images: [] },
+      topicId: topic.id,
+      description: 'Inventario',
+      priority: 'normal',
+      dueOn: day('2026-12-01'),
+      repeats: null,
+      images: [],
       assigneeId: juan.id,
     });
     await on.act(addAbsence, juan, away());

@@ -14,8 +14,12 @@ import { refusalOf, together } from '../stage.ts';
 const { database, on } = await stagedDatabase();
 
 const audit = {
-  ...{ description: 'Auditoría 5S', days: 5, priority: 'high' as const, repeats: 'month' as const },
-  ...{ checklist: ['Sellos', 'Acta'], minimumImages: 2 },
+  description: 'Auditoría 5S',
+  days: 5,
+  priority: 'high' as const,
+  repeats: 'month' as const,
+  checklist: ['Sellos', 'Acta'],
+  minimumImages: 2,
 };
 
 async function withTemplate() {

@@ -24,8 +24,13 @@ const { database, on } = await stagedDatabase();
 const TEXTS = ['Sellos', 'Extintores', 'Acta firmada'];
 const promise = { description: 'Auditoría 5S', priority: 'normal' as const, dueOn: day('2026-11-27'), repeats: null, images: [] };
 const image = () => ({
-  ...{ id: randomUUID(), name: 'foto.png', mediaType: 'image/png' as const, sha256: 'a'.repeat(64) },
-  ...{ sizeBytes: 9, width: 2, height: 2 },
+  id: randomUUID(),
+  name: 'foto.png',
+  mediaType: 'image/png' as const,
+  sha256: 'a'.repeat(64),
+  sizeBytes: 9,
+  width: 2,
+  height: 2,
 });
 
 async function started(overrides: object = {}) {

@@ -53,8 +53,15 @@ it('what reached nobody is listed, the newest first, with its reason', async () 
   expect(total).toBe(2);
   expect(failures.map(({ id }) => id)).toEqual([unknown, refused]);
   expect(failures[1]).toEqual({
-    ...{ id: refused, kinds: ['overdue'], recipientName: 'Ana Ruiz', recipientEmail: 'ana@demo.mx', activityIds: [one, two] },
-    ...{ failure: 'refused', detail: '550 no such mailbox', failedAt: NOW, tries: 1 },
+    id: refused,
+    kinds: ['overdue'],
+    recipientName: 'Ana Ruiz',
+    recipientEmail: 'ana@demo.mx',
+    activityIds: [one, two],
+    failure: 'refused',
+    detail: '550 no such mailbox',
+    failedAt: NOW,
+    tries: 1,
   });
   expect(failures.map(({ failure }) => failureSentences[failure])).toEqual([
     'Se envió, pero el servidor de correo no confirmó que la recibió.',

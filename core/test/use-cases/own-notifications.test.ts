@@ -101,8 +101,15 @@ describe('work that the reader may no longer see', () => {
     const { notifications } = await listOf(assignee);
     expect(notifications).toEqual([
       {
-        ...{ id: expect.any(Number), kind: 'reassigned', activityId, historyId: expect.any(Number), createdAt: NOW, readAt: null },
-        ...{ ...nothing, isVisible: false, cause: expect.objectContaining({ act: 'reassign' }) },
+        id: expect.any(Number),
+        kind: 'reassigned',
+        activityId,
+        historyId: expect.any(Number),
+        createdAt: NOW,
+        readAt: null,
+        ...nothing,
+        isVisible: false,
+        cause: expect.objectContaining({ act: 'reassign' }),
       },
     ]);
     expect(JSON.stringify(notifications)).not.toMatch(/Secreto|Antes/);

@@ -75,12 +75,24 @@ describe('amend', () => {
     });
     const activityId = activity.id;
     await on.act(amendActivity, owner, {
-      ...{ activityId, description: 'Revisar inventario', priority: 'high', topicId: to.id, repeats: 'month' },
+      activityId,
+      description: 'Revisar inventario',
+      priority: 'high',
+      topicId: to.id,
+      repeats: 'month',
       reason: 'Faltaba una letra',
     });
     expect(await row(activityId)).toMatchObject({
-      ...{ description: 'Revisar inventario', descriptionKey: 'revisar inventario', priority: 'high', topicId: to.id, repeats: 'month' },
-      ...{ dueOn: activity.dueOn, status: 'not_started', ownerId: owner.id, assigneeId: assignee.id, occurrence: 0 },
+      description: 'Revisar inventario',
+      descriptionKey: 'revisar inventario',
+      priority: 'high',
+      topicId: to.id,
+      repeats: 'month',
+      dueOn: activity.dueOn,
+      status: 'not_started',
+      ownerId: owner.id,
+      assigneeId: assignee.id,
+      occurrence: 0,
     });
     expect(await notified()).toEqual([['amended', assignee.id]]);
     const note = [

@@ -23,7 +23,12 @@ async function weeks(count: number, people: { owner: Person; assignee: Person })
   const activities: Activity[] = [];
   for (let occurrence = 0; occurrence < count; occurrence++) {
     const activity = await make().activity({
-      ...{ ...people, topic, occurrence, repeats: 'week', description: 'Inventario', seriesStartsOn: STARTS_ON },
+      ...people,
+      topic,
+      occurrence,
+      repeats: 'week',
+      description: 'Inventario',
+      seriesStartsOn: STARTS_ON,
       dueOn: occurrenceOn('week', STARTS_ON, occurrence),
       status: occurrence === count - 1 ? 'not_started' : 'verified',
     });

@@ -40,7 +40,12 @@ describe('a personal token', () => {
     expect(secret).toMatch(/^tk_[A-Za-z0-9_-]{43}$/);
     expect(await on.act(listTokens, ana, {})).toEqual([
       {
-        ...{ id, name: 'Mi terminal', prefix: secret.slice(0, 8), scope: 'write', createdAt: NOW, expiresOn: '2026-11-30' },
+        id,
+        name: 'Mi terminal',
+        prefix: secret.slice(0, 8),
+        scope: 'write',
+        createdAt: NOW,
+        expiresOn: '2026-11-30',
         lastUsedAt: null,
       },
     ]);

@@ -53,8 +53,15 @@ describe('editing', () => {
   it('changes every field, the employee number and the email of somebody invited too', async () => {
     const [boss, ana] = [await make().manager(), await make().person({ passwordHash: null })];
     const changes = {
-      ...{ employeeNumber: 'N-1', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@nueva.mx', level: 'Directivo', department: 'VENTAS' },
-      ...{ position: 'JEFA', alias: 'Anita', phone: '55' },
+      employeeNumber: 'N-1',
+      firstName: 'Ana',
+      lastName: 'Ruiz',
+      email: 'ana@nueva.mx',
+      level: 'Directivo',
+      department: 'VENTAS',
+      position: 'JEFA',
+      alias: 'Anita',
+      phone: '55',
     };
     await on.act(updateUser, boss, edited(ana, changes));
     expect(await row(ana)).toMatchObject({ id: ana.id, ...changes, kind: EMPLOYEE, isActive: true });

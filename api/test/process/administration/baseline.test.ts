@@ -24,7 +24,10 @@ beforeAll(async () => {
   const { rows: all } = await postgres.db.raw(`select id, activity_id, act, actor_id, channel,
     to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at, from_status, to_status, note from activity_history order by id`);
   await postgres.db('historySeals').insert({
-    ...{ throughId: all.at(-1).id, rows: all.length, seal: sealOver(NO_SEAL, all.map(Object.values)), sealedAt: new Date() },
+    throughId: all.at(-1).id,
+    rows: all.length,
+    seal: sealOver(NO_SEAL, all.map(Object.values)),
+    sealedAt: new Date(),
   });
   await migrate(postgres.db);
 }, SLOW);

@@ -40,13 +40,15 @@ it(
     const { status, err, out } = await admin(['export-all', place, '--format', 'csv', '--json'], demo.env);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     const counts = {
-      ...{ activities: await countOf('activities'), history: await countOf('activityHistory'), comments: await countOf('comments') },
-      ...{
-        images: (await countOf('images')) + (await countOf('profilePhotos')),
-        people: await countOf('users'),
-        topics: await countOf('topics'),
-      },
-      ...{ assignments: await countOf('topicAssignments'), holidays: await countOf('holidays'), absences: await countOf('absences') },
+      activities: await countOf('activities'),
+      history: await countOf('activityHistory'),
+      comments: await countOf('comments'),
+      images: (await countOf('images')) + (await countOf('profilePhotos')),
+      people: await countOf('users'),
+      topics: await countOf('topics'),
+      assignments: await countOf('topicAssignments'),
+      holidays: await countOf('holidays'),
+      absences: await countOf('absences'),
       templates: await countOf('activityTemplates'),
     };
     expect(JSON.parse(out).rows).toEqual(counts);
@@ -60,8 +62,12 @@ it(
     const activity = await demo.db('activities').where({ status: 'verified' }).orderBy('id').first();
     const assignee = await demo.db('users').where({ id: activity.assigneeId }).first();
     expect((await csvIn(place, 'actividades')).find(({ Folio }) => Folio === String(activity.id))).toMatchObject({
-      ...{ Actividad: activity.description, Estado: 'Verificado', 'Fecha de entrega': activity.dueOn, Resolución: activity.resolution },
-      ...{ Responsable: `${assignee.firstName} ${assignee.lastName}`, 'Número de responsable': assignee.employeeNumber },
+      Actividad: activity.description,
+      Estado: 'Verificado',
+      'Fecha de entrega': activity.dueOn,
+      Resolución: activity.resolution,
+      Responsable: `${assignee.firstName} ${assignee.lastName}`,
+      'Número de responsable': assignee.employeeNumber,
     });
     expect((await csvIn(place, 'comentarios')).find(({ Comentario }) => Comentario === String(commentId))?.Texto).toBe(`'=1+1, "á"`);
     const files = await readdir(path.join(place, 'imagenes'));

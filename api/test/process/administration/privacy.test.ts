@@ -210,14 +210,12 @@ async function namesAlike() {
   await row({ act: 'session.failLogIn', subjectKind: 'person', subject: 'ANA@x.mx', address: '10.9.9.9' });
   await row({ act: 'session.failLogIn', subjectKind: 'person', subject: 'mariana@x.mx', address: '10.9.9.8' });
   const mail = (to: Person, by: string) => ({
-    ...{
-      key: `test:${to.id}`,
-      kind: 'emailChanged',
-      recipientId: to.id,
-      createdAt: now,
-      nextTryAt: now,
-      expiresAt: new Date(now.getTime() + 3_600_000),
-    },
+    key: `test:${to.id}`,
+    kind: 'emailChanged',
+    recipientId: to.id,
+    createdAt: now,
+    nextTryAt: now,
+    expiresAt: new Date(now.getTime() + 3_600_000),
     facts: { to: to.email, email: `otra.${to.email}`, by, at: now },
   });
   await demo.db('outbox').insert([mail(stays, 'Ana López García'), mail(third, 'Ana López')]);

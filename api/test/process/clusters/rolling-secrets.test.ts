@@ -10,7 +10,7 @@ const [BEFORE, NOW] = ['el secreto de antes, que dos réplicas comparten', 'el s
 const [BOT_BEFORE, BOT_NOW] = ['the bot token of before, of thirty-two or more', 'the bot token of now, also of thirty-two or more'];
 type Step = Record<string, string>;
 const before: Step = { SESSION_SECRET: BEFORE, BOT_TOKEN: BOT_BEFORE };
-const changing: Step = { ...{ SESSION_SECRET: NOW, SESSION_SECRET_PREVIOUS: BEFORE }, BOT_TOKEN: BOT_NOW, BOT_TOKEN_PREVIOUS: BOT_BEFORE };
+const changing: Step = { SESSION_SECRET: NOW, SESSION_SECRET_PREVIOUS: BEFORE, BOT_TOKEN: BOT_NOW, BOT_TOKEN_PREVIOUS: BOT_BEFORE };
 const after: Step = { SESSION_SECRET: NOW, BOT_TOKEN: BOT_NOW };
 
 let postgres: OutsidePostgres;

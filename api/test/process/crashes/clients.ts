@@ -32,7 +32,12 @@ export interface Journal {
 }
 
 const emptyJournal = (): Journal => ({
-  ...{ acknowledged: [], interrupted: 0, statuses: new Map(), wrong: [], awayBodies: new Set(), unanswered: 0 },
+  acknowledged: [],
+  interrupted: 0,
+  statuses: new Map(),
+  wrong: [],
+  awayBodies: new Set(),
+  unanswered: 0,
 });
 
 type Factories = ReturnType<typeof given>;
