@@ -1,9 +1,19 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { DomHandler } from 'primereact/utils';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// Screens are chunks that load when asked for: on a busy machine that takes longer than the usual second.
-configure({ asyncUtilTimeout: 30_000 });
+/** Testing Library sets it while a wait tries. */
+const isTry = () => (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics;
+
+configure({
+  // Screens are chunks that load when asked for: on a busy machine that takes longer than the usual second.
+  asyncUtilTimeout: 30_000,
+  // The final failure alone shows the page, because printing it at each try takes processor time.
+  getElementError: (message, container) => {
+    const page = message !== null && isTry() ? '' : prettyDOM(container);
+    return Object.assign(new Error([message, page].filter(Boolean).join('\n\n')), { name: 'TestingLibraryElementError' });
+  },
+});
 
 afterEach(() => {
   cleanup();
