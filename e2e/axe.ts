@@ -22,7 +22,8 @@ const OF_BROWSERS = ['color-contrast', 'target-size'];
  * colours.
  */
 export async function seriousOn(page: Page, only?: readonly string[]): Promise<string[]> {
-  await page.evaluate(source);
+  // A page keeps it until it loads again.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(
     async ({ ofBrowsers, rules }) => {
       const { axe: injected } = window as never as { axe: Axe };
