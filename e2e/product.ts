@@ -12,14 +12,15 @@ const PATIENCE_MS = 90_000;
 
 /**
  * The product as `npm start` starts it, in a folder of its own with the demo company and without limits on tries. With `DEMO: 'false'` it has
- * only its first person.
+ * only its first person. The folder may be that of another installed checkout.
  */
 export async function startProduct(
   settings: Record<string, string> = {},
+  folder = root,
 ): Promise<{ url: string; outboxDir: string; botToken: string; stop(): Promise<void> }> {
   // Images belong to one database: one from elsewhere starts with a folder of its own.
   const isDemo = settings.DEMO !== 'false';
-  const dataDir = settings.DATABASE_URL ? dataFolder() : await installation({ isDemo });
+  const dataDir = settings.DATABASE_URL || folder !== root ? dataFolder() : await installation({ isDemo });
   const botToken = randomBytes(32).toString('base64url');
   const url = `http://127.0.0.1:${await freePort()}`;
   const env = {
@@ -34,7 +35,11 @@ export async function startProduct(
     ...settings,
   };
   const output = fs.openSync(path.join(dataDir, 'server.log'), 'w');
-  const server = spawn(process.execPath, [path.join(root, 'tools/start.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
+  const server = spawn(process.execPath, [path.join(folder, 'tools/start.ts')], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', output, output, 'ipc'],
+  });
   await ready(server, url, path.join(dataDir, 'server.log'));
 
   return {

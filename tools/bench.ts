@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: what the product takes beside what this machine could do at best, measured in the same run: one table of ratios.
  * `--rows 1000000` among so many activities (`--deep` is that), and names for only some of it: `npm run bench -- reads writes`.
- * `search` keeps its database in the folder of `--data`, because a million takes minutes to make.
+ * `search` keeps its database in the folder of `--data`, because a million takes minutes to make. `paint` compares with another installed checkout
+ * in the folder of `--beside`, by `--loads` of each screen.
  */
 import { parseArgs } from 'node:util';
 import { benchActivityImport } from './bench/activity-import.ts';
@@ -9,6 +10,7 @@ import { benchDelivery } from './bench/delivery.ts';
 import { benchExport } from './bench/export.ts';
 import { type BenchRow, table } from './bench/harness.ts';
 import { benchImport } from './bench/import.ts';
+import { benchPaint } from './bench/paint.ts';
 import { benchReads } from './bench/reads.ts';
 import { benchEscalation, benchReminders } from './bench/reminders.ts';
 import { benchSearch } from './bench/search.ts';
@@ -23,7 +25,13 @@ const ALL_ROWS = '1000000';
 
 endWithLauncher();
 const { values, positionals } = parseArgs({
-  options: { rows: { type: 'string' }, deep: { type: 'boolean' }, data: { type: 'string' } },
+  options: {
+    rows: { type: 'string' },
+    deep: { type: 'boolean' },
+    data: { type: 'string' },
+    beside: { type: 'string' },
+    loads: { type: 'string', default: '5' },
+  },
   allowPositionals: true,
 });
 const activities = Number(values.rows ?? (values.deep ? ALL_ROWS : ROWS));
@@ -43,10 +51,10 @@ const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]
   web: benchWeb,
   starts: benchStarts,
 };
-const unknown = positionals.filter((name) => !(name in ofCompany) && !(name in ofItsOwn));
-if (unknown.length)
-  throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys({ ...ofCompany, ...ofItsOwn }).join(', ')}.`);
-const isWanted = ([name]: [string, unknown]) => positionals.length === 0 || positionals.includes(name);
+const names = [...Object.keys({ ...ofCompany, ...ofItsOwn }), 'paint'];
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length) throw new Error(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.`);
+const isWanted = ([name]: [string, unknown?]) => positionals.length === 0 || positionals.includes(name);
 
 const rows: BenchRow[] = [];
 /** Names the part that is measured, because the whole takes minutes. */
@@ -64,5 +72,8 @@ if (selected.length) {
   }
 }
 for (const [name, bench] of Object.entries(ofItsOwn).filter(isWanted)) await measure(name, bench);
-console.log(`${activities.toLocaleString('es-MX')} actividades; medianas por turnos, nuestro y límite en la misma corrida.\n`);
-console.log(table(rows));
+if (rows.length) {
+  console.log(`${activities.toLocaleString('es-MX')} actividades; medianas por turnos, nuestro y límite en la misma corrida.\n`);
+  console.log(table(rows));
+}
+if (isWanted(['paint'])) console.log(`\n${await benchPaint(Number(values.loads), values.beside)}`);

@@ -50,16 +50,18 @@ const cellsOf = ({ name, ours, limit, limitName, unit = 'ms', most }: BenchRow):
 ];
 const withUnit = (value: number, unit: string): string => `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
 
-/** The rows as a table of text; figures stand to the right. */
-export function table(rows: readonly BenchRow[]): string {
-  const lines = [headings, ...rows.map(cellsOf)];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)));
-  const isFigure = (column: number) => column > 0 && column < 5;
+/** Lines of cells as text; figures stand to the right. */
+export function textTable(lines: readonly (readonly string[])[], isFigure: (column: number) => boolean): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   return lines
     .map((line) => line.map((cell, column) => (isFigure(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))))
     .map((cells) => cells.join('  ').trimEnd())
     .join('\n');
 }
+
+/** The rows as a table of text. */
+export const table = (rows: readonly BenchRow[]): string =>
+  textTable([headings, ...rows.map(cellsOf)], (column) => column > 0 && column < 5);
 
 /** The quickest of some runs, in milliseconds: what it takes, not what else the machine was doing. What prepares a run is not counted. */
 export async function quickest(runs: number, work: () => Promise<void>, prepare = async () => {}): Promise<number> {
