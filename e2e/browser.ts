@@ -64,6 +64,16 @@ export async function visit(browser: Browser, baseURL: string, device: BrowserCo
   return { page, context, complaints };
 }
 
+/** Takes the answers out of each page that comes, so that a test may change or delay its first calls. */
+export async function withoutFirstAnswers(page: Page): Promise<void> {
+  await page.route('**', async (route) => {
+    if (!route.request().isNavigationRequest()) return route.fallback();
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replace(/<script type="application\/json".*?<\/script>/s, '') });
+  });
+}
+
 /** What every demo login has. */
 const PASSWORD = 'demo1234';
 

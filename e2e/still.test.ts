@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paths } from '../web/src/layout/paths.ts';
-import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit, withoutFirstAnswers } from './browser.ts';
 import { assign } from './client.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -28,12 +28,14 @@ const watchShifts = () => {
 
 async function shiftsOf(page: Page, address: string, late?: string) {
   let nLate = 0;
-  if (late)
+  if (late) {
+    await withoutFirstAnswers(page);
     await page.route(`**/api/${late}`, async (route) => {
       nLate++;
       await setTimeout(LATE_MS);
       await route.continue();
     });
+  }
   await page.goto(address);
   await page.locator('main h1').waitFor();
   await page.waitForLoadState('networkidle');
@@ -68,5 +70,14 @@ describe.runIf(browserEndpoint).each([390, 1440])('nothing moves by itself, %i p
     const shifts = await shiftsOf(manager.page, path(), late);
     const sum = shifts.reduce((total, { value }) => total + value, 0);
     expect(sum, JSON.stringify(shifts)).toBeLessThan(SHIFT_MAX);
+  });
+
+  it('on the login, whose words come before its scripts', async () => {
+    const { page, context } = await visit(browser, inject('productUrl'), { viewport: { width, height: 900 } });
+    await context.addInitScript(watchShifts);
+    const shifts = await shiftsOf(page, paths.login, 'get-session');
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(SHIFT_MAX);
+    await context.close();
   });
 });

@@ -21,6 +21,7 @@ import { handlers } from './handlers.ts';
 import { clientAddress, watchForwardingHeaders } from './http/client-network.ts';
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { catchFailures, reportServerError } from './http/error-handler.ts';
+import { firstAnswers } from './http/first-answers.ts';
 import { drainConnections } from './http/graceful-shutdown.ts';
 import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -249,7 +250,11 @@ export function createApp(parts: AppDependencies): Koa {
     .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, identify, isLeaving, databaseState }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(parts.privacyNotice, log));
   app.use(serveTerminal(parts.terminal ?? null));
-  if (web) app.use(serveWeb(web, (ctx) => cookie.idHashOf(ctx) !== null));
   app.on('error', reportServerError(log));
+  if (web) {
+    const hasSession = (ctx: Koa.Context) => cookie.idHashOf(ctx) !== null;
+    app.use(serveWeb(web, hasSession, (ctx, screen) => firstAnswers(ctx, screen, handle)));
+  }
+  const handle = app.callback();
   return app;
 }

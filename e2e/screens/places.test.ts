@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { reportEndpoints } from '../../core/src/contract/report-endpoints.ts';
 import { paths } from '../../web/src/layout/paths.ts';
 import { seriousOn } from '../axe.ts';
-import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
+import { connectBrowser, logIn, type Visit, visit, withoutFirstAnswers } from '../browser.ts';
 import { assign, clientOf } from '../client.ts';
 import { registerNewcomer } from '../newcomer.ts';
 import { button, inDialog } from '../on-screen.ts';
@@ -211,6 +211,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
   it('scrolls nothing sideways in a history of ten thousand, of which it asks one page', async () => {
     const { page } = manager;
     const { path } = reportEndpoints.listAllActivities;
+    await withoutFirstAnswers(page);
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { rows: { id: number }[] };
@@ -220,7 +221,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
     await show(page, '/My_Historial_Activities?size=50');
     await page.getByText('1–50 de 10,000').waitFor();
     expect(await stickingOut(page, '/My_Historial_Activities')).toEqual([]);
-    await page.unroute(`**${path}`);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('gives the browser nothing to complain about', () => {

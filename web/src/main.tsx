@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app.ts';
+import { withFirstAnswers } from './first-answers.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { paths } from './layout/paths.ts';
 import { restoreHash } from './login/kept-hash.ts';
@@ -24,11 +25,12 @@ const now = () => new Date();
 const tabs = new BroadcastChannel('bitacora');
 const idempotencyKeys = createIdempotencyKeys(now);
 const pageUserId = () => app.session.pageUserId();
-const online = sameOriginTransport(window.fetch.bind(window), {
+const network = sameOriginTransport(window.fetch.bind(window), {
   idempotencyKeys,
   onSessionLost: () => leave(loginFor(window.location, true)),
   pageUserId,
 });
+const { transport: online, forget: forgetFirstAnswers } = withFirstAnswers(document, network);
 /** Where a service worker controls the page, what is read is kept for the time without network, and some acts wait for it. */
 const transport: Transport = async (request) => {
   const offline = navigator.serviceWorker?.controller && (await import('./offline/transport.ts').catch(() => null));
@@ -36,6 +38,7 @@ const transport: Transport = async (request) => {
 };
 const clients = createClients(transport);
 const leave = (address: string) => {
+  forgetFirstAnswers();
   app.session.forget();
   void router.navigate(address, { replace: true });
 };
@@ -50,6 +53,7 @@ const app: App = {
 
 // What the page shows belongs to a session that another tab ended or replaced.
 tabs.onmessage = ({ data: userId }: MessageEvent<number | null>) => {
+  forgetFirstAnswers();
   const isOthers = app.session.pageUserId() !== null && app.session.pageUserId() !== userId;
   if (isOthers) leave(userId === null ? paths.login : loginFor(window.location, true));
 };

@@ -10,6 +10,7 @@ import {
 } from '@bitacora/core/domain/activity/search';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import {
   byFilterGroup,
   type FilterGroup,
@@ -19,7 +20,6 @@ import {
   type Sort,
 } from '@bitacora/core/domain/reports/report';
 import { type ActivityView, sortValueOf } from '../src/activities/activity.ts';
-import type { ReportState } from '../src/reports/report-state.ts';
 
 // The fake server filters, counts, sorts and pages as the database does for the reports.
 

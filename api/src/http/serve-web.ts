@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { sessionRequests } from '@bitacora/core/contract/exchange';
+import { listPaths } from '@bitacora/core/domain/reports/list-paths';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
@@ -26,6 +29,8 @@ const preloadTag = (address: string): string => {
   if (address.endsWith('.css')) return `<link rel="preload" as="style" crossorigin href="${address}">`;
   return `<link rel="modulepreload" crossorigin href="${address}">`;
 };
+
+const SESSION_TAG = preloadTag(sessionRequests.readSession.path);
 
 /** The built web: a folder with index.html, preloads.json and login.html. */
 export async function readWebFolder(folder: string): Promise<WebFolder> {
@@ -69,9 +74,29 @@ const MANUAL_POLICY = [
   ...['form-action', 'base-uri', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
 ].join('; ');
 
+/** JSON that cannot end its script element. A browser runs no script of this type, so no policy needs to allow it. */
+const answersTag = (answers: string): string =>
+  `<script type="application/json" id="first-answers">${answers.replaceAll('<', '\\u003c')}</script>`;
+
+/** The build's entry. */
+const ENTRY = /<script type="module"[^>]*><\/script>/;
+/** The page with its entry below the place that it draws in, and not waiting for the end of the page. */
+function withEntryAtOnce(page: string): string {
+  const [entry = ''] = ENTRY.exec(page) ?? [];
+  const atOnce = entry.replace(' type="module"', ' type="module" async');
+  return page.replace(entry, '').replace('</body>', () => `${atOnce}</body>`);
+}
+
+/** Its scripts run while the server asks for what the screen shows. */
+async function* withAnswers(page: string, answers: Promise<string>): AsyncGenerator<string> {
+  const end = page.indexOf('</body>');
+  yield page.slice(0, end);
+  yield answersTag(await answers) + page.slice(end);
+}
+
 /** Files of the build as they are, hashed ones for a year; every other address is the page, whose router knows it. */
 export const serveWeb =
-  (web: WebFolder, hasSession: (ctx: Context) => boolean): Middleware =>
+  (web: WebFolder, hasSession: (ctx: Context) => boolean, answersFor: (ctx: Context, screen: string) => Promise<string>): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (ctx.path === MANUAL_PATH) {
@@ -100,8 +125,15 @@ export const serveWeb =
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    // Not with a session, because the person is led on to another screen and would see the login flash.
+    // A person with a session is led on from the login, and would see it flash.
+    const screen = ctx.path === LOGIN_PATH && hasSession(ctx) && !ctx.search ? listPaths.home : ctx.path;
     const page = ctx.path === LOGIN_PATH && !hasSession(ctx) ? web.page.replace(ROOT, () => ROOT + web.login) : web.page;
-    // The browser fetches the session and the screen's files while it reads the first ones, instead of one after the other.
-    ctx.body = page.replace('</head>', () => `${preloadsOf(web, ctx.path)}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
+    const preloads = preloadsOf(web, screen);
+    const comesWithAnswers = ctx.method === 'GET' && hasSession(ctx) && preloads.includes(SESSION_TAG);
+    // The browser fetches the screen's files, and without a session its answer, while it reads the first ones.
+    const tags = comesWithAnswers ? preloads.replace(SESSION_TAG, '') : preloads;
+    const whole = page.replace('</head>', () => `${tags}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
+    // A proxy would hold the beginning back until the answers are there.
+    if (comesWithAnswers) ctx.set('X-Accel-Buffering', 'no');
+    ctx.body = comesWithAnswers ? Readable.from(withAnswers(withEntryAtOnce(whole), answersFor(ctx, screen))) : whole;
   };

@@ -2,6 +2,7 @@ import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '..
 import { daysLeftOrZero, daysTaken } from '../domain/activity/deadline.ts';
 import { dayIn } from '../domain/calendar.ts';
 import { assigneeName, ownerName } from '../domain/people/person.ts';
+import { ownOrders } from '../domain/reports/first-queries.ts';
 import { datingOf, type Sort, usualSort, usualStatuses } from '../domain/reports/report.ts';
 import { priorityLabels, standingLabel } from './labels.ts';
 import { lists } from './lists.ts';
@@ -200,7 +201,7 @@ export const ownLists = {
   home: {
     fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'daysLeft', 'priority', 'status'],
     headings: {},
-    sort: { column: 'urgency', isDescending: false },
+    sort: ownOrders.home,
   },
   pending: {
     fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'daysLeft', 'status'],
@@ -211,7 +212,7 @@ export const ownLists = {
       extendedTo: 'Extensión de Fecha',
       daysLeft: 'Días Restantes',
     },
-    sort: { column: 'urgency', isDescending: false },
+    sort: ownOrders.pending,
   },
   /** Of people that the reader substitutes. */
   substituted: {
@@ -227,7 +228,7 @@ export const ownLists = {
       dueOn: 'Fecha limite',
       extendedTo: 'Extensión de fecha limite',
     },
-    sort: { column: 'closed', isDescending: true },
+    sort: ownOrders.history,
   },
 } as const satisfies Record<string, OwnList>;
 

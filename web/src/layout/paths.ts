@@ -1,11 +1,11 @@
 import { consultPages } from '@bitacora/core/domain/activity/consult-path';
 import { ACTIVATION_PATH } from '@bitacora/core/domain/people/device-authorization';
 import { FIGURES_PATH, REGISTERED_PATH } from '@bitacora/core/domain/reports/figure-paths';
+import { listPaths } from '@bitacora/core/domain/reports/list-paths';
 
 /** The addresses of screens; `routes.tsx` maps them to screens. */
 export const paths = {
   login: '/',
-  home: '/Home',
   notifications: '/Notifications',
   profile: '/Edit_Profile',
   activate: ACTIVATION_PATH,
@@ -21,15 +21,13 @@ export const paths = {
   adminHistory: '/Admin_History',
   webhooks: '/Admin_Webhooks',
   assignedReport: '/Report_Activities_Assigned',
-  pendingReport: '/Report_All_Activities_P',
   finishedReport: '/Report_All_Activities_C',
   punctuality: FIGURES_PATH,
   registeredReport: REGISTERED_PATH,
   verifyInbox: '/Verify_Inbox',
   register: '/Record_new_activity',
-  pending: '/My_Activities',
-  history: '/My_Historial_Activities',
   substituted: '/Substituted_Activities',
   personLoad: (id: number | ':id') => `/Person_Load/${id}`,
+  ...listPaths,
   ...consultPages,
 } as const;

@@ -1,13 +1,14 @@
 import { ApiError } from '@bitacora/core/client';
 import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { AGENDA_SIZE } from '@bitacora/core/domain/reports/first-queries';
 import { monthOf } from '@bitacora/core/domain/reports/punctuality';
 import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { AGENDA_SIZE, Agenda } from '../activities/home/agenda.tsx';
+import { Agenda } from '../activities/home/agenda.tsx';
 import { appOf, useSession } from '../app.ts';
 import { FigureCard } from '../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';

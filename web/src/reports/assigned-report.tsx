@@ -1,5 +1,6 @@
 import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
+import { pageOf, type ReportState, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
@@ -19,7 +20,7 @@ import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { useIsNarrow, useIsTight } from '../ui/use-is-narrow.ts';
 import { PickAll, PickedContext, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 import { ExportTool, RangeTool, RangeWaiting } from './later-tools.tsx';
-import { lastPageAtMost, lateRowsOf, pageOf, type ReportState, requestedReport, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, lateRowsOf, requestedReport, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const ComplianceCards = lazy(async () => ({ default: (await import('../activities/home/compliance-cards.tsx')).ComplianceCards }));

@@ -1,5 +1,6 @@
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
 import { countedStatuses } from '@bitacora/core/domain/reports/figures';
+import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { type DueRows, dueRows, dueRowsPath, punctualitiesOf, punctualityPath } from '@bitacora/core/domain/reports/rows-path';
 import { figureFields } from '@bitacora/core/messages/activity-fields';
@@ -19,7 +20,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import type { Features } from '../ui/table-columns.tsx';
 import { ExportTool, RangeTool } from './later-tools.tsx';
-import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 /** The server does not sort by it. */

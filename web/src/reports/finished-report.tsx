@@ -1,4 +1,5 @@
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
@@ -11,7 +12,7 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './later-tools.tsx';
-import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const RangeBar = lazy(async () => ({ default: (await import('./range-bar.tsx')).RangeBar }));

@@ -1,3 +1,5 @@
+import { firstQueries } from '@bitacora/core/domain/reports/first-queries';
+import { selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardCheck } from 'lucide-react';
@@ -11,7 +13,7 @@ import { importEntry } from '../messages/import-entry.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './later-tools.tsx';
-import { lastPageAtMost, lateRowsOf, pageOf, requestedReport, selectionOf, useReportState } from './report-state.ts';
+import { lastPageAtMost, lateRowsOf, requestedReport, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
 const report = activityReports.pending;
@@ -21,7 +23,7 @@ const statuses = { reportStatuses: [...report.statuses] };
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
   const state = await requestedReport(args, 'pending_report', report.sort);
-  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(pageOf(query)))) };
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.pendingReport(query)))) };
 }
 
 export function Component() {

@@ -1,8 +1,8 @@
+import type { PageSize } from '@bitacora/core/domain/reports/list-address';
 import { table as words } from '@bitacora/core/messages/lists';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton, PlainButton } from './button.tsx';
-import type { PageSize } from './page-size.ts';
 import { Select } from './select.tsx';
 import './pager.css';
 

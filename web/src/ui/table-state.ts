@@ -1,12 +1,13 @@
+import { numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE } from '@bitacora/core/domain/reports/report';
 import type { SavedViewScreen } from '@bitacora/core/domain/reports/saved-view';
 import type { RowData, SortingState } from '@tanstack/react-table';
 import { useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
 import { rowsThatFit } from './fit-rows.ts';
-import { type PageSize, type SizedPage, sizeIn, useKeptSize, writeSize } from './page-size.ts';
+import { useKeptSize, writeSize } from './page-size.ts';
 import { type Columns, sortableIds } from './table-columns.tsx';
-import { numberIn, useAddressState } from './use-address-state.ts';
+import { useAddressState } from './use-address-state.ts';
 
 /** The order, search and page of a table, with setters. Component, address or server may hold it. */
 export interface TableState {
@@ -81,7 +82,7 @@ export function useListState<Row extends RowData>(screen: SavedViewScreen, usual
   const [kept, keep] = useKeptSize(screen);
   const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(
-    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, kept, pathname) }),
+    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, kept, () => rowsThatFit(pathname)) }),
     (list) => write(list, usual, kept),
   );
   return {

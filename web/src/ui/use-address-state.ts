@@ -61,11 +61,6 @@ export function useAddressState<State extends { search: string; page: number }>(
   return { state, typed, type, change };
 }
 
-export function numberIn(address: URLSearchParams, name: string, max: number, otherwise: number): number {
-  const number = Number(address.get(name) ?? otherwise);
-  return Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
-}
-
 const TYPING_PAUSE_MS = 250;
 
 /** Delays a callback until typing pauses: `end` runs it now, `forget` drops it. */

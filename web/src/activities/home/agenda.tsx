@@ -2,6 +2,7 @@ import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName } from '@bitacora/core/domain/people/person';
+import { AGENDA_SIZE } from '@bitacora/core/domain/reports/first-queries';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
@@ -16,8 +17,6 @@ import { Empty } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.ts';
 import { DaysLeft, StatusChip } from '../list/status-chip.tsx';
 import './agenda.css';
-
-export const AGENDA_SIZE = 5;
 
 interface AgendaProps {
   title: string;

@@ -1,8 +1,9 @@
 import type { FacetCounts } from '@bitacora/core/contract/report';
-import { undeliveredStatuses } from '@bitacora/core/domain/activity/deadline';
 import { greetingAt } from '@bitacora/core/domain/people/account';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
+import { AGENDA_SIZE, firstQueries } from '@bitacora/core/domain/reports/first-queries';
+import { dateEndsIn } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { frame } from '@bitacora/core/messages/layout';
@@ -15,19 +16,17 @@ import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
-import { readReportState, useReportState } from '../../reports/report-state.ts';
+import { useReportState } from '../../reports/report-state.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.ts';
-import { AGENDA_SIZE, Agenda } from './agenda.tsx';
+import { Agenda } from './agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import { areStepsDismissed } from './first-steps.tsx';
 import './home.css';
 
 /** Only as many rows as Home shows. */
 const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
-
-const nextDueFirst = { isOwn: true, reportStatuses: [...undeliveredStatuses], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
 
 /** What the loader of Home reads for people without privileges. */
 interface OwnHomeParts {
@@ -47,12 +46,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user, today, isDemo } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) {
     const own: OwnHomeParts = {
-      work: deferred(Promise.all([client.countFacets({ isOwn: true }), client.listAllActivities(nextDueFirst)])),
+      work: deferred(Promise.all([client.countFacets(firstQueries.ownFigures), client.listAllActivities(firstQueries.nextDue)])),
       notifications: deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf)),
     };
     return { own, company: null };
   }
-  const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
+  const { from, to } = dateEndsIn(new URL(args.request.url).searchParams);
   const oldestOn = client.readFirstPending().then((first) => first.oldestOn);
   // The range that the figures count; where the oldest day is away, a month.
   const range = oldestOn.catch(() => null).then((oldest) => ({ ...defaultRange(to ?? today, oldest), ...(from && { from }) }));

@@ -1,4 +1,6 @@
 import { adminPolicy } from '@bitacora/core/domain/people/person';
+import { anyDay, firstQueries } from '@bitacora/core/domain/reports/first-queries';
+import { selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/reports';
@@ -9,7 +11,7 @@ import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
-import { lastPageAtMost, pageOf, type ReportControls, requestedReport, selectionOf } from '../../reports/report-state.ts';
+import { lastPageAtMost, type ReportControls, requestedReport } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
@@ -20,16 +22,13 @@ import './home.css';
 const { fields, sort } = ownLists.home;
 const columns = reportColumns(fields, { daysLeft: (activity) => <DaysLeftAtHome activity={activity} /> });
 
-/** The range of the address is that of the company's cards. */
-const anyDay = { from: null, to: null };
-
 /** One page of the pending work of privileged people; others have an agenda at Home. */
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { user } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) return { page: null, settled: null };
-  const state = { ...(await requestedReport(args, 'home', sort)), ...anyDay };
-  const page = deferred(lastPageAtMost(state, (query) => client.listAllActivities({ isOwn: true, ...pageOf(query) })));
+  const state = await requestedReport(args, 'home', sort);
+  const page = deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.home(query))));
   return { page, settled: deferred(Promise.allSettled([page])) };
 }
 

@@ -1,3 +1,5 @@
+import { firstQueries } from '@bitacora/core/domain/reports/first-queries';
+import { selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
@@ -6,15 +8,7 @@ import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
-import {
-  isRestricted,
-  lastPageAtMost,
-  lateRowsOf,
-  pageOf,
-  requestedReport,
-  selectionOf,
-  useReportState,
-} from '../../reports/report-state.ts';
+import { isRestricted, lastPageAtMost, lateRowsOf, requestedReport, useReportState } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
@@ -27,7 +21,7 @@ const { sort } = ownLists.pending;
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
   const state = await requestedReport(args, 'pending', sort);
-  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ isOwn: true, ...pageOf(query) }))) };
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.pending(query)))) };
 }
 
 export function Component() {

@@ -1,4 +1,6 @@
 import { closedStatuses } from '@bitacora/core/domain/activity/activity';
+import { firstQueries } from '@bitacora/core/domain/reports/first-queries';
+import { selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { History } from 'lucide-react';
@@ -7,7 +9,7 @@ import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
-import { isRestricted, lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from '../../reports/report-state.ts';
+import { isRestricted, lastPageAtMost, requestedReport, useReportState } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
@@ -21,8 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
   const state = await requestedReport(args, 'history', sort);
   return {
-    page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...closed, ...pageOf(query) }))),
-    facets: deferred(client.countFacets({ ...closed, ...selectionOf(state) })),
+    page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.history(query)))),
+    facets: deferred(client.countFacets(firstQueries.historyCounts(state))),
   };
 }
 

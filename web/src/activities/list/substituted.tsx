@@ -1,3 +1,4 @@
+import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { UserRoundCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -6,7 +7,7 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { substitutedList as texts } from '../../messages/list-rows.ts';
-import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from '../../reports/report-state.ts';
+import { lastPageAtMost, requestedReport, useReportState } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';

@@ -1,5 +1,6 @@
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { lists } from '@bitacora/core/messages/lists';
@@ -13,7 +14,7 @@ import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { FiltersTool, ViewsTool } from '../../reports/later-tools.tsx';
 import { NoMatch, type RemotePage, remoteOf } from '../../reports/remote-table.tsx';
-import { lastPageAtMost, pageOf, requestedReport, selectionOf, useReportState } from '../../reports/report-state.ts';
+import { lastPageAtMost, requestedReport, useReportState } from '../../reports/report-state.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';

@@ -1,6 +1,6 @@
+import { numberIn } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';
-import { numberIn } from '../../ui/use-address-state.ts';
 
 const PAGE_SIZE = 25;
 const ID_MAX = 2_147_483_647;

@@ -1,0 +1,73 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { createClientOf, type WireRequest } from '@bitacora/core/client';
+import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
+import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
+import { firstCalls } from '@bitacora/core/domain/reports/first-queries';
+import type { Context } from 'koa';
+
+/** A page waits no longer for the answers that come with it; it then asks for them itself. */
+const PATIENCE_MS = 150;
+/** Characters of these answers. They are sent without compression, because the address of the page decides what is in them (BREACH). */
+const MOST = 40_000;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A request with the cookie, the language and the network of a page's request. The server handles it as if the page had sent it. */
+function callFor(page: IncomingMessage, { method, path, body }: WireRequest, socket: Socket): IncomingMessage {
+  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const content = bytes.length > 0 && { 'content-type': 'application/json', 'content-length': String(bytes.length) };
+  const headers = { ...page.headers, accept: 'application/json', 'accept-encoding': 'identity', ...content };
+  const { httpVersion } = page;
+  return Object.assign(Readable.from([bytes]), {
+    method,
+    url: path,
+    headers,
+    socket,
+    httpVersion,
+    complete: true,
+  }) as unknown as IncomingMessage;
+}
+
+/** The status of an answer, and its body where that is one text. */
+function answerTo(request: IncomingMessage, handle: Handle): Promise<{ status: number; text: string }> {
+  return new Promise((resolve) => {
+    const response = new ServerResponse(request);
+    response.end = (body?: unknown) => {
+      resolve({ status: response.statusCode, text: String(body ?? '') });
+      return response;
+    };
+    void handle(request, response);
+  });
+}
+
+/**
+ * The answers to the session and to the first calls of a list, as the JSON of a list. Each call passes authentication, lanes, limits and log like any
+ * other. What is refused, late or long is left out.
+ */
+export async function firstAnswers({ req, URL }: Context, screen: string, handle: Handle): Promise<string> {
+  const answers: string[] = [];
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: req.socket.remoteAddress });
+  const stop = () => socket.destroy();
+  const late = setTimeout(stop, PATIENCE_MS);
+  req.socket.once('close', stop);
+  const stopped = new Promise((resolve) => socket.once('close', resolve));
+  const client = createClientOf({ ...sessionEndpoints, ...peopleEndpoints }, async (request) => {
+    const { status, text } = await answerTo(callFor(req, request, socket), handle);
+    if (status === 200 && !socket.destroyed)
+      answers.push(`{"path":${JSON.stringify(request.path)},"body":${JSON.stringify(request.body ?? null)},"answer":${text}}`);
+    return { status, body: JSON.parse(text) };
+  });
+  const ask = async () => {
+    const { user, isSecondFactorDue } = await client.readSession();
+    if (!user || isSecondFactorDue) return;
+    await Promise.all(firstCalls(screen, URL.searchParams, user).map(([name, input]) => client[name](input as never)));
+  };
+  await Promise.race([ask().catch(() => {}), stopped]);
+  clearTimeout(late);
+  req.socket.off('close', stop);
+  stop();
+  return `[${answers.filter((_, index) => answers.slice(0, index + 1).join().length <= MOST).join()}]`;
+}

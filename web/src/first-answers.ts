@@ -1,0 +1,44 @@
+import type { Transport, WireRequest } from '@bitacora/core/client/api-error';
+
+interface FirstAnswer {
+  path: string;
+  /** Null where the call has none. */
+  body: unknown;
+  answer: unknown;
+}
+
+/** Older answers are asked for again, because what changed since then was not reported to this page. */
+const FRESH_MS = 5_000;
+
+const keyOf = ({ path, body }: Pick<WireRequest, 'path' | 'body'>) => JSON.stringify([path, body ?? null]);
+
+/** The answers at the end of the page, once they are there. */
+async function answersIn(page: Document): Promise<Map<string, unknown>> {
+  if (page.readyState === 'loading') await new Promise((resolve) => page.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  const element = page.getElementById('first-answers');
+  element?.remove();
+  const answers: FirstAnswer[] = JSON.parse(element?.textContent || '[]');
+  return new Map(answers.map((one) => [keyOf(one), one.answer]));
+}
+
+/**
+ * Answers calls of the first screen by what came with its page, each once. A write drops what is left, because a login or a logout makes the
+ * session another's.
+ */
+export function withFirstAnswers(page: Document, send: Transport): { transport: Transport; forget: () => void } {
+  const arriving = answersIn(page);
+  let isOver = false;
+  const forget = () => {
+    isOver = true;
+  };
+  return {
+    forget,
+    transport: async (request) => {
+      if (request.effect === 'writes' || performance.now() > FRESH_MS) forget();
+      if (isOver) return send(request);
+      const [answers, key] = [await arriving, keyOf(request)];
+      const answer = answers.get(key);
+      return answers.delete(key) && !isOver ? { status: 200, body: answer } : send(request);
+    },
+  };
+}

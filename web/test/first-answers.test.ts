@@ -1,0 +1,61 @@
+import type { WireRequest } from '@bitacora/core/client/api-error';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withFirstAnswers } from '../src/first-answers.ts';
+
+const list = (page: number) =>
+  ({ method: 'POST', path: '/api/get_all_activities', body: { page }, effect: 'reads' }) as const satisfies WireRequest;
+const logIn = { method: 'POST', path: '/api/login', body: {}, effect: 'writes' } as const satisfies WireRequest;
+const OF_PAGE = { rows: ['de la página'] };
+const OF_NETWORK = { rows: ['de la red'] };
+const ANSWERS = JSON.stringify([{ path: list(1).path, body: list(1).body, answer: OF_PAGE }]);
+const WITH_ANSWER = `<script type="application/json" id="first-answers">${ANSWERS}</script>`;
+
+/** A page that came with the answer to the first page of a list. */
+function openPage() {
+  const page = document.implementation.createHTMLDocument();
+  page.body.innerHTML = WITH_ANSWER;
+  const { transport, forget } = withFirstAnswers(page, async () => ({ status: 200, body: OF_NETWORK }));
+  const ask = async (request: WireRequest) => (await transport(request)).body;
+  return { page, ask, forget };
+}
+// The worker has run other files before.
+beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(1_000));
+afterEach(() => vi.restoreAllMocks());
+
+it('answers the first call of a screen by what came with its page, once', async () => {
+  const { ask, page } = openPage();
+  expect(page.getElementById('first-answers')).toBeNull();
+  expect(await ask(list(2))).toBe(OF_NETWORK);
+  expect(await ask(list(1))).toEqual(OF_PAGE);
+  expect(await ask(list(1))).toBe(OF_NETWORK);
+});
+
+it('never answers by it after a login, or once the page belongs to nobody', async () => {
+  const { ask } = openPage();
+  await ask(logIn);
+  expect(await ask(list(1))).toBe(OF_NETWORK);
+  const left = openPage();
+  left.forget();
+  expect(await left.ask(list(1))).toBe(OF_NETWORK);
+});
+
+it('asks again for what is older than some seconds', async () => {
+  const { ask } = openPage();
+  vi.spyOn(performance, 'now').mockReturnValue(5_001);
+  expect(await ask(list(1))).toBe(OF_NETWORK);
+});
+
+it('waits for the end of the page, where the answers stand', async () => {
+  const page = document.implementation.createHTMLDocument();
+  Object.defineProperty(page, 'readyState', { value: 'loading' });
+  const { transport } = withFirstAnswers(page, async () => ({ status: 200, body: OF_NETWORK }));
+  const answer = transport(list(1));
+  page.body.innerHTML = WITH_ANSWER;
+  page.dispatchEvent(new Event('DOMContentLoaded'));
+  expect((await answer).body).toEqual(OF_PAGE);
+});
+
+it('a page without answers asks for everything', async () => {
+  const { transport } = withFirstAnswers(document.implementation.createHTMLDocument(), async () => ({ status: 200, body: OF_NETWORK }));
+  expect((await transport(list(1))).body).toBe(OF_NETWORK);
+});
