@@ -66,6 +66,21 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
 
+const THEME_SCRIPT = 'src="/theme.js"';
+
+/** Gives the script that a page waits for a name with its hash, because browsers ask again for others at each visit. */
+export const themeScript = (): Plugin => ({
+  name: 'theme-script',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const name = this.getFileName(this.emitFile({ type: 'asset', name: 'theme.js', source: readWebFile('public/theme.js') }));
+    const page = bundle['index.html'];
+    if (page?.type !== 'asset' || !String(page.source).includes(THEME_SCRIPT)) throw new Error('the page has no theme script');
+    page.source = String(page.source).replace(THEME_SCRIPT, `src="/${name}"`);
+  },
+});
+
 const MANUAL_STYLES = ['fonts', 'tokens', 'base', 'manual'].map((name) => `src/styles/${name}.css`);
 const MANUAL_ADDRESS = '/ayuda';
 const readWebFile = (name: string) => readFileSync(path.join(import.meta.dirname, name));

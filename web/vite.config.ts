@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { manualPage, precompress, serviceWorker } from './build-plugins.ts';
+import { manualPage, precompress, serviceWorker, themeScript } from './build-plugins.ts';
 import { loginPage } from './login-page.ts';
 import { screenChunks } from './screen-chunks.ts';
 import { productionRouter, slimPrimeReact, splitPrimeReact } from './slim-primereact.ts';
@@ -31,6 +31,7 @@ export default defineConfig(({ command }) => ({
     splitPrimeReact(),
     productionRouter(),
     manualPage(),
+    themeScript(),
     loginPage(),
     precompress(),
     serviceWorker(),

@@ -46,6 +46,15 @@ describe('the weight of a page', () => {
     expect(loadedBy(manifest, 'index.html', 'src/login/login.tsx').size).toBeLessThanOrEqual(6);
   });
 
+  it('has no script or style that a browser asks for again at each visit', () => {
+    const page = fs.readFileSync(path.join(dist, 'index.html'), 'utf8');
+    const files = [...page.matchAll(/<script[^>]* src="([^"]+)"|<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(
+      ([, script, sheet]) => script ?? sheet,
+    );
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.filter((file) => !/^\/assets\/[\w-]+-[\w-]{8}\.(js|css)$/.test(file ?? ''))).toEqual([]);
+  });
+
   it('is named beforehand by the page of each address, with the session', () => {
     const preloads: Record<string, string[]> = JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8'));
     const scriptsOf = (...keys: string[]) => [...loadedBy(manifest, ...keys)].map((key) => `/${manifest[key]?.file}`);
