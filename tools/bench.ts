@@ -1,13 +1,15 @@
 /**
  * `npm run bench`: what the product takes beside what this machine could do at best, measured in the same run: one table of ratios.
  * `--rows 1000000` among so many activities (`--deep` is that), and names for only some of it: `npm run bench -- reads writes`.
- * `search` keeps its database in the folder of `--data`, because a million takes minutes to make. `paint` compares with another installed checkout
- * in the folder of `--beside`, by `--loads` of each screen.
+ * `search` and `growth` keep their database in the folder of `--data`, because a million takes minutes to make. `growth` and
+ * `paint` run only where they are named, and print tables of their own. `--only` measures the lists and figures whose name has these letters;
+ * `--beside` is the folder of another installed checkout, and `--loads` how often each screen is loaded.
  */
 import { parseArgs } from 'node:util';
 import { benchActivityImport } from './bench/activity-import.ts';
 import { benchDelivery } from './bench/delivery.ts';
 import { benchExport } from './bench/export.ts';
+import { benchGrowth } from './bench/growth.ts';
 import { type BenchRow, table } from './bench/harness.ts';
 import { benchImport } from './bench/import.ts';
 import { benchPaint } from './bench/paint.ts';
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
     rows: { type: 'string' },
     deep: { type: 'boolean' },
     data: { type: 'string' },
+    only: { type: 'string' },
     beside: { type: 'string' },
     loads: { type: 'string', default: '5' },
   },
@@ -51,11 +54,12 @@ const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]
   web: benchWeb,
   starts: benchStarts,
 };
-const names = [...Object.keys({ ...ofCompany, ...ofItsOwn }), 'paint'];
+const names = [...Object.keys({ ...ofCompany, ...ofItsOwn }), 'paint', 'growth'];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length) throw new Error(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.`);
-const isWanted = ([name]: [string, unknown?]) => positionals.length === 0 || positionals.includes(name);
+const isWanted = ([name]: [string, unknown]) => positionals.length === 0 || positionals.includes(name);
 
+if (positionals.includes('growth')) console.log(await benchGrowth(activities, values.data, values.only));
 const rows: BenchRow[] = [];
 /** Names the part that is measured, because the whole takes minutes. */
 async function measure(name: string, part: () => Promise<BenchRow | BenchRow[]> | BenchRow[]): Promise<void> {
@@ -76,4 +80,4 @@ if (rows.length) {
   console.log(`${activities.toLocaleString('es-MX')} actividades; medianas por turnos, nuestro y límite en la misma corrida.\n`);
   console.log(table(rows));
 }
-if (isWanted(['paint'])) console.log(`\n${await benchPaint(Number(values.loads), values.beside)}`);
+if (positionals.includes('paint')) console.log(`\n${await benchPaint(Number(values.loads), values.beside)}`);

@@ -1,0 +1,171 @@
+import { generate } from '../../core/seeds/generate.ts';
+import type { Database } from '../../core/src/core.ts';
+import { closedStatuses, openStatuses, statuses } from '../../core/src/domain/activity/activity.ts';
+import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
+import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
+import {
+  type Filters,
+  filtersIn,
+  isUsualSort,
+  noFilters,
+  pagedTotal,
+  type Sort,
+  sortColumns,
+  usualSort,
+} from '../../core/src/domain/reports/report.ts';
+import { activityReportsOn } from '../../core/src/persistence/activity-reports.ts';
+import type { Selection } from '../../core/src/persistence/selection.sql.ts';
+import { workCountsOn } from '../../core/src/persistence/work-counts.ts';
+import { median, NOW, onGround, processorTimeOf, ZONE } from './harness.ts';
+
+const RUNS = 5;
+/** What a list or a figure may take of the database (docs/performance.md). */
+const LIMIT_MS = 50;
+const SIZE = 25;
+const MONTH = 30;
+const YEAR = 365;
+
+/** A completion and a verdict of each closed activity that another person did, and a rejection in one of twelve. */
+const HISTORY = `
+  insert into activity_history (activity_id, actor_id, channel, act, at, to_status)
+  select id, case act when 'complete' then assignee_id else owner_id end, 'web', act, done_at, to_status
+  from activities cross join lateral (values
+    ('complete', closed_at - interval '3 hours', 'completed', id % 12 = 0), ('reject', closed_at - interval '1 hour', 'in_progress', id % 12 = 0),
+    ('complete', closed_at, 'completed', true), ('approve', verified_at, 'verified', true)
+  ) as life (act, done_at, to_status, is_done)
+  where status = 'verified' and is_done and owner_id <> assignee_id
+  order by id, done_at`;
+
+async function addHistory(db: Database): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    await trx.raw(HISTORY);
+    await workCountsOn(trx, ZONE).recount();
+  });
+  await db.raw('vacuum (analyze)');
+}
+
+async function busiest(db: Database, part: 'ownerId' | 'assigneeId'): Promise<number> {
+  const [row] = await db('activities').groupBy(part).orderByRaw('count(*) desc').limit(1).select(`${part} as id`);
+  return Number(row?.id);
+}
+
+/** Milliseconds of PostgreSQL's processor, of each run. */
+async function timesOf(db: Database, work: () => Promise<unknown>, runs = RUNS): Promise<number[]> {
+  await work();
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) times.push((await processorTimeOf(db, work)) ?? Number.NaN);
+  return times;
+}
+
+const figure = (ms: number) => (ms > LIMIT_MS ? `**${ms.toFixed(0)}**` : ms.toFixed(ms < 10 ? 1 : 0));
+const cell = (times: readonly number[]) => `${figure(Math.min(...times))} · ${figure(median(times))}`;
+
+/** Lists by name. Each is measured with its pages, its total and its filters. */
+function listsOf(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId: number): Record<string, Selection> {
+  const of = (selected: Partial<Selection>, filters: Partial<Filters> = {}): Selection => ({
+    scope: 'company',
+    readerId: 0,
+    statuses: openStatuses,
+    range: null,
+    words: [],
+    today,
+    ...selected,
+    filters: filtersIn(filters),
+  });
+  const departments = ['Compras', 'Calidad'];
+  const month = { from: addDays(today, -MONTH), to: today };
+  const year = { from: addDays(today, -YEAR), to: today };
+  const finished = { statuses: closedStatuses };
+  const due = { statuses: countedStatuses, dating: 'deadline', range: year } as const;
+  return {
+    pendientes: of({ range: { from: addDays(today, -5 * YEAR), to: today } }),
+    'pendientes, dos áreas': of({}, { departments }),
+    'pendientes, dos áreas y prioridad': of({}, { departments, priorities: ['high'] }),
+    'finalizadas de un mes': of({ ...finished, range: month }),
+    finalizadas: of(finished),
+    'finalizadas, dos áreas': of(finished, { departments }),
+    'finalizadas, dos áreas y prioridad': of(finished, { departments, priorities: ['high'] }),
+    'finalizadas sin importadas': of({ ...finished, isMeasured: true }),
+    todas: of({ statuses }),
+    'todas, dos áreas': of({ statuses }, { departments }),
+    'vencidas en un año': of(due),
+    'entregadas tarde en un año': of({ ...due, punctuality: ['late'] }),
+    'asignadas por quien más asigna': of({ scope: 'assignedByMe', readerId: ownerId, statuses: countedStatuses }),
+    'historial de quien más tiene': of({ scope: 'mine', readerId: assigneeId, ...finished }),
+  };
+}
+
+/**
+ * Lists and figures of a company of so many activities, as a Markdown table. A cell has milliseconds of PostgreSQL's processor: least ·
+ * median, in bold over the limit. Another order is each column both ways: the median of them, and the slowest with its name.
+ */
+export const benchGrowth = (activities: number, keptFolder?: string, only = ''): Promise<string> =>
+  onGround(async (db) => {
+    // The processor time of parallel workers is not counted.
+    await db.raw('alter system set max_parallel_workers_per_gather = 0');
+    await db.raw('select pg_reload_conf()');
+    const [made] = await db('activities').count('* as rows');
+    if (Number(made?.rows) === 0) await generate(db, { activities }, NOW);
+    if (!(await db('activity_history').first('id'))) await addHistory(db);
+    const today = dayIn(ZONE, NOW);
+    const lists = listsOf(today, await busiest(db, 'ownerId'), await busiest(db, 'assigneeId'));
+    const reports = () => activityReportsOn(db, ZONE);
+    const timed = async (work: () => Promise<unknown>) => cell(await timesOf(db, work));
+
+    const lines = ['| lista | página | orden usual | otro orden: la mediana | otro orden: la más lenta |', '|---|---|--:|--:|--:|'];
+    const figures = ['| cifra | ms |', '|---|--:|'];
+    for (const [name, list] of Object.entries(lists).filter(([each]) => each.includes(only))) {
+      // A copy, because what is counted for a selection is kept.
+      const fresh = () => ({ ...list });
+      const { total } = await reports().count(fresh());
+      const usual = usualSort(list.statuses, list.dating);
+      const others = sortColumns.flatMap((column) => [true, false].map((isDescending): Sort => ({ column, isDescending })));
+      const { isOfNewest } = await reports().page(fresh(), { page: 1, size: SIZE, sort: { column: 'topic', isDescending: false } });
+      const lastOf = (rows: number) => Math.max(1, Math.ceil(rows / SIZE));
+      for (const [place, share] of [
+        ['primera', 0],
+        ['de en medio', 0.5],
+        ['última', 1],
+      ] as const) {
+        const pageBy = (sort: Sort, rows: number) => () =>
+          reports().page(fresh(), { page: Math.max(1, Math.round(lastOf(rows) * share)), size: SIZE, sort });
+        const byOrder: { sort: Sort; times: number[] }[] = [];
+        const paged = pagedTotal({ total, isSortedInPart: isOfNewest });
+        for (const sort of others.filter((other) => !isUsualSort(other, list.statuses, list.dating)))
+          byOrder.push({ sort, times: await timesOf(db, pageBy(sort, paged), 2) });
+        byOrder.sort((a, b) => median(a.times) - median(b.times));
+        const slowest = byOrder.at(-1) as (typeof byOrder)[number];
+        const middle = byOrder[byOrder.length >> 1] as (typeof byOrder)[number];
+        lines.push(
+          `| ${name} (${total.toLocaleString('en-US')}) | ${place} | ${await timed(pageBy(usual, total))} | ${cell(middle.times)} | ${cell(slowest.times)}, \`${slowest.sort.column}\` |`,
+        );
+      }
+      figures.push(`| ${name}: total | ${await timed(() => reports().count(fresh()))} |`);
+      figures.push(`| ${name}: filtros | ${await timed(() => reports().facets(fresh()))} |`);
+    }
+    const pick = (name: string) => lists[name] as Selection;
+    const clocks = {
+      'un mes': { from: addDays(today, -MONTH), to: today },
+      'un año': { from: addDays(today, -YEAR), to: today },
+      siempre: null,
+    };
+    const works: Record<string, () => Promise<unknown>> = {
+      'inicio: por estatus': () => reports().countByStatus({ ...pick('pendientes'), statuses: countedStatuses, filters: noFilters }),
+      'inicio: por urgencia': () => reports().countUrgencies({ ...pick('pendientes') }),
+      'cumplimiento por área': () => reports().countByDepartment({ ...pick('todas'), statuses: countedStatuses }),
+      'cumplimiento por semana': () => reports().countByDeadline({ ...pick('vencidas en un año') }),
+      'carga por persona': () => reports().countByPerson({ ...pick('pendientes') }),
+    };
+    for (const [span, range] of Object.entries(clocks)) {
+      const due = { ...pick('vencidas en un año'), range };
+      const filtered = { ...due, filters: pick('finalizadas, dos áreas').filters };
+      works[`puntualidad, ${span}`] = () => reports().countPunctuality({ ...due });
+      works[`puntualidad, dos áreas, ${span}`] = () => reports().countPunctuality({ ...filtered });
+      works[`reloj de verificación, ${span}`] = () => reports().readVerificationClock({ ...due });
+      works[`reloj de verificación, dos áreas, ${span}`] = () => reports().readVerificationClock({ ...filtered });
+    }
+    for (const [name, work] of Object.entries(works).filter(([each]) => each.includes(only)))
+      figures.push(`| ${name} | ${await timed(work)} |`);
+    return [...lines, '', ...figures].join('\n');
+  }, keptFolder);
