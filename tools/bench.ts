@@ -2,7 +2,7 @@
  * `npm run bench`: what the product takes beside what this machine could do at best, measured in the same run: one table of ratios.
  * `--rows 1000000` among so many activities (`--deep` is that), and names for only some of it: `npm run bench -- reads writes`.
  * `search` and `growth` keep their database in the folder of `--data`, because a million takes minutes to make. `growth` and
- * `paint` run only where they are named, and print tables of their own. `--only` measures the lists and figures whose name has these letters;
+ * `paint` run only where they are named, and print tables of their own. `--only` measures the lists and figures whose name has these letters.
  * `--beside` is the folder of another installed checkout, and `--loads` how often each screen is loaded.
  */
 import { parseArgs } from 'node:util';
