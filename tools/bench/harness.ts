@@ -81,11 +81,12 @@ export async function processorTimeOf(db: Database, work: () => Promise<unknown>
     "select array_agg(pid) as pids from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
   );
   const read = (pid: number) => Number(fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
-  const files = (rows[0].pids as number[]).filter((pid) => fs.existsSync(`/proc/${pid}/schedstat`));
-  const sum = () => files.reduce((total, pid) => total + read(pid), 0);
-  const before = sum();
+  const running = () => (rows[0].pids as number[]).filter((pid) => fs.existsSync(`/proc/${pid}/schedstat`));
+  const before = new Map(running().map((pid) => [pid, read(pid)]));
   await work();
-  return files.length > 0 ? sum() - before : null;
+  // A connection may have ended, and what it took is then not known.
+  const times = running().map((pid) => read(pid) - (before.get(pid) ?? 0));
+  return times.length > 0 ? times.reduce((total, time) => total + time, 0) : null;
 }
 
 export function median(values: readonly number[]): number {

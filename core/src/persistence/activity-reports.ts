@@ -192,13 +192,26 @@ export const activityReportsOn = (
     late: number;
     hasMore: boolean;
   }
+  /** Open and finished work apart where no counts hold both, because each has counts and an index of its own. */
+  function countedParts(selection: QueriedSelection): QueriedSelection[] {
+    const [open, closed] = [selection.statuses.filter(isOpen), selection.statuses.filter((status) => !isOpen(status))];
+    // The days of a range mean another day for each.
+    const isWhole = open.length === 0 || closed.length === 0 || selection.range || selection.query || figures.isCountedWork(selection);
+    return isWhole ? [selection] : [open, closed].map((some) => ({ ...selection, statuses: some }));
+  }
+
   const counts = new WeakMap<Selection, Promise<Counted>>();
   /** Counted once for all statements about a selection. */
   function counted(selection: Selection): Promise<Counted> {
     const count = async () => {
       const name = isUsualReport(selection) ? 'usualCount' : undefined;
       const ofHits = await withHits(selection);
-      const [{ total, late } = { total: 0, late: 0 }] = await readQueried<Omit<Counted, 'hasMore'>>(figures.countOf, ofHits, {}, name);
+      let [total, late] = [0, 0];
+      for (const part of countedParts(ofHits)) {
+        const [row] = await readQueried<Omit<Counted, 'hasMore'>>(figures.countOf, part, {}, name);
+        total += row?.total ?? 0;
+        late += row?.late ?? 0;
+      }
       return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
     };
     const result = counts.get(selection) ?? count();
