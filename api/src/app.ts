@@ -131,6 +131,8 @@ export interface AppDependencies {
   diskSpace?: DiskSpace;
   /** Other numbers of requests at a time than the usual ones. */
   laneLimits?: LaneLimits;
+  /** Milliseconds that a page waits for the answers that come with it; unset, as `first-answers.ts` says. */
+  pagePatienceMs?: number;
   /** Whether this process is about to end, and proxies should send their requests to others. */
   isLeaving?: () => boolean;
   /** Where letters go; unset, they are written as files. */
@@ -253,7 +255,8 @@ export function createApp(parts: AppDependencies): Koa {
   app.on('error', reportServerError(log));
   if (web) {
     const hasSession = (ctx: Koa.Context) => cookie.idHashOf(ctx) !== null;
-    app.use(serveWeb(web, hasSession, (ctx, screen) => firstAnswers(ctx, screen, handle)));
+    const answersFor = (ctx: Koa.Context, screen: string) => firstAnswers(ctx, screen, handle, parts.pagePatienceMs);
+    app.use(serveWeb(web, { ...cookie, hasSession, answersFor }));
   }
   const handle = app.callback();
   return app;

@@ -31,6 +31,7 @@ interface Choices
       | 'hidesUnknownEmail'
       | 'rateLimitFactor'
       | 'laneLimits'
+      | 'pagePatienceMs'
       | 'isLeaving'
       | 'wantsRoles'
       | 'terminal'

@@ -20,7 +20,10 @@ function openPage() {
 }
 // The worker has run other files before.
 beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(1_000));
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 it('answers the first call of a screen by what came with its page, once', async () => {
   const { ask, page } = openPage();
@@ -39,20 +42,51 @@ it('never answers by it after a login, or once the page belongs to nobody', asyn
   expect(await left.ask(list(1))).toBe(OF_NETWORK);
 });
 
-it('asks again for what is older than some seconds', async () => {
+it('asks again for what is older than some seconds, without waiting for the end of the page', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { ask } = openPage();
   vi.spyOn(performance, 'now').mockReturnValue(5_001);
   expect(await ask(list(1))).toBe(OF_NETWORK);
+  expect(await callOfLoadingPage().answer).toBe(OF_NETWORK);
 });
 
-it('waits for the end of the page, where the answers stand', async () => {
+/** The first call of a page whose end has not come. */
+function callOfLoadingPage() {
   const page = document.implementation.createHTMLDocument();
   Object.defineProperty(page, 'readyState', { value: 'loading' });
   const { transport } = withFirstAnswers(page, async () => ({ status: 200, body: OF_NETWORK }));
-  const answer = transport(list(1));
-  page.body.innerHTML = WITH_ANSWER;
-  page.dispatchEvent(new Event('DOMContentLoaded'));
-  expect((await answer).body).toEqual(OF_PAGE);
+  const answer = transport(list(1)).then(({ body }) => body);
+  const end = (html: string) => {
+    page.body.innerHTML = html;
+    page.dispatchEvent(new Event('DOMContentLoaded'));
+  };
+  return { answer, end };
+}
+
+it('waits for the end of the page, where the answers stand', async () => {
+  const { answer, end } = callOfLoadingPage();
+  end(WITH_ANSWER);
+  expect(await answer).toEqual(OF_PAGE);
+});
+
+it('asks again for what was too old when the page ended', async () => {
+  const { answer, end } = callOfLoadingPage();
+  vi.spyOn(performance, 'now').mockReturnValue(5_001);
+  end(WITH_ANSWER);
+  expect(await answer).toBe(OF_NETWORK);
+});
+
+it('asks for everything where the end of the page does not come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { answer } = callOfLoadingPage();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await answer).toBe(OF_NETWORK);
+});
+
+it('asks for everything where the page was cut among its answers', async () => {
+  const { answer, end } = callOfLoadingPage();
+  end(WITH_ANSWER.replace(ANSWERS, ANSWERS.slice(0, -9)));
+  expect(await answer).toBe(OF_NETWORK);
 });
 
 it('a page without answers asks for everything', async () => {

@@ -102,6 +102,13 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
     return given.map(hashOf).some((one) => expected.some((other) => isSame(one, other)));
   }
 
+  /** Whether a page of another origin caused the request. Old browsers do not always say. */
+  function isForeign(ctx: Context): boolean {
+    const site = ctx.get('Sec-Fetch-Site');
+    const origin = ctx.get('Origin');
+    return site ? site !== 'same-origin' && site !== 'none' : origin !== '' && !origins.includes(origin);
+  }
+
   /** A call asks several times. */
   const idHashes = new WeakMap<Context, Buffer | null>();
 
@@ -128,13 +135,12 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
       return [nonce, ...signatures(binding, nonce)].join('.');
     },
 
+    isForeign,
+
     /** Refuses a state-changing call that another site could have caused. */
     demandOwnPage(ctx: Context): void {
-      const site = ctx.get('Sec-Fetch-Site');
-      const origin = ctx.get('Origin');
-      const isForeign = site ? site !== 'same-origin' && site !== 'none' : origin !== '' && !origins.includes(origin);
       const binding = bindingOf(ctx);
-      if (isForeign || !binding || !isSigned(binding, ctx.get('X-CSRF-Token'))) throw new Refused({ code: 'session.forged' });
+      if (isForeign(ctx) || !binding || !isSigned(binding, ctx.get('X-CSRF-Token'))) throw new Refused({ code: 'session.forged' });
     },
   };
 }

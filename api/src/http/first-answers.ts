@@ -1,16 +1,18 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClientOf, type WireRequest } from '@bitacora/core/client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 import { firstCalls } from '@bitacora/core/domain/reports/first-queries';
 import type { Context } from 'koa';
+import { signalOf } from './concurrency-limit.ts';
 
 /** A page waits no longer for the answers that come with it; it then asks for them itself. */
 const PATIENCE_MS = 150;
 /** Characters of these answers. They are sent without compression, because the address of the page decides what is in them (BREACH). */
-const MOST = 40_000;
+const ANSWERS_MAX_LENGTH = 40_000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -46,28 +48,29 @@ function answerTo(request: IncomingMessage, handle: Handle): Promise<{ status: n
  * The answers to the session and to the first calls of a list, as the JSON of a list. Each call passes authentication, lanes, limits and log like any
  * other. What is refused, late or long is left out.
  */
-export async function firstAnswers({ req, URL }: Context, screen: string, handle: Handle): Promise<string> {
+export async function firstAnswers({ req, URL }: Context, screen: string, handle: Handle, patienceMs = PATIENCE_MS): Promise<string> {
   const answers: string[] = [];
+  let length = 0;
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: req.socket.remoteAddress });
-  const stop = () => socket.destroy();
-  const late = setTimeout(stop, PATIENCE_MS);
-  req.socket.once('close', stop);
-  const stopped = new Promise((resolve) => socket.once('close', resolve));
   const client = createClientOf({ ...sessionEndpoints, ...peopleEndpoints }, async (request) => {
     const { status, text } = await answerTo(callFor(req, request, socket), handle);
-    if (status === 200 && !socket.destroyed)
-      answers.push(`{"path":${JSON.stringify(request.path)},"body":${JSON.stringify(request.body ?? null)},"answer":${text}}`);
-    return { status, body: JSON.parse(text) };
+    const body = JSON.parse(text);
+    const answer = `{"path":${JSON.stringify(request.path)},"body":${JSON.stringify(request.body ?? null)},"answer":${text}}`;
+    if (status === 200 && length + answer.length <= ANSWERS_MAX_LENGTH) {
+      answers.push(answer);
+      length += answer.length;
+    }
+    return { status, body };
   });
   const ask = async () => {
     const { user, isSecondFactorDue } = await client.readSession();
     if (!user || isSecondFactorDue) return;
-    await Promise.all(firstCalls(screen, URL.searchParams, user).map(([name, input]) => client[name](input as never)));
+    await Promise.allSettled(firstCalls(screen, URL.searchParams, user).map(([name, input]) => client[name](input as never)));
   };
-  await Promise.race([ask().catch(() => {}), stopped]);
-  clearTimeout(late);
-  req.socket.off('close', stop);
-  stop();
-  return `[${answers.filter((_, index) => answers.slice(0, index + 1).join().length <= MOST).join()}]`;
+  const end = pause(patienceMs, undefined, { signal: signalOf(req.socket), ref: false });
+  await Promise.race([ask(), end]).catch(() => {});
+  // What is late is cancelled.
+  socket.destroy();
+  return `[${answers.join()}]`;
 }

@@ -17,6 +17,8 @@ const SERVICE_WORKER = '/service-worker.js';
 export interface WebFolder {
   folder: string;
   page: string;
+  /** The page that answers come with. Its entry stands below the place that it draws in, and does not wait for the end. */
+  answeredPage: string;
   /** By address, as `routes.tsx` of the web has it, the tags of what its screen needs first. */
   preloads: ReadonlyMap<string, string>;
   /** What the page of the login shows before its scripts are there. */
@@ -37,7 +39,8 @@ export async function readWebFolder(folder: string): Promise<WebFolder> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const filesByAddress: Record<string, string[]> = JSON.parse(await read('preloads.json'));
   const tags = Object.entries(filesByAddress).map(([address, files]) => [address, files.map(preloadTag).join('')] as const);
-  return { folder, page: await read('index.html'), preloads: new Map(tags), login: await read('login.html') };
+  const page = await read('index.html');
+  return { folder, page, answeredPage: withEntryAtOnce(page), preloads: new Map(tags), login: await read('login.html') };
 }
 
 /** The last part of an address may be a parameter. */
@@ -80,23 +83,32 @@ const answersTag = (answers: string): string =>
 
 /** The build's entry. */
 const ENTRY = /<script type="module"[^>]*><\/script>/;
-/** The page with its entry below the place that it draws in, and not waiting for the end of the page. */
 function withEntryAtOnce(page: string): string {
   const [entry = ''] = ENTRY.exec(page) ?? [];
   const atOnce = entry.replace(' type="module"', ' type="module" async');
   return page.replace(entry, '').replace('</body>', () => `${atOnce}</body>`);
 }
 
-/** Its scripts run while the server asks for what the screen shows. */
+/** The scripts of the page run while the server asks for what the screen shows. */
 async function* withAnswers(page: string, answers: Promise<string>): AsyncGenerator<string> {
   const end = page.indexOf('</body>');
   yield page.slice(0, end);
   yield answersTag(await answers) + page.slice(end);
 }
 
+interface PageParts {
+  hasSession(ctx: Context): boolean;
+  /** Whether a page of another origin asks. */
+  isForeign(ctx: Context): boolean;
+  answersFor(ctx: Context, screen: string): Promise<string>;
+}
+
+/** What a navigation is for. Old browsers do not say it, and a service worker that forwards one says 'empty'. */
+const PAGE_DESTINATIONS = ['', 'document', 'empty'];
+
 /** Files of the build as they are, hashed ones for a year; every other address is the page, whose router knows it. */
 export const serveWeb =
-  (web: WebFolder, hasSession: (ctx: Context) => boolean, answersFor: (ctx: Context, screen: string) => Promise<string>): Middleware =>
+  (web: WebFolder, { hasSession, isForeign, answersFor }: PageParts): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (ctx.path === MANUAL_PATH) {
@@ -123,17 +135,21 @@ export const serveWeb =
     }
     const nonce = randomBytes(16).toString('base64');
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
-    ctx.set('Cache-Control', 'no-store');
+    // No proxy compresses what the address decides beside what belongs to the person (BREACH).
+    ctx.set('Cache-Control', 'no-store, no-transform');
     ctx.type = 'html';
     // A person with a session is led on from the login, and would see it flash.
     const screen = ctx.path === LOGIN_PATH && hasSession(ctx) && !ctx.search ? listPaths.home : ctx.path;
     const page = ctx.path === LOGIN_PATH && !hasSession(ctx) ? web.page.replace(ROOT, () => ROOT + web.login) : web.page;
     const preloads = preloadsOf(web, screen);
-    const comesWithAnswers = ctx.method === 'GET' && hasSession(ctx) && preloads.includes(SESSION_TAG);
+    const opensPage = ctx.method === 'GET' && !isForeign(ctx) && PAGE_DESTINATIONS.includes(ctx.get('Sec-Fetch-Dest'));
+    const comesWithAnswers = opensPage && hasSession(ctx) && preloads.includes(SESSION_TAG);
     // The browser fetches the screen's files, and without a session its answer, while it reads the first ones.
     const tags = comesWithAnswers ? preloads.replace(SESSION_TAG, '') : preloads;
-    const whole = page.replace('</head>', () => `${tags}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
+    const whole = (comesWithAnswers ? web.answeredPage : page)
+      .replace('</head>', () => `${tags}</head>`)
+      .replaceAll(NONCE_PLACEHOLDER, nonce);
     // A proxy would hold the beginning back until the answers are there.
     if (comesWithAnswers) ctx.set('X-Accel-Buffering', 'no');
-    ctx.body = comesWithAnswers ? Readable.from(withAnswers(withEntryAtOnce(whole), answersFor(ctx, screen))) : whole;
+    ctx.body = comesWithAnswers ? Readable.from(withAnswers(whole, answersFor(ctx, screen))) : whole;
   };

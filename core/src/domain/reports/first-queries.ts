@@ -33,15 +33,19 @@ export const firstQueries = {
   pendingReport: pageOf,
 };
 
-type FirstCall = { [Name in 'listAllActivities' | 'countFacets']: [name: Name, input: object] }['listAllActivities' | 'countFacets'];
+type FirstCall = [name: 'listAllActivities' | 'countFacets', input: object];
+/** Rows of the longest list whose page carries them. */
+const ROWS_MAX = 25;
 type SizedReader = Privileges & SizeChooser;
 
-/** The calls of a list with that address. There are none where only the window knows how many rows it shows. */
+/** The calls of a list with that address. There are none where only the window knows how many rows it shows, or they are many. */
 export function firstCalls(path: string, address: URLSearchParams, reader: SizedReader): FirstCall[] {
   const isPrivileged = adminPolicy.readGlobalReports(reader);
   const stateOf = (screen: SavedViewScreen, usual: Sort) => {
     const chosenSize = keptSize(reader, screen);
-    return fillsWindow(address, chosenSize) ? null : readReportState(address, usual, { kept: chosenSize, rowsThatFit: () => PAGE_SIZE });
+    if (fillsWindow(address, chosenSize)) return null;
+    const state = readReportState(address, usual, { kept: chosenSize, rowsThatFit: () => PAGE_SIZE });
+    return state.size <= ROWS_MAX ? state : null;
   };
   const rowsOf = (screen: SavedViewScreen, usual: Sort, query: (state: ReportState) => object): FirstCall[] => {
     const state = stateOf(screen, usual);
