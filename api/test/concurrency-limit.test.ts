@@ -17,7 +17,13 @@ let others: Browser;
 let managers: Browser;
 beforeAll(async () => {
   const one = { runningPerKey: 1 };
-  const laneLimits = { networks: one, people: { ...one, waitingPerKey: 3 }, reports: one, files: one };
+  const laneLimits = {
+    networks: one,
+    people: { ...one, waitingPerKey: 3 },
+    reports: one,
+    files: one,
+    passwords: { ...one, waitingPerKey: 0 },
+  };
   app = await runningApp({ laneLimits, proxyHops: 1 });
   const make = given(app.db);
   [mine, others, managers] = [await app.as(await make.person()), await app.as(await make.person()), await app.as(await make.manager())];
@@ -74,6 +80,36 @@ describe('a person who floods', () => {
     expect((await Promise.all(flood)).map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
     await expect.poll(() => requests('people', 'running')).toBe(0);
     expect(await waiting('people')).toBe(0);
+  });
+
+  it('has no write counted that a lane refuses, of people or of passwords', async () => {
+    await app.db('rateLimits').delete();
+    const points = () => app.db('rateLimits').where('key', 'like', 'writes:%').pluck('points');
+    await mine.csrfToken();
+    const lock = await heldActivities();
+    const flood = Array.from({ length: 4 }, () => activities(mine));
+    await expect.poll(() => waiting('people')).toBe(3);
+    const { status } = await mine.call('POST', '/api/update_profile', { body: { alias: 'Yo' } });
+    await lock.release();
+    await Promise.all(flood);
+    expect(status).toBe(429);
+    expect(await points()).toEqual([]);
+
+    const holding = await app.db.transaction();
+    await holding.raw('lock table rate_limits in access exclusive mode');
+    const change = { currentPassword: 'equivocada', password: 'clave nueva', confirmPassword: 'clave nueva' };
+    const statuses: number[] = [];
+    const changes = Array.from({ length: 2 }, async () => {
+      statuses.push((await mine.call('POST', '/api/update_password', { body: change })).status);
+    });
+    try {
+      await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([429]);
+    } finally {
+      await holding.rollback();
+    }
+    await Promise.all(changes);
+    expect(statuses).toEqual([429, 400]);
+    expect(await points()).toEqual([1]);
   });
 
   it('waits also for an activity that is read with its session, although no session was seen before', async () => {

@@ -13,12 +13,16 @@ afterAll(() => app.close());
 async function setUp() {
   const person = await given(app.db).person();
   const { id } = await given(app.db).ownActivity(person);
-  return { person, mine: await app.as(person), body: { activitie_id: id } };
+  const mine = await app.as(person);
+  // From its second call on, a session may count a write.
+  await mine.client.readOwnData();
+  return { person, mine, body: { activitie_id: id } };
 }
+const everything = async () => ({ ...(await everythingIn(app.db)), counts: await app.db('rateLimits').orderBy('key') });
 const START = '/api/record_start_work_activity';
 const forged = { success: false, code: 'session.forged', error: expect.stringContaining('token de seguridad') };
 
-it('refuses a call without the token, with another session’s, with a visitor’s, or with one made up, and does nothing', async () => {
+it('refuses a call without the token, with another session’s, with a visitor’s, or with one made up, and does and counts nothing', async () => {
   const { mine, body } = await setUp();
   const tokens = {
     none: undefined,
@@ -29,13 +33,13 @@ it('refuses a call without the token, with another session’s, with a visitor�
     truncated: (await mine.csrfToken()).slice(0, -1),
     nonceOnly: (await mine.csrfToken()).split('.')[0],
   };
-  const before = await everythingIn(app.db);
+  const before = await everything();
   for (const [name, token] of Object.entries(tokens)) {
     const headers = token === undefined ? undefined : { 'X-CSRF-Token': token };
     const answer = await mine.call('POST', START, { body, csrf: false, headers });
     expect([name, answer.status, answer.body]).toEqual([name, 403, forged]);
   }
-  expect(await everythingIn(app.db)).toEqual(before);
+  expect(await everything()).toEqual(before);
 });
 
 it.each<Record<string, string>>([
@@ -47,10 +51,10 @@ it.each<Record<string, string>>([
   { Origin: PUBLIC_URL.replace('http:', 'https:') },
 ])('refuses a call from elsewhere even with the token: %j', async (headers) => {
   const { mine, body } = await setUp();
-  const before = await everythingIn(app.db);
+  const before = await everything();
   const answer = await mine.call('POST', START, { body, headers });
   expect([answer.status, answer.body]).toEqual([403, forged]);
-  expect(await everythingIn(app.db)).toEqual(before);
+  expect(await everything()).toEqual(before);
 });
 
 it.each<Record<string, string>>([{ Origin: PUBLIC_URL }, { 'Sec-Fetch-Site': 'same-origin', Origin: PUBLIC_URL }, {}])(

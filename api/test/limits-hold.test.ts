@@ -1,8 +1,10 @@
 import { hashOf } from '@bitacora/core/server';
+import { findSessionWithCount } from '@bitacora/core/use-cases/account/log-in';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
+import { createRateLimits } from '../src/http/rate-limit.ts';
 import { browser } from './browser.ts';
 import { aPng } from './pictures.ts';
 import { type RawAnswer, raw } from './raw.ts';
@@ -317,6 +319,75 @@ describe('a person who is logged in', () => {
     expect(statuses(replies).sort()).toEqual([...many(200, 20), ...many(400, 20), ...many(404, 20)]);
     for (const at of [app, twin]) expectWait(await post('/api/update_profile', { alias: 'Yo' }, { headers, at }), 60);
     expectWait(await post('/api/update_profile', { alias: 'Yo' }, { headers, from: ELSEWHERE }), 60);
+  });
+
+  /** What the counter of this person's writes holds. */
+  async function writesOf({ id }: { id: number }) {
+    const row = await app
+      .db('rateLimits')
+      .where({ key: createRateLimits(app.db, 1).writeCounter(id).counterKey })
+      .first();
+    return row && { points: row.points, expire: Number(row.expire) };
+  }
+  const rename = (headers: Record<string, string>, at = app) => post('/api/update_profile', { alias: 'Yo' }, { headers, at });
+
+  it('counts each write once in each process, whether its session was seen there before or not, and whatever becomes of it', async () => {
+    const ana = await given(app.db).person();
+    const headers = await headersOf(ana);
+    const writes = [
+      () => rename(headers),
+      () => rename(headers),
+      () => rename(headers, twin),
+      () => rename(headers, twin),
+      () => post('/api/cancel_activity', { activity_id: 2_000_000 }, { headers }),
+      () => post('/api/update_profile', { alias: 7 }, { headers, at: twin }),
+    ];
+    const points = await inTurn(writes.length, async (n) => [(await writes[n]?.())?.status, (await writesOf(ana))?.points]);
+    const expected = [200, 200, 200, 200, 404, 400];
+    expect(points).toEqual(expected.map((status, n) => [status, n + 1]));
+  });
+
+  it('counts no write of a session that ended, of a deactivated person, or of a session that now belongs to somebody else', async () => {
+    const people = [await given(app.db).person(), await given(app.db).person(), await given(app.db).person()] as const;
+    const [ana, bea, eva] = people;
+    const [anas, beas, evas] = [await headersOf(ana), await headersOf(bea), await headersOf(eva)];
+    const points = () => Promise.all(people.map(async (person) => (await writesOf(person))?.points));
+    for (const headers of [anas, beas, evas]) expect((await rename(headers)).status).toBe(200);
+    await app.db('sessions').where({ userId: ana.id }).delete();
+    await app.db('users').where({ id: bea.id }).update({ isActive: false });
+    expect([(await rename(anas)).status, (await rename(beas)).status]).toEqual([401, 401]);
+    expect(await points()).toEqual([1, 1, 1]);
+    await app.db('users').where({ id: bea.id }).update({ isActive: true });
+    await app.db('sessions').where({ userId: eva.id }).update({ userId: ana.id });
+    expect((await rename(evas)).status).toBe(200);
+    expect(await points()).toEqual([2, 1, 1]);
+  });
+
+  it('is counted with the session as by the library of the limits: a first write, a second, and one after the minute', async () => {
+    const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
+    const idHash = hashOf(await given(app.db).session(bea));
+    const limits = createRateLimits(app.db, 1);
+    const began = Date.now();
+    const clock = vi.spyOn(Date, 'now');
+    try {
+      const rows = [];
+      for (const after of [0, 1_000, 60_000, 60_001]) {
+        clock.mockReturnValue(began + after);
+        await limits.spend('writes', ana.id);
+        const counter = limits.writeCounter(bea.id);
+        const session = await stage(app.db).anyone(findSessionWithCount, { idHash, counter, countsPasswordOnly: true });
+        rows.push([await writesOf(ana), await writesOf(bea), session?.count]);
+      }
+      const expected = [
+        { points: 1, expire: began + 60_000 },
+        { points: 2, expire: began + 60_000 },
+        { points: 1, expire: began + 120_000 },
+        { points: 2, expire: began + 120_000 },
+      ];
+      expect(rows).toEqual(expected.map((row) => [row, row, row]));
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('uploads twenty times in ten minutes, good images or bad', async () => {

@@ -414,6 +414,20 @@ describe('where it is required', () => {
     expect((await anas.call('GET', '/api/data_user')).status).toBe(403);
   });
 
+  it('counts no write of a session by password alone before one is set up, but each try to set it up', async () => {
+    const managers = await strict.as(await given(app.db).manager());
+    const points = () => app.db('rateLimits').where('key', 'like', 'writes:%').pluck('points');
+    const body = { name: 'Terminal', scope: 'read', expires_on: '2026-12-31' };
+    for (let n = 0; n < 2; n++)
+      expect((await managers.call('POST', '/api/create_token', { body })).body).toEqual(refused('secondFactor.due'));
+    expect(await points()).toEqual([]);
+    await managers.client.beginSecondFactor({ currentPassword: PASSWORD });
+    expect(await points()).toEqual([1]);
+    const anas = await strict.as(await given(app.db).person());
+    for (let n = 0; n < 2; n++) await anas.client.updateProfile({ alias: 'Ana' });
+    expect((await points()).sort()).toEqual([1, 2]);
+  });
+
   it('is not turned off, and nothing is closed while another phone takes its place', async () => {
     const manager = await withFactor(await given(app.db).manager());
     const mine = strict.visitor();

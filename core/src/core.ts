@@ -28,7 +28,7 @@ export { type Repositories, readSnapshot, repositoriesOn } from './persistence/r
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
 export type { NotificationFigures, ReachFigures } from './persistence/server-status.ts';
-export type { SessionOwner } from './persistence/sessions.ts';
+export type { SessionOwner, WriteCount, WriteCounter } from './persistence/sessions.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export {
   clearSchema,

@@ -4,8 +4,8 @@ import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
-import { type Core, hashOf, isSame } from '@bitacora/core/server';
-import { findSession } from '@bitacora/core/use-cases/account/log-in';
+import { type Core, hashOf, isSame, type SessionOwner, type WriteCount, type WriteCounter } from '@bitacora/core/server';
+import { findSession, findSessionWithCount } from '@bitacora/core/use-cases/account/log-in';
 import { findBearer } from '@bitacora/core/use-cases/account/personal-tokens';
 import type { Context } from 'koa';
 import type { Slot } from '../http/concurrency-limit.ts';
@@ -23,6 +23,8 @@ export interface AuthenticatedCaller {
   isSecondFactorDue: boolean;
   /** What the call answers, where it was read with the session; nothing of it leaves before the call is authorized. */
   reply?: unknown;
+  /** How much the person wrote, where the session was read with it. */
+  count?: WriteCount | null;
 }
 
 /** The calls of a token of scope `import_people`. */
@@ -38,8 +40,11 @@ function refusalByCaller({ scope, isSecondFactorDue }: AuthenticatedCaller, name
   return isSecondFactorDue && !isForStrangers && !callsBeforeSecondFactor.includes(name) ? { code: 'secondFactor.due' } : null;
 }
 
-/** Reads the caller's authority from the database at every call (docs/product.md, 8); refuses a token that is none. */
-export type Authenticate = (ctx: Context) => Promise<AuthenticatedCaller>;
+/**
+ * Reads the caller's authority from the database at every call (docs/product.md, 8); refuses a token that is none. Give it a counter only
+ * for a write that no other site can have caused and no queue refuses any more.
+ */
+export type Authenticate = (ctx: Context, counter?: WriteCounter) => Promise<AuthenticatedCaller>;
 
 /** The token in an Authorization header; empty where there is none. */
 export const bearerIn = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
@@ -68,25 +73,34 @@ export function authenticateBy(
     return { actor: { ...person, channel }, by: 'token', scope, isSecondFactorDue: false };
   }
 
-  async function lookUp(ctx: Context, input: { idHash: Buffer; isGlance: boolean }) {
+  async function lookUp(
+    ctx: Context,
+    input: { idHash: Buffer; isGlance: boolean },
+    counter?: WriteCounter,
+  ): Promise<{ person: SessionOwner; reply?: unknown; count?: WriteCount | null } | undefined> {
+    if (counter) {
+      const question = { ...input, counter, countsPasswordOnly: secondFactorRule === 'off' };
+      return (await core.perform({ ...anyone, useCase: findSessionWithCount, input: question })).result;
+    }
     const useCase = readsWithSession[ctx.state.endpoint as EndpointName]?.(ctx);
     if (useCase) return (await core.perform({ ...anyone, useCase, input })).result;
     const person = (await core.perform({ ...anyone, useCase: findSession, input })).result;
-    return person && { person, reply: undefined };
+    return person && { person };
   }
 
-  async function byCookie(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
+  async function byCookie(ctx: Context, isGlance: boolean, counter?: WriteCounter): Promise<AuthenticatedCaller> {
     const idHash = cookie.idHashOf(ctx);
-    const session = idHash && (await lookUp(ctx, { idHash, isGlance }));
+    const session = idHash && (await lookUp(ctx, { idHash, isGlance }, counter));
     if (!session) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
     const { isPasswordOnly, ...person } = session.person;
     const isSecondFactorDue = isPasswordOnly && needsSecondFactor(secondFactorRule, person);
-    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue, reply: session.reply };
+    const { reply, count } = session;
+    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue, reply, count };
   }
 
-  async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
+  async function caller(ctx: Context, isGlance: boolean, counter?: WriteCounter): Promise<AuthenticatedCaller> {
     const header = ctx.get('Authorization');
-    const authenticated = header ? await byToken(header) : await byCookie(ctx, isGlance);
+    const authenticated = header ? await byToken(header) : await byCookie(ctx, isGlance, counter);
     await (ctx.state.turn as Slot | undefined)?.identified(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
     if (!authenticated) throw new Refused({ code: 'token.invalid' });
     ctx.state.actor = authenticated.actor;
@@ -102,7 +116,7 @@ export function authenticateBy(
   }
   return {
     credentialOf,
-    identify: (ctx) => caller(ctx, isBackground(ctx)),
+    identify: (ctx, counter) => caller(ctx, isBackground(ctx), counter),
     recognise: (ctx) => caller(ctx, true),
   };
 }

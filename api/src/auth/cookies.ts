@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Refused } from '@bitacora/core/domain/refusal';
 import { hashOf, isSame, keyFor, sealingFor } from '@bitacora/core/server';
 import type { Context } from 'koa';
 
@@ -137,10 +136,10 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
 
     isForeign,
 
-    /** Refuses a state-changing call that another site could have caused. */
-    demandOwnPage(ctx: Context): void {
+    /** Whether no other site could have caused a state-changing call. */
+    isOwnPage(ctx: Context): boolean {
       const binding = bindingOf(ctx);
-      if (isForeign(ctx) || !binding || !isSigned(binding, ctx.get('X-CSRF-Token'))) throw new Refused({ code: 'session.forged' });
+      return Boolean(binding && !isForeign(ctx) && isSigned(binding, ctx.get('X-CSRF-Token')));
     },
   };
 }

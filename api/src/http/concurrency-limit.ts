@@ -18,12 +18,12 @@ const REMEMBERED = 20_000;
  * nothing: every call reads its authority from the database (docs/product.md, 8).
  */
 function recentCredentials(max = REMEMBERED) {
-  const owners = new Map<string, string>();
+  const owners = new Map<string, CredentialOwner>();
   return {
-    ownerOf: (credential: string): string | undefined => owners.get(credential),
+    ownerOf: (credential: string): CredentialOwner | null => owners.get(credential) ?? null,
 
     /** Null where the database no longer knows it. */
-    remember(credential: string, owner: string | null): void {
+    remember(credential: string, owner: CredentialOwner | null): void {
       owners.delete(credential); // the newest stand last
       if (owner === null) return;
       const [oldest] = owners.keys();
@@ -95,6 +95,9 @@ const REST_MAX_MS = 500;
 
 /** The bot, which works for everybody and never rests. */
 const SERVICE = 'service';
+/** Whose a session or token is: the person with this id, or the bot. */
+type CredentialOwner = number | typeof SERVICE;
+const queueKeyOf = (owner: CredentialOwner): string => (owner === SERVICE ? SERVICE : `person ${owner}`);
 
 /** A caller that the queue refused gains nothing by asking again at once: its answer takes this long. */
 const REFUSAL_MS = 1_000;
@@ -129,6 +132,8 @@ export class ClientGone extends Error {
 export interface Slot {
   /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
   identified(actor: Actor | 'service' | null): Promise<void>;
+  /** Whose place it is for the whole call, as remembered of the session; null where the call may still be refused one. */
+  personOfCall(name: EndpointName): number | null;
   /** Goes to the lane of this call, where it has one. */
   forCall(name: EndpointName): Promise<void>;
   /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
@@ -163,6 +168,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
     const credential = credentialOf(ctx);
     const network = networkOf(ctx.ip);
     let key = network;
+    let owner: CredentialOwner | null = null;
     let place: QueuePlace | null = null;
     let isOver = false;
 
@@ -195,6 +201,8 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       place = await take(lane, to);
     }
 
+    const goToOwner = () => (owner === null ? goTo('networks', network) : goTo('people', queueKeyOf(owner)));
+
     async function inOwnTurn<Result>(work: () => Promise<Result>): Promise<Result> {
       const own = await take('reports', key);
       try {
@@ -206,10 +214,11 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
 
     const turn: Slot = {
       async identified(actor) {
-        const owner = actor === 'service' ? SERVICE : actor && `person ${actor.id}`;
+        owner = actor === SERVICE ? SERVICE : (actor?.id ?? null);
         if (credential) credentials.remember(credential, owner);
-        await (owner ? goTo('people', owner) : goTo('networks', network));
+        await goToOwner();
       },
+      personOfCall: (name) => (place?.lane === 'people' && !laneOf[name] && owner !== SERVICE ? owner : null),
       async forCall(name) {
         const lane = laneOf[name];
         if (lane) await goTo(lane, key);
@@ -235,9 +244,9 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       caller: () => key,
       /** Finds the caller without the database, which checks it later. */
       async begin() {
-        const owner = credential && credentials.ownerOf(credential);
-        if (!looksUp(ctx)) return goTo('files', owner ?? network);
-        await (owner ? goTo('people', owner) : goTo('networks', network));
+        owner = credential ? credentials.ownerOf(credential) : null;
+        if (!looksUp(ctx)) return goTo('files', owner === null ? network : queueKeyOf(owner));
+        await goToOwner();
       },
       end() {
         isOver = true;

@@ -166,16 +166,22 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = name;
-      const caller = await identify(ctx);
+      const turn: Slot = ctx.state.turn;
+      // The session may count the write, so the proof comes before it. Its refusal keeps its place after the authority.
+      const isOwnPage = endpoint.effect === 'writes' && !ctx.get('Authorization') && cookie.isOwnPage(ctx);
+      const counts = isOwnPage && endpoint.who === 'person' && endpoint.credential !== 'token';
+      const personId = counts ? turn.personOfCall(name) : null;
+      const caller = await identify(ctx, personId === null ? undefined : limits.writeCounter(personId));
       authorize(endpoint, caller);
-      await (ctx.state.turn as Slot).forCall(name);
+      await turn.forCall(name);
       if (caller.reply) {
         ctx.body = await answer(ctx, endpoint, caller.reply);
         return;
       }
       const { actor, by } = caller;
-      if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
-      if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
+      if (endpoint.effect === 'writes' && by === 'cookie' && !isOwnPage) throw new Refused({ code: 'session.forged' });
+      if (caller.count) limits.demandWrite(caller.count);
+      else if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
       if (mayHoldFiles(ctx)) await diskSpace.demandForUpload(ctx.request.length ?? 0);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
         if (actor && endpoint.uploads && files.length > 0) {

@@ -21,8 +21,25 @@ const OWNER = `
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
 export const PERSON_OF_SESSION = `select person, "isTouchDue" from (${OWNER}) as session`;
 
+/**
+ * The same, and counts a write of this person in the API's rate limits, as their library does (`rate-limiter-flexible`). It runs outside
+ * the transaction of the act, so that a rollback forgets nothing. A session of somebody else, or one that may owe a second factor, counts
+ * nothing.
+ */
+export const PERSON_WITH_COUNT = `
+  with session as (${OWNER}), counted as (
+    insert into rate_limits (key, points, expire)
+    select :counterKey, 1, :countedUntil::bigint from session
+    where id = :personId::integer and (:countsPasswordOnly::boolean or not (person->>'isPasswordOnly')::boolean)
+    on conflict (key) do update set
+      points = case when rate_limits.expire <= :countedAt::bigint then 1 else rate_limits.points + 1 end,
+      expire = case when rate_limits.expire <= :countedAt::bigint then excluded.expire else rate_limits.expire end
+    returning points, expire
+  )
+  select person, "isTouchDue", (select row_to_json(counted) from counted) as count from session`;
+
 const pendingTexts = new WeakMap<readonly EncodedField[], string>();
-/** The same with the person's open list as JSON. It is what people ask most, and a second statement costs as much as the first. */
+/** As `PERSON_OF_SESSION`, with the person's open list as JSON. It is what people ask most, and a second statement costs as much as the first. */
 export function personWithPending(fields: readonly EncodedField[]): string {
   const text =
     pendingTexts.get(fields) ??

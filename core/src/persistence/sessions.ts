@@ -4,7 +4,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Caller } from '../domain/people/person.ts';
 import type { EncodedPartFields, PageFacts } from './activity-parts.sql.ts';
 import { BATCH } from './activity-views.ts';
-import { PERSON_OF_SESSION, personWithActivity, personWithPending } from './credentials.sql.ts';
+import { PERSON_OF_SESSION, PERSON_WITH_COUNT, personWithActivity, personWithPending } from './credentials.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { modelOf } from './models.ts';
 import { pushSubscriptionsOn } from './push-subscriptions.ts';
@@ -33,6 +33,19 @@ interface LoginFacts extends SessionOrigin {
 }
 /** Whose session it is; `isPasswordOnly` without a second factor and without an identity provider. */
 export type SessionOwner = Caller & { isPasswordOnly: boolean };
+/** A counter of the API's rate limits, to which a write of this person adds one. Times are epochs in ms. */
+export interface WriteCounter {
+  personId: number;
+  counterKey: string;
+  countedAt: number;
+  /** When a counter that begins now ends. */
+  countedUntil: number;
+}
+/** What a counter holds afterwards; `expire` is an epoch in ms. */
+export interface WriteCount {
+  points: number;
+  expire: number;
+}
 interface SessionRow {
   person: SessionOwner;
   isTouchDue: boolean;
@@ -101,7 +114,20 @@ export const sessionsOn = (db: Knex) => ({
     return (await rowOf(db, [PERSON_OF_SESSION, 'personOfSession'], { idHash, now, today, isGlance }))?.person;
   },
 
-  /** The same, with the person's open list in its reader's words; it is null where there is more than a batch of it. */
+  /**
+   * The same, and counts a write of the person. The count is null where the session is of somebody else, or by password alone and
+   * those do not count.
+   */
+  async personWithCount(
+    session: { idHash: Buffer; now: Date; today: CalendarDate; counter: WriteCounter; countsPasswordOnly: boolean },
+    { isGlance = false }: SessionLook = {},
+  ): Promise<{ person: SessionOwner; count: WriteCount | null } | undefined> {
+    const { counter, ...values } = session;
+    const statement = [PERSON_WITH_COUNT, 'personWithCount'] as const;
+    return rowOf<SessionRow & { count: WriteCount | null }>(db, statement, { ...values, ...counter, isGlance });
+  },
+
+  /** As `personOf`, with the person's open list in its reader's words; it is null where there is more than a batch of it. */
   async personWithPending(
     { idHash, now, today, fields }: { idHash: Buffer; now: Date; today: CalendarDate; fields: readonly EncodedField[] },
     { isGlance = false }: SessionLook = {},

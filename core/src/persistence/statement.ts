@@ -86,6 +86,7 @@ export type ActName = 'registerActivity' | 'changeActivity' | 'recordAct';
  */
 export type PreparedName =
   | 'personOfSession'
+  | 'personWithCount'
   | 'personWithPending'
   | 'personWithActivity'
   | 'activity'

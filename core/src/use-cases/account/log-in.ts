@@ -1,7 +1,7 @@
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
-import type { SessionOwner } from '../../persistence/sessions.ts';
+import type { SessionOwner, WriteCount, WriteCounter } from '../../persistence/sessions.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../../secrets/tokens.ts';
 import { personSubject } from '../admin/record-admin-act.ts';
@@ -71,7 +71,20 @@ export interface SessionQuestion {
 export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input: { idHash, isGlance }, now, today }) =>
   repos.sessions.personOf(idHash, now, today, { isGlance: isGlance ?? false });
 
-/** The same with what the person asks for: their open list in its reader's words. It is null where it comes in batches. */
+interface CountQuestion extends SessionQuestion {
+  counter: WriteCounter;
+  /** Whether the write of a session by password alone counts. */
+  countsPasswordOnly: boolean;
+}
+/** The same, and counts a write of the person. */
+export const findSessionWithCount: OpenUseCase<CountQuestion, { person: SessionOwner; count: WriteCount | null } | undefined> = ({
+  repos,
+  input: { isGlance, ...question },
+  now,
+  today,
+}) => repos.sessions.personWithCount({ ...question, now, today }, { isGlance: isGlance ?? false });
+
+/** As `findSession`, with what the person asks for: their open list in its reader's words. It is null where it comes in batches. */
 export const findSessionWithPending =
   (fields: readonly EncodedField[]): OpenUseCase<SessionQuestion, { person: SessionOwner; reply: EncodedRows | null } | undefined> =>
   async ({ repos, input: { idHash, isGlance }, now, today }) => {
