@@ -2,6 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { type EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import type { Browser } from './browser.ts';
@@ -200,15 +201,23 @@ it('a file delays nobody with a known session behind one address, under any load
   const holding = await app.db.transaction();
   await holding.raw('lock table knex_migrations in access exclusive mode');
   const get = (path: string, headers?: Record<string, string>) => raw(app.origin, { method: 'GET', path, ...from(OFFICE, headers) });
-  const flood = [get('/readyz'), get('/readyz'), get('/readyz', { Cookie: cookieOf(mine) })];
+  const flood: ReturnType<typeof get>[] = [];
+  /** What is known of the database is kept for a second, and answered without asking it. */
+  const isAsked = async () => {
+    const probe = get('/readyz');
+    flood.push(probe);
+    return Promise.race([probe.then(() => false), pause(500, true)]);
+  };
   try {
+    await expect.poll(isAsked).toBe(true);
+    flood.push(get('/readyz'), get('/readyz', { Cookie: cookieOf(mine) }));
     await expect.poll(() => requests('files', 'running')).toBe(2);
     expect((await get('/healthz', { Cookie: cookieOf(others) })).status).toBe(200);
     await expect.poll(() => waiting('files')).toBe(1);
   } finally {
     await holding.rollback();
   }
-  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 it('a session that has ended opens nothing, though it was found a moment ago', async () => {
