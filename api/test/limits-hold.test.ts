@@ -331,7 +331,7 @@ describe('a person who is logged in', () => {
   }
   const rename = (headers: Record<string, string>, at = app) => post('/api/update_profile', { alias: 'Yo' }, { headers, at });
 
-  it('counts each write once in each process, whether its session was seen there before or not, and whatever becomes of it', async () => {
+  it('counts each write once in each process, also the first of a session there, and one that is refused', async () => {
     const ana = await given(app.db).person();
     const headers = await headersOf(ana);
     const writes = [

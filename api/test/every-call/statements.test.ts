@@ -118,7 +118,7 @@ const membersIn = (value: unknown): number =>
     ? 0
     : Object.values(value).reduce<number>((sum, part) => sum + membersIn(part), Array.isArray(value) ? value.length : 0);
 
-it('a list of more rows takes no more statements', async () => {
+it('a list never sends more statements for more rows', async () => {
   const { people, activities } = company;
   const notice = { key: 'overdue:1', kind: 'overdue', recipientId: people.responsible.id, activityId: activities.inProgress.id };
   await app.db('notifications').insert({ ...notice, createdAt: NOW });

@@ -196,7 +196,7 @@ export const activityReportsOn = (
   function countedParts(selection: QueriedSelection): QueriedSelection[] {
     const [open, closed] = [selection.statuses.filter(isOpen), selection.statuses.filter((status) => !isOpen(status))];
     // The days of a range mean another day for each.
-    const isWhole = open.length === 0 || closed.length === 0 || selection.range || selection.query || figures.isCountedWork(selection);
+    const isWhole = open.length === 0 || closed.length === 0 || selection.range || selection.query || figures.isCountedTotal(selection);
     return isWhole ? [selection] : [open, closed].map((some) => ({ ...selection, statuses: some }));
   }
 

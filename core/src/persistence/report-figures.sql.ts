@@ -115,7 +115,8 @@ function measuredCountOf(selection: QueriedSelection): string | undefined {
   return `select total - (${importedCountOf(all)}) as total, late from (${countOf(all)}) as counted`;
 }
 
-export const countOf = (selection: QueriedSelection): string =>
+/** The total from the counts of work; undefined where they do not hold it. */
+const totalFromCounts = (selection: QueriedSelection): string | undefined =>
   filteredCountOf(selection) ??
   dueCountOf(selection) ??
   measuredCountOf(selection) ??
@@ -124,9 +125,15 @@ export const countOf = (selection: QueriedSelection): string =>
   select rest.total + coalesce((select sum(total) from ${countedCells('priority', selection)}), 0)::int as total, rest.late + marks.late as late
   from (select count(*)::int as total, ${countOfMark('late', selection)} as late from ${restOf(selection)}) as rest,
     ${countedMarks(['late'], selection)}`
-    : `
+    : undefined);
+
+export const isCountedTotal = (selection: QueriedSelection): boolean => totalFromCounts(selection) !== undefined;
+
+export const countOf = (selection: QueriedSelection): string =>
+  totalFromCounts(selection) ??
+  `
   select count(*) as total, ${countOfMark('late', selection)} as late
-  from (${foundOf(selection)}) as activities`);
+  from (${foundOf(selection)}) as activities`;
 
 /** How many there are without the filters and the punctuality, counted up to `:newest`. */
 export const boundedCountOf = (selection: QueriedSelection): string => `
