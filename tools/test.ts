@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test but the proofs (proofs.ts), in two runs of vitest side by side. The journeys run one file after the other, all other projects on
- * several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments (`npm
+ * `npm test`: the everyday tests (test-scopes.ts), in two runs of vitest side by side. The journeys run one file after the other, all other
+ * projects on several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments (`npm
  * test -- core/test/domain`), vitest gets them and nothing else runs.
  *
  * Files that failed run once more, one after the other, because a test that waits for a process can fail on a busy machine only. What
@@ -21,10 +21,12 @@ import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } fro
 const root = path.resolve(import.meta.dirname, '..');
 
 const only = process.argv.slice(2);
+/** A file that a command names always runs. */
+const scope = only.some((word) => !word.startsWith('-')) || process.env.DEEP ? '' : (process.env.TEST_SCOPE ?? 'everyday');
 const env = {
   ...process.env,
   NODE_COMPILE_CACHE: compileCache(),
-  LEAVE_PROOFS: only.some((word) => !word.startsWith('-')) || process.env.DEEP ? '' : '1',
+  TEST_SCOPE: scope,
 };
 
 /**
@@ -64,7 +66,8 @@ const WORKERS = Math.ceil(os.availableParallelism() * 1.5);
 
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
-const rounds = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[{ ...QUICK, ...PROCESSES, ...SCREENS }, JOURNEYS]];
+const besideJourneys = scope === 'everyday' ? QUICK : { ...QUICK, ...PROCESSES, ...SCREENS };
+const rounds = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[besideJourneys, JOURNEYS]];
 const isBuilt = buildWeb();
 const runs = only.length ? [[{ options: only, folders: [] }]] : rounds.map((turn) => turn.map(everythingIn));
 

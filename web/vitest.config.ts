@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { PROOFS } from '../tools/proofs.ts';
+import { testsLeftOut } from '../tools/test-scopes.ts';
 
 const FOLDER = 'web/';
-/** `npm test` leaves them out (vitest.config.ts). */
-const proofs = process.env.LEAVE_PROOFS ? PROOFS.filter((file) => file.startsWith(FOLDER)).map((file) => file.slice(FOLDER.length)) : [];
+const leftOut = testsLeftOut()
+  .filter((file) => file.startsWith(FOLDER))
+  .map((file) => file.slice(FOLDER.length));
 
 export default defineConfig({
   plugins: [react()],
@@ -12,7 +13,7 @@ export default defineConfig({
     name: 'web',
     root: import.meta.dirname,
     include: ['test/**/*.test.{ts,tsx}'],
-    exclude: proofs,
+    exclude: leftOut,
     environment: 'happy-dom',
     isolate: false,
     testTimeout: 60_000,

@@ -1,7 +1,31 @@
 /**
+ * Which tests which command runs. `npm test` runs the everyday ones. `npm run test:all`, which `.ci/run` uses, adds the long ones, and
+ * `npm run test:proofs` runs the proofs alone.
+ */
+
+/**
+ * Installations that start for one case each, walks through every screen at every width, many rows, and waits. They take a third of the
+ * time of all tests but the proofs.
+ */
+export const LONG = [
+  'api/test/concurrency-limit.test.ts',
+  'api/test/emails/mail-server-fails.test.ts',
+  'api/test/jobs/seal-history.test.ts',
+  'api/test/process/**',
+  'api/test/sheets/report-workbook.test.ts',
+  'api/test/slow-clients.test.ts',
+  'bot/test/whole/matrix.test.ts',
+  'cli/test/long-reports.test.ts',
+  'core/test/life-cycle/random-lives.test.ts',
+  'core/test/reports/long-reports.test.ts',
+  'core/test/reports/speed.test.ts',
+  'e2e/screens/**',
+];
+
+/**
  * Tests that prove what a change seldom breaks: kills, full disks, several processes, whole days of a calendar, hostile files, long
- * journeys. One is repeated by `e2e/screens` in a browser. They take more than half of the processor of all tests, so `npm test` leaves
- * them out. `npm run test:proofs` runs them alone, and the workflow `proofs` does so every night.
+ * journeys. One is repeated by `e2e/screens` in a browser. They take more than half of the processor of all tests. The workflow `proofs`
+ * runs them every night.
  */
 export const PROOFS = [
   'api/test/activity-import/hostile-workbooks.test.ts',
@@ -53,3 +77,11 @@ export const PROOFS = [
   'e2e/workbooks.test.ts',
   'web/test/accessible.test.tsx',
 ];
+
+export type TestScope = 'everyday' | 'all';
+
+/** The files that a run leaves out. A run without a scope leaves none: a command names its files, or `DEEP` runs everything. */
+export function testsLeftOut(scope = process.env.TEST_SCOPE): string[] {
+  if (scope === 'everyday') return [...LONG, ...PROOFS];
+  return scope === 'all' ? PROOFS : [];
+}
