@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dataFolder, installation, launch, untilReady } from '../api/test/process/product.ts';
-import type { PushMessage } from '../core/src/domain/notifications/push.ts';
+import type { PushMessage } from '../core/src/domain/notifications/delivery.ts';
 import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 import { FLAGS, logIn } from './browser.ts';
 import { assign, clientOf } from './client.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { administer } from '../api/src/admin/administer.ts';
 import { readSettings } from '../api/src/settings.ts';
-import { loadEnvFile } from '../core/src/settings/env-file.ts';
+import { loadEnvFile } from '../core/src/settings/environment.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const standing = process.env.INIT_CWD ?? process.cwd();

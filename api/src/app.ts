@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
+import type { SecondFactorRule } from '@bitacora/core/domain/people/account';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core, ReadReplica } from '@bitacora/core/server';
 import { Router } from '@koa/router';

@@ -3,24 +3,21 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { OnHoliday } from '@bitacora/core/domain/holidays';
 import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
-import { writtenActor } from '@bitacora/core/messages/absences';
 import { holidayNotice } from '@bitacora/core/messages/dates';
 import { causeNote, historyNote, importedByCause } from '@bitacora/core/messages/history-note';
-import { failureSentences } from '@bitacora/core/messages/mail-server';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { failureSentences } from '@bitacora/core/messages/server-status';
+import { writtenActor } from '@bitacora/core/messages/users';
 import type { EncodedRows, IdempotencyKey, Image } from '@bitacora/core/server';
-import { changePhoto, removePhoto } from '@bitacora/core/use-cases/account/change-photo';
 import { cancelEmailChange, confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/account/email-change';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core/use-cases/account/own-sessions';
 import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
-import { readOwnData, readPermissions } from '@bitacora/core/use-cases/account/read-own-data';
+import { changePhoto, readOwnData, readPermissions, removePhoto, updateProfile } from '@bitacora/core/use-cases/account/profile';
 import { resetSecondFactor } from '@bitacora/core/use-cases/account/second-factor';
-import { updateProfile } from '@bitacora/core/use-cases/account/update-profile';
 import { addEvidence } from '@bitacora/core/use-cases/activities/add-evidence';
 import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
-import { cancelComment } from '@bitacora/core/use-cases/activities/cancel-comment';
-import { commentActivity } from '@bitacora/core/use-cases/activities/comment-activity';
+import { cancelComment, commentActivity } from '@bitacora/core/use-cases/activities/comments';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
 import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
 import {
@@ -39,8 +36,8 @@ import {
   listHistory,
   listMyHistory,
   readActivity,
+  readSeries,
 } from '@bitacora/core/use-cases/activities/read-activity';
-import { readSeries } from '@bitacora/core/use-cases/activities/read-series';
 import { reassignActivity } from '@bitacora/core/use-cases/activities/reassign-activity';
 import { assignActivity, assignToMany, registerOwnActivity } from '@bitacora/core/use-cases/activities/register-activity';
 import { remindActivity } from '@bitacora/core/use-cases/activities/remind-activity';
@@ -49,9 +46,8 @@ import { startActivity } from '@bitacora/core/use-cases/activities/start-activit
 import { tickItems, untickItems } from '@bitacora/core/use-cases/activities/tick-checklist';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { withdrawImage } from '@bitacora/core/use-cases/activities/withdraw-image';
+import { listAdminHistory } from '@bitacora/core/use-cases/admin/admin-history';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
-import { listAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
-import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
 import {
   confirmChatLink,
   exchangeChatIdentity,
@@ -62,7 +58,7 @@ import {
   unlinkChat,
   unlinkOwnChat,
 } from '@bitacora/core/use-cases/chat/chat-links';
-import { keepChatCard } from '@bitacora/core/use-cases/chat/keep-chat-card';
+import { acknowledgeWork, keepChatCard } from '@bitacora/core/use-cases/chat/chat-work';
 import { chooseSummary, readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/chat/summarize';
 import { addTopicChannel, listTopicChannels, removeTopicChannel } from '@bitacora/core/use-cases/chat/topic-channels';
 import { createCalendarFeed, readCalendarFeed, revokeCalendarFeed } from '@bitacora/core/use-cases/notifications/calendar-feed';
@@ -72,9 +68,8 @@ import {
   markNotificationsRead,
   type OwnNotification,
 } from '@bitacora/core/use-cases/notifications/own-notifications';
-import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
-import { subscribePush, unsubscribePush } from '@bitacora/core/use-cases/notifications/push';
-import { snoozeReminders } from '@bitacora/core/use-cases/notifications/snooze-reminders';
+import { choosePreferences, listPreferences, subscribePush, unsubscribePush } from '@bitacora/core/use-cases/notifications/preferences';
+import { snoozeReminders } from '@bitacora/core/use-cases/notifications/reminders';
 import { addAbsence, cancelAbsence, listAbsences, listSubstitutes } from '@bitacora/core/use-cases/people/absences';
 import { createUser } from '@bitacora/core/use-cases/people/create-user';
 import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
@@ -105,8 +100,14 @@ import {
 } from '@bitacora/core/use-cases/topics/read-topics';
 import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
 import type { RequestFacts, UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
-import { listWebhookDeliveries, resendWebhookDeliveries } from '@bitacora/core/use-cases/webhooks/webhook-deliveries';
-import { listWebhooks, removeWebhook, rotateWebhookSecret, testWebhook } from '@bitacora/core/use-cases/webhooks/webhooks';
+import {
+  listWebhookDeliveries,
+  listWebhooks,
+  removeWebhook,
+  resendWebhookDeliveries,
+  rotateWebhookSecret,
+  testWebhook,
+} from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import { activityFields } from './http/activity-fields.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
-import { loadEnvFile } from '@bitacora/core/settings/env-file';
+import { loadEnvFile } from '@bitacora/core/settings/environment';
 import { openIdentityProvider } from './auth/open-identity-provider.ts';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
 import { createMetrics } from './http/metrics.ts';

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { loginModes } from '@bitacora/core/domain/people/company-login';
-import { secondFactorRules } from '@bitacora/core/domain/people/second-factor';
+import { loginModes, secondFactorRules } from '@bitacora/core/domain/people/account';
 import { isExposed } from '@bitacora/core/domain/server/health';
 import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
+import { differ, type Env, needs, readValues, type Setting, type ValuesOf } from '@bitacora/core/settings/environment';
 import {
   address,
   byteSize,
@@ -25,7 +25,6 @@ import {
   website,
   whole,
 } from '@bitacora/core/settings/kinds';
-import { differ, type Env, needs, readValues, type Setting, type ValuesOf } from '@bitacora/core/settings/read-values';
 import { validate as isValidCron } from 'node-cron';
 import { type MailOAuth, mailProviders, smtpUrls } from './mail/oauth.ts';
 import { defaultLoginLabel, defaultSender, settingContradictions as problems, serverSettingKinds as texts } from './messages/settings.ts';

@@ -2,13 +2,13 @@ import { type BotClient, createBotClient } from '@bitacora/core/client/bot-clien
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { ENTRANCE_DAYS } from '@bitacora/core/domain/notifications/chat';
-import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
+import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';
 import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { writtenChanges } from '@bitacora/core/messages/admin-history';
 import { repositoriesOn } from '@bitacora/core/server';
-import { watchMailServer } from '@bitacora/core/use-cases/admin/watch-mail-server';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
+import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
 import { stage, ZONE } from '../../core/test/stage.ts';

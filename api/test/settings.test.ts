@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { keptSecret } from '@bitacora/core/settings/kept-secret';
+import { keptSecret } from '@bitacora/core/settings/environment';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ListedSetting, listSettings } from '../src/admin/settings.ts';
 import { banner, startTexts } from '../src/messages/start.ts';

@@ -1,4 +1,4 @@
-import { decodeReply } from '@bitacora/core/client/decode-reply';
+import { decodeReply } from '@bitacora/core/client';
 import { endpoints } from '@bitacora/core/contract';
 import type { Context } from 'koa';
 import { expect, it } from 'vitest';

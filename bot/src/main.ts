@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { loadEnvFile } from '@bitacora/core/settings/env-file';
+import { loadEnvFile } from '@bitacora/core/settings/environment';
 import { pino } from 'pino';
 import { readSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';

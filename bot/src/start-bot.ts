@@ -1,7 +1,6 @@
 import http from 'node:http';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import { listenProblem } from '@bitacora/core/settings/listen-problem';
-import type { Env } from '@bitacora/core/settings/read-values';
+import { type Env, listenProblem } from '@bitacora/core/settings/environment';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { createBot } from './create-bot.ts';

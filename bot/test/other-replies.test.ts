@@ -1,7 +1,7 @@
 import { endpoints } from '@bitacora/core/contract';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { expect, it } from 'vitest';
-import { decodeReply } from '../../core/src/client/decode-reply.ts';
+import { decodeReply } from '../../core/src/client/client.ts';
 import { goldenActivity, otherReplies } from '../../core/test/contract/other-replies.ts';
 import { activityCard } from '../src/cards/activity-card.ts';
 

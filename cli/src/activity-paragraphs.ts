@@ -3,8 +3,7 @@ import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitaco
 import { activityParts } from '@bitacora/core/domain/activity/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
-import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { lapseLabels, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';

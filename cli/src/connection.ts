@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Transport } from '@bitacora/core/client';
 import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { type DevicePrompt, enterByBrowser } from './device-login.ts';
 import { rememberWire } from './output/wire-json.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 
 /** A failure for people: the exit code, what happened, and what to do next. */
 export interface FailureReport {

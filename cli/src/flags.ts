@@ -1,4 +1,4 @@
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { terminalHelp } from './messages/commands.ts';
 
 /** One flag of a command as data. `read` turns the typed words into a value, or throws `Stopped`. */

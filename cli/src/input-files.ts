@@ -8,7 +8,7 @@ import type { ImportMapping } from '@bitacora/core/domain/activity/activity-impo
 import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { Dependencies } from './dependencies.ts';
 import { causeOf } from './output/output-file.ts';
 import { readBytes } from './prompts.ts';

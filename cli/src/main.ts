@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits } from '@bitacora/core/terminal/stopped';
+import { exits } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
 import { connect } from './connection.ts';
 import type { Dependencies } from './dependencies.ts';

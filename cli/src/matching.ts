@@ -1,11 +1,11 @@
 import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
-import type { Account } from '@bitacora/core/contract/person';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
 import type { Topic } from '@bitacora/core/contract/topic-endpoints';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { terminalActivities } from './messages/activities.ts';
 import { terminalCommands } from './messages/commands.ts';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { consultPages } from '@bitacora/core/domain/activity/consult-path';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { consultPages } from '@bitacora/core/domain/page-paths';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from './command.ts';
 import { terminalApi } from './messages/api.ts';
 import { isWebAddress, type TerminalSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Exit } from '@bitacora/core/terminal/stopped';
+import type { Exit } from '@bitacora/core/terminal/terminal';
 
 /** One column of a listing, for people and for spreadsheets. */
 export interface ListingColumn<Row> {

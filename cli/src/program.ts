@@ -1,4 +1,4 @@
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Command, CommonOptions } from './command.ts';
 import { type Flag, typedName } from './flags.ts';

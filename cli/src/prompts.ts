@@ -1,7 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { ask } from '@bitacora/core/terminal/ask';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { Dependencies } from './dependencies.ts';
 import { terminalCommands } from './messages/commands.ts';
 

@@ -1,7 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { ReportField } from '@bitacora/core/domain/activity/activity';
-import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
-import { urgencyOf } from '@bitacora/core/domain/activity/urgency';
+import { timelinessOf, urgencyOf } from '@bitacora/core/domain/activity/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields } from '@bitacora/core/messages/activity-fields';

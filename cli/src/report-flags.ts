@@ -1,13 +1,13 @@
 import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
-import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/urgency';
+import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
-import type { DueRows } from '@bitacora/core/domain/reports/rows-path';
 import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { reports } from '@bitacora/core/messages/lists';
 import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/punctuality';
-import { reports } from '@bitacora/core/messages/reports';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Flag, type FlagValues, texts as list, oneOf, someOf, text, yes } from './flags.ts';
 import { terminalReports as texts } from './messages/reports.ts';
 

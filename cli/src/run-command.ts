@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { ApiError } from '@bitacora/core/client';
-import { printable, printableLines } from '@bitacora/core/terminal/printable';
+import { printable, printableLines } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { commands } from './commands/commands.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 
 /** The longest wait for the first byte of an answer. */
 const ANSWER_MAX_MS = 120_000;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrayRows, asCsv, asTable } from '../src/output/formats.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { decodeReply } from '@bitacora/core/client/decode-reply';
+import { decodeReply } from '@bitacora/core/client';
 import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { type DueRows, punctualitiesOf } from '@bitacora/core/domain/reports/list-address';
 import { punctualities, punctualityFigures, punctualityOf } from '@bitacora/core/domain/reports/punctuality';
-import { type DueRows, punctualitiesOf } from '@bitacora/core/domain/reports/rows-path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planMissingWeeklyMails } from '../../api/src/jobs/weekly-mail.ts';

@@ -1,7 +1,7 @@
 import type { Priority } from '../src/domain/activity/activity.ts';
 import type { Lapse } from '../src/domain/activity/repetition.ts';
-import type { Piece } from './facts/piece.ts';
-import type { TopicName } from './facts/topics.ts';
+import * as talk from './facts/talk.ts';
+import type { Piece, TopicName } from './facts/topics.ts';
 
 /** Chance that falls the same way every time: a mulberry32 sequence of its own for each seed. */
 export function diceOf(seed: number) {
@@ -68,4 +68,115 @@ export interface Story {
   checklist?: readonly string[];
   /** Comments of several people, by key. */
   talk?: readonly (readonly [author: string, text: string])[];
+}
+
+export type Verb =
+  | 'register'
+  | 'start'
+  | 'comment'
+  | 'addEvidence'
+  | 'withdraw'
+  | 'pause'
+  | 'resume'
+  | 'extend'
+  | 'complete'
+  | 'reject'
+  | 'approve'
+  | 'cancel'
+  | 'remind'
+  | 'amend'
+  | 'reassign'
+  | 'tick'
+  | 'untick';
+
+/** One thing that someone does; `text` is what they write with it. */
+export interface Line {
+  verb: Verb;
+  /** A party of the activity, or another person by key. */
+  by: 'owner' | 'assignee' | { person: string };
+  text: string | null;
+}
+
+const line = (verb: Verb, by: Line['by'], text: string | null = null): Line => ({ verb, by, text });
+
+/** From taking the work up to the last word before its end. */
+function working({ owner, assignee }: Story, dice: Dice): Line[] {
+  const lines = [line('start', 'assignee')];
+  if (dice.isUnder(0.45)) lines.push(line('comment', 'assignee', dice.pick(talk.progress)));
+  if (dice.isUnder(0.1))
+    lines.push(line('pause', 'assignee', dice.pick(talk.pauses)), line('resume', 'assignee', dice.pick(talk.resumptions)));
+  if (owner !== assignee && dice.isUnder(0.3)) {
+    const [question, answer] = dice.pick(talk.exchanges);
+    lines.push(line('comment', 'owner', question), line('comment', 'assignee', answer));
+  }
+  if (dice.isUnder(0.22)) lines.push(line('addEvidence', 'assignee'));
+  if (dice.isUnder(0.05)) lines.push(line('comment', 'assignee', dice.pick(talk.withdrawnComments)), line('withdraw', 'assignee'));
+  return lines;
+}
+
+const completing = ({ piece }: Story): Line[] => [line('complete', 'assignee', piece[1])];
+
+/** Handed in, sent back. */
+const failing = (story: Story, dice: Dice): Line[] => [...completing(story), line('reject', 'owner', dice.pick(talk.rejections)[0])];
+
+/** Handed in, sent back, corrected, handed in again. */
+function reworking(story: Story, dice: Dice): Line[] {
+  const [reason, correction] = dice.pick(talk.rejections);
+  return [
+    ...completing(story),
+    line('reject', 'owner', reason),
+    line('comment', 'assignee', correction),
+    line('addEvidence', 'assignee'),
+    line('complete', 'assignee', `${story.piece[1]} Se atendió la observación.`),
+  ];
+}
+
+/** Who completes an own activity has verified it. */
+const approving = ({ owner, assignee }: Story, dice: Dice): Line[] =>
+  owner === assignee ? [] : [line('approve', 'owner', dice.pick(talk.approvals))];
+
+type Plot = (story: Story, dice: Dice) => Line[];
+const inTurn =
+  (...parts: Plot[]): Plot =>
+  (story, dice) =>
+    parts.flatMap((part) => part(story, dice));
+
+const round = inTurn(() => [line('start', 'assignee')], completing, approving);
+const pausing: Plot = (_, dice) => [line('pause', 'assignee', dice.pick(talk.pauses))];
+const canceling: Plot = () => [line('cancel', 'owner')];
+
+const plots: Record<Fate, Plot> = {
+  notStarted: () => [],
+  inProgress: working,
+  reworked: inTurn(working, failing),
+  paused: inTurn(working, pausing),
+  waiting: inTurn(working, completing),
+  waitingAgain: inTurn(working, reworking),
+  verified: inTurn(working, completing, approving),
+  verifiedAfterRework: inTurn(working, reworking, approving),
+  canceledEarly: canceling,
+  canceledLate: inTurn(working, canceling),
+  series: inTurn(round, round, round, round),
+};
+
+/** The first responsible begins the work, until the owner gives it to the responsible. */
+function handingOver({ firstAssignee }: Story, first: Line | undefined): Line[] {
+  if (firstAssignee === undefined) return first ? [first] : [];
+  const begun = first ? [{ ...first, by: { person: firstAssignee } }] : [];
+  return [...begun, line('reassign', 'owner', talk.handover)];
+}
+
+/** Everything that happens in a story, in order. */
+export function plotOf(story: Story, dice: Dice): Line[] {
+  const [first, ...rest] = plots[story.fate](story, dice);
+  return [
+    line('register', 'owner'),
+    ...(story.firstText === undefined ? [] : [line('amend', 'owner', talk.correction)]),
+    ...handingOver(story, first),
+    ...(story.isExtended ? [line('extend', 'owner', dice.pick(talk.extensions))] : []),
+    ...rest,
+    ...(story.checklist ? [line('tick', 'assignee'), line('untick', 'assignee')] : []),
+    ...(story.talk ?? []).map(([person, text]) => line('comment', { person }, text)),
+    ...(story.reminder === undefined ? [] : [line('remind', 'owner', story.reminder)]),
+  ];
 }

@@ -7,8 +7,7 @@ import type { ReplicaSnapshot } from './persistence/read-replica.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
 import type { TakenKey } from './persistence/requests.ts';
 import { boundedRead } from './persistence/statement-bounds.ts';
-import { sealingFor } from './secrets/sealed.ts';
-import { keyFor, resetTokenOf } from './secrets/tokens.ts';
+import { keyFor, resetTokenOf, sealingFor } from './secrets/secrets.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
@@ -48,8 +47,7 @@ export {
 export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/webhooks.ts';
 export type { WeeklyReport } from './persistence/weekly-reports.ts';
 export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
-export { sealingFor } from './secrets/sealed.ts';
-export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode } from './secrets/tokens.ts';
+export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor } from './secrets/secrets.ts';
 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */
 const READ_TIMEOUT_MS = 10_000;

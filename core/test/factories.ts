@@ -1,11 +1,10 @@
 import type { Knex } from 'knex';
-import { type Activity, GENERAL, type Status } from '../src/domain/activity/activity.ts';
-import type { ChecklistItem } from '../src/domain/activity/checklist.ts';
+import { type Activity, type ChecklistItem, GENERAL, type Status } from '../src/domain/activity/activity.ts';
 import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import type { StoredTopic } from '../src/persistence/models.ts';
-import { hashOf, newSecret } from '../src/secrets/tokens.ts';
+import { hashOf, newSecret } from '../src/secrets/secrets.ts';
 import { nothingYet } from './nothing-yet.ts';
 
 /** Noon in Mexico City: the moment of every test that does not choose another. */

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { findCluster } from '../src/embedded-postgres/initialise.ts';
+import { findCluster } from '../src/embedded-postgres/cluster.ts';
 import { startPostgres } from '../src/embedded-postgres/start-postgres.ts';
 import { connect, migrate } from '../src/persistence/connect.ts';
 

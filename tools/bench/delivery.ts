@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { deliverOutbox } from '../../api/src/jobs/deliver-outbox.ts';
 import { smtpMailer } from '../../api/src/mail/mailer.ts';
 import { silentLog } from '../../api/test/silent-log.ts';
-import { generateOpen } from '../../core/seeds/generate-open.ts';
+import { generateOpen } from '../../core/seeds/generate.ts';
 import { createCore, type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
 import { type BenchRow, NOW, onGround, quickest, SECRET, ZONE } from './harness.ts';

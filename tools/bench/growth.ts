@@ -2,8 +2,8 @@ import { generate } from '../../core/seeds/generate.ts';
 import type { Database } from '../../core/src/core.ts';
 import { closedStatuses, openStatuses, statuses } from '../../core/src/domain/activity/activity.ts';
 import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
-import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
 import {
+  countedStatuses,
   type Filters,
   filtersIn,
   isUsualSort,

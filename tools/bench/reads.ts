@@ -1,9 +1,8 @@
 import { activityFields } from '../../api/src/http/activity-fields.ts';
 import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
-import { countedStatuses } from '../../core/src/domain/reports/figures.ts';
 import { monthOf } from '../../core/src/domain/reports/punctuality.ts';
-import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
+import { countedStatuses, noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
 import type { Selection } from '../../core/src/persistence/selection.sql.ts';
 import type { RunningCompany } from '../load/company.ts';
 import type { HttpQuestion } from '../load/http-connections.ts';

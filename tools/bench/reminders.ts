@@ -1,7 +1,7 @@
-import { generateOpen } from '../../core/seeds/generate-open.ts';
+import { generateOpen } from '../../core/seeds/generate.ts';
 import { createCore, type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
-import { remindDeadlines } from '../../core/src/use-cases/notifications/remind-deadlines.ts';
+import { remindDeadlines } from '../../core/src/use-cases/notifications/reminders.ts';
 import { type BenchRow, NOW, onGround, quickest, SECRET, ZONE } from './harness.ts';
 
 const DUE = 4_000;

@@ -1,8 +1,7 @@
 import { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
-import { deviceEndpoints } from '@bitacora/core/contract/device-endpoints';
+import { deviceEndpoints, pushEndpoints } from '@bitacora/core/contract/device-endpoints';
 import { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
-import { pushEndpoints } from '@bitacora/core/contract/push-endpoints';
 import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
 import { webhookEndpoints } from '@bitacora/core/contract/webhook-endpoints';

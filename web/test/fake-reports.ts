@@ -1,9 +1,7 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activity/activity';
-import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
-import { type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
-import { figuresOf } from '@bitacora/core/domain/reports/figures';
-import { filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { timelinessOf, type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
+import { figuresOf, filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countOf } from '../src/layout/page.tsx';
 import { dayOf } from '../src/ui/typed-day.ts';
 import type { Activity, Company } from './fake-company.ts';

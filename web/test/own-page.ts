@@ -1,5 +1,6 @@
 import type { MatchPlace } from '@bitacora/core/contract/activity';
 import type { FacetCounts } from '@bitacora/core/contract/report';
+import { urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
 import {
   haveWords,
   matchIn,
@@ -8,7 +9,6 @@ import {
   searchWordsIn,
   textsToSearch,
 } from '@bitacora/core/domain/activity/search';
-import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import {

@@ -1,4 +1,4 @@
-import type { PushMessage } from '@bitacora/core/domain/notifications/push';
+import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { disablePush, readPushState, tidyPush } from '../src/offline/push.ts';
 import { onPushClick, onSubscriptionChange } from '../src/offline/push-events.ts';

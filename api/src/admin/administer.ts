@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { createAdmin, resetFactor, resetPassword, unlinkAccount } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';

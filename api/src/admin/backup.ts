@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { repositoriesOn } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { openStore } from '../storage/open-store.ts';
 import { newFolder, rowsOf, SECRETS } from './backups/backup-folder.ts';
 import { backupKeyOf, newKeyFile } from './backups/backup-key.ts';

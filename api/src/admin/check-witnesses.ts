@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { headLine, headsIn, type WitnessKind, witnessKinds } from '@bitacora/core/domain/history/seal-head';
+import { headLine, headsIn, type WitnessKind, witnessKinds } from '@bitacora/core/domain/history/proof';
 import type { Repositories, Witness } from '@bitacora/core/server';
 import { BadStamp, checkTimeStamp, type TimeStamp } from '../jobs/time-stamp.ts';
 import { verification as texts } from '../messages/verification.ts';

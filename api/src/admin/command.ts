@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import type { AdminAct, AdminFacts } from '@bitacora/core/domain/people/admin-act';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
-import type { Env } from '@bitacora/core/settings/read-values';
-import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
+import type { Env } from '@bitacora/core/settings/environment';
+import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { Settings } from '../settings.ts';
 import { administration as texts } from './messages.ts';
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { findCluster } from '@bitacora/core/embedded-postgres/initialise';
+import { findCluster } from '@bitacora/core/embedded-postgres/cluster';
 import { isMigrated, repositoriesOn } from '@bitacora/core/server';
-import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { names, readSettings } from '../settings.ts';
 import { type AdminCall, type AdminCommand, text } from './command.ts';
 import { administration as texts } from './messages.ts';

@@ -1,11 +1,10 @@
 import { ownerOf } from '@bitacora/core/embedded-postgres/claim';
+import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
 import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
-import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/initialise';
-import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
-import { startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres-as';
+import { startPostgres, startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres';
 import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system-user';
 import { connect, createCore, newSecret, repositoriesOn } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { demandDataFolder } from '../startup/data-folder.ts';
 import { explainDatabaseProblem } from '../startup/open-database.ts';
 import type { AdminCall } from './command.ts';

@@ -1,6 +1,6 @@
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { chatServiceNames, tokenTexts } from '@bitacora/core/messages/profile';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { revokeTokens, unlinkChats } from '@bitacora/core/use-cases/people/revoke-access';
 import { open, readTypedEmail } from './accounts.ts';
 import { type AdminCall, type AdminCommand, operator, text, yes } from './command.ts';

@@ -1,6 +1,5 @@
 import { repositoriesOn } from '@bitacora/core/server';
-import { ask } from '@bitacora/core/terminal/ask';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { anonymisePerson } from '@bitacora/core/use-cases/people/anonymise-person';
 import { openStore } from '../storage/open-store.ts';
 import { dropUploads } from '../uploads/take-uploads.ts';

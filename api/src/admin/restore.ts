@@ -12,8 +12,7 @@ import {
   storedTables,
   withAdvisoryLock,
 } from '@bitacora/core/server';
-import { ask } from '@bitacora/core/terminal/ask';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoration as texts } from '../messages/verification.ts';
 import { writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';

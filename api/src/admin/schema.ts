@@ -12,7 +12,7 @@ import {
   roleOf,
   schemaOf,
 } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type AdminCommand, type AdminOutcome, recordCommand, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
 import { onDatabase } from './open.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Core, createCore, isInUse, repositoriesOn } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { startTexts } from '../messages/start.ts';
 import { resealPushKeys } from '../push/push-keys.ts';

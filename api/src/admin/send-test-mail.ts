@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mailServerTexts } from '@bitacora/core/messages/mail-server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { mailServerTexts } from '@bitacora/core/messages/server-status';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { Mailer } from '../mail/mailer.ts';
 import { openMailer, smtpAccessOf } from '../mail/open-mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Setting } from '@bitacora/core/settings/read-values';
+import type { Setting } from '@bitacora/core/settings/environment';
 import { names } from '../settings.ts';
 import type { AdminCall, AdminCommand } from './command.ts';
 import { administration as texts } from './messages.ts';

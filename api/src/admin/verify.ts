@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readSnapshot } from '@bitacora/core/server';
-import { exits } from '@bitacora/core/terminal/stopped';
+import { exits } from '@bitacora/core/terminal/terminal';
 import { verification as texts } from '../messages/verification.ts';
 import { openStore } from '../storage/open-store.ts';
 import { checkWitnesses } from './check-witnesses.ts';

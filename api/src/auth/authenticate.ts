@@ -1,8 +1,7 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import type { TokenScope } from '@bitacora/core/domain/people/account';
+import { needsSecondFactor, type SecondFactorRule, type TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
-import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, hashOf, isSame, type SessionOwner, type WriteCount, type WriteCounter } from '@bitacora/core/server';
 import { findSession, findSessionWithCount } from '@bitacora/core/use-cases/account/log-in';

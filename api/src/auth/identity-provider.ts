@@ -1,4 +1,4 @@
-import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
+import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/people/account';
 import * as oidc from 'openid-client';
 import type { Settings } from '../settings.ts';
 import { ProviderProblem } from './provider-problem.ts';

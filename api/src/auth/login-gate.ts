@@ -1,4 +1,4 @@
-import { FREE_TRIES } from '@bitacora/core/domain/people/login-delay';
+import { FREE_TRIES } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { type Core, demandHashPlace } from '@bitacora/core/server';
 import {
@@ -7,7 +7,7 @@ import {
   findLoginOrigin,
   rememberDevice,
   takeBackLoginTry,
-} from '@bitacora/core/use-cases/account/login-limits';
+} from '@bitacora/core/use-cases/account/log-in';
 import type { Context } from 'koa';
 import type { CalledBy } from '../handlers.ts';
 import { limitedAddress } from '../http/client-network.ts';

@@ -1,4 +1,4 @@
-import type { CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
+import type { CompanyLoginProblem } from '@bitacora/core/domain/people/account';
 
 /** Why the provider could not be asked, or what it answered that cannot be accepted. `detail` is for the log and holds no secret. */
 export class ProviderProblem extends Error {

@@ -1,5 +1,5 @@
+import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
-import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/second-factor';
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { findOwnHash, isOwnPassword } from '@bitacora/core/use-cases/account/change-password';

@@ -1,8 +1,8 @@
-import { type CompanyLoginProblem, ownAddress } from '@bitacora/core/domain/people/company-login';
+import { type CompanyLoginProblem, ownAddress } from '@bitacora/core/domain/people/account';
 import { isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { openCompanySession } from '@bitacora/core/use-cases/account/company-login';
-import { recordFailedAccess } from '@bitacora/core/use-cases/account/record-failed-access';
+import { recordFailedAccess } from '@bitacora/core/use-cases/admin/admin-history';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import { clientAddress, limitedAddress, networkOf } from '../http/client-network.ts';

@@ -4,11 +4,9 @@ import { type Actor, fullName, isDeveloper } from '@bitacora/core/domain/people/
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
-import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
 import { hasPasswordException } from '@bitacora/core/use-cases/account/company-login';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
-import { readContactUrl } from '@bitacora/core/use-cases/account/read-own-data';
-import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/account/record-failed-access';
+import { readContactUrl, readPhotoUrl } from '@bitacora/core/use-cases/account/profile';
 import {
   checkResetToken,
   demandResettable,
@@ -16,7 +14,8 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
-import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/people/first-run';
+import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/admin/admin-history';
+import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/people/create-administrator';
 import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { SessionCall, Special } from '../handlers.ts';

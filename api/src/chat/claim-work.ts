@@ -1,14 +1,18 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import type { ChatAddress, ChatService } from '@bitacora/core/domain/notifications/chat';
-import { claimText } from '@bitacora/core/domain/notifications/chat-work';
-import { writtenActor } from '@bitacora/core/messages/absences';
+import { type ChatAddress, type ChatService, claimText } from '@bitacora/core/domain/notifications/chat';
 import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
+import { writtenActor } from '@bitacora/core/messages/users';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
-import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
 import { nameChatEntrances } from '@bitacora/core/use-cases/chat/chat-links';
-import { type ChatDigest, claimDigest, composeChatDigest } from '@bitacora/core/use-cases/chat/claim-digest';
-import { type ClaimedTask, claimTask } from '@bitacora/core/use-cases/chat/claim-task';
-import { claimCard } from '@bitacora/core/use-cases/chat/keep-chat-card';
+import {
+  acknowledgeWork,
+  type ChatDigest,
+  type ClaimedTask,
+  claimCard,
+  claimDigest,
+  claimTask,
+  composeChatDigest,
+} from '@bitacora/core/use-cases/chat/chat-work';
 import { summaryFor } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
 import type { Special } from '../handlers.ts';

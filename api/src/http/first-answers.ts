@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClientOf, type WireRequest } from '@bitacora/core/client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
-import { firstCalls } from '@bitacora/core/domain/reports/first-queries';
+import { firstCalls } from '@bitacora/core/domain/reports/list-address';
 import type { Context } from 'koa';
 import { signalOf } from './concurrency-limit.ts';
 

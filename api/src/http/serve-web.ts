@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { listPaths } from '@bitacora/core/domain/reports/list-paths';
+import { listPaths } from '@bitacora/core/domain/page-paths';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { fieldsOf } from '@bitacora/core/contract/fields';
+import { fieldsOf } from '@bitacora/core/contract/wire-names';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { type Actor, adminPolicy } from '@bitacora/core/domain/people/person';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
 import { type Core, hashOf, type IdempotencyKey } from '@bitacora/core/server';
-import { CAPTURE_MAX_DAYS, type MaybeCaptured } from '@bitacora/core/use-cases/activities/capture';
+import { CAPTURE_MAX_DAYS, type MaybeCaptured } from '@bitacora/core/use-cases/activities/apply-act';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';

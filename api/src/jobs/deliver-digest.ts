@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery-retry';
+import { type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery';
 import { type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { composeMail } from '../mail/compose.ts';

@@ -1,8 +1,8 @@
-import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat-work';
-import { isForAdministrators, type MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
-import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
+import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat';
+import { isForAdministrators, type MailServerFault } from '@bitacora/core/domain/notifications/delivery';
+import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/notification-rules';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
-import { watchMailServer } from '@bitacora/core/use-cases/admin/watch-mail-server';
+import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
 import { SEND_MS } from '../mail/mailer.ts';
 import { type DeliveryContext, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
 import { inLanes, STOP_MS, startBeat, timed } from './timed.ts';

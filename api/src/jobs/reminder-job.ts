@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
 import { schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
 import type { ClockGuard } from './clock-guard.ts';

@@ -1,5 +1,4 @@
-import { addDays, type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
-import { instantAt, minuteIn } from '@bitacora/core/domain/wall-clock';
+import { addDays, type CalendarDate, dayIn, instantAt, minuteIn } from '@bitacora/core/domain/calendar';
 import { createTask, parse } from 'node-cron';
 
 const HORIZON_DAYS = 366;

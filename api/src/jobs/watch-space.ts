@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { leastFree } from '@bitacora/core/domain/server/health';
 import type { Core } from '@bitacora/core/server';
-import { watchSpace } from '@bitacora/core/use-cases/admin/watch-space';
+import { watchSpace } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import { startBeat } from './timed.ts';

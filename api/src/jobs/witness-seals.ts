@@ -1,5 +1,5 @@
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
-import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/history/seal-head';
+import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/history/proof';
 import { type Core, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';

@@ -1,6 +1,6 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery-retry';
-import type { SecondFactorChange } from '@bitacora/core/domain/people/second-factor';
+import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
+import type { SecondFactorChange } from '@bitacora/core/domain/people/account';
 import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';

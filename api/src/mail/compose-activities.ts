@@ -2,12 +2,10 @@ import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { writtenActor } from '@bitacora/core/messages/absences';
-import { partIn } from '@bitacora/core/messages/deadline-subject';
-import { type DigestContent, digestActs } from '@bitacora/core/messages/digest';
-import type { List } from '@bitacora/core/messages/digest-rest';
+import { type DigestContent, digestActs, type List, partIn } from '@bitacora/core/messages/digest';
 import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
 import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
+import { writtenActor } from '@bitacora/core/messages/users';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
   latestPerKind,

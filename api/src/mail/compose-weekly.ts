@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/exchange';
-import { calendarDate } from '@bitacora/core/domain/calendar';
+import { calendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
-import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { type DigestContent, digestFrame } from '@bitacora/core/messages/digest';
 import { type ClaimedDigest, type Core, repositoriesOn, type WeeklyReport } from '@bitacora/core/server';

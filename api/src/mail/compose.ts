@@ -1,9 +1,9 @@
-import { isOfAccount } from '@bitacora/core/domain/notifications/delivery-retry';
+import { isOfAccount } from '@bitacora/core/domain/notifications/delivery';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
-import { readContactUrl } from '@bitacora/core/use-cases/account/read-own-data';
+import { readContactUrl } from '@bitacora/core/use-cases/account/profile';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
 import { composeWeekly } from './compose-weekly.ts';

@@ -1,8 +1,8 @@
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import type { DateRange } from '@bitacora/core/domain/reports/date-range';
-import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery, rowsQuery } from '@bitacora/core/domain/reports/rows-path';
-import type { ListUrls } from '@bitacora/core/messages/digest-rest';
+import type { DateRange } from '@bitacora/core/domain/calendar';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
+import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import type { ListUrls } from '@bitacora/core/messages/digest';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
 

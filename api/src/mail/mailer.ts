@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery-retry';
+import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery';
 import { PRIVATE_FILE, privateFolder } from '../storage/files.ts';
 import {
   openConversation,

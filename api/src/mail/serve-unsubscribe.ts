@@ -1,7 +1,7 @@
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
-import { unsubscribe } from '@bitacora/core/use-cases/notifications/unsubscribe';
+import { unsubscribe } from '@bitacora/core/use-cases/notifications/preferences';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { clientAddress, limitedAddress } from '../http/client-network.ts';

@@ -1,4 +1,4 @@
-import { preferenceTexts } from '@bitacora/core/messages/preferences';
+import { preferenceTexts } from '@bitacora/core/messages/profile';
 
 /** What the server answers outside of the calls of the contract. */
 export const answerTexts = {

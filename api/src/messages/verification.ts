@@ -1,7 +1,6 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { Difference, DifferenceKind, ProvenFields, SealedTable } from '@bitacora/core/domain/history/proof';
+import type { Difference, DifferenceKind, ProvenFields, SealedTable, SealHead } from '@bitacora/core/domain/history/proof';
 import type { Contradiction } from '@bitacora/core/domain/history/replay';
-import type { SealHead } from '@bitacora/core/domain/history/seal-head';
 import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
 
 /** What `npm run admin -- restore` says. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ProviderState } from '@bitacora/core/domain/people/company-login';
+import type { ProviderState } from '@bitacora/core/domain/people/account';
 import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
-import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/read-status';
-import { readFirstSteps } from '@bitacora/core/use-cases/people/first-run';
+import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
+import { readFirstSteps } from '@bitacora/core/use-cases/people/create-administrator';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';

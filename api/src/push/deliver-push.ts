@@ -1,5 +1,5 @@
-import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/push';
-import { quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
+import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/delivery';
+import { quietHours } from '@bitacora/core/domain/notifications/notification-rules';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { ClockGuard } from '../jobs/clock-guard.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import type { PushMessage } from '@bitacora/core/domain/notifications/push';
+import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import type { PushAddress } from '@bitacora/core/server';
 import webPush from 'web-push';
 import { demandPublicHost, lookupPublic } from './public-addresses.ts';

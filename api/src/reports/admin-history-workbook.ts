@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { wallClockAt } from '@bitacora/core/domain/wall-clock';
+import { wallClockAt } from '@bitacora/core/domain/calendar';
 import { adminActLabel, adminChannelLabel, adminHistoryTexts as texts, writtenChanges } from '@bitacora/core/messages/admin-history';
-import type { AdminHistoryLine } from '@bitacora/core/use-cases/admin/read-admin-history';
+import type { AdminHistoryLine } from '@bitacora/core/use-cases/admin/admin-history';
 import { addRow, type SheetColumn } from './cell-styles.ts';
 import { readAhead, streamWorkbook } from './stream-workbook.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { wallClockAt } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { wallClockAt } from '@bitacora/core/domain/wall-clock';
 import type { Core } from '@bitacora/core/server';
 import { recordDataExport } from '@bitacora/core/use-cases/reports/export-report';
 import { writeExport } from '../admin/exports/write-export.ts';

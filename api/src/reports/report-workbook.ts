@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Status } from '@bitacora/core/domain/activity/activity';
 import { daysLeft, daysLeftOrZero } from '@bitacora/core/domain/activity/deadline';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, wallClockAt } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
-import { compliance, figuresOf } from '@bitacora/core/domain/reports/figures';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
-import { datingOf, type FilterGroup, filterGroups } from '@bitacora/core/domain/reports/report';
-import { wallClockAt } from '@bitacora/core/domain/wall-clock';
+import { compliance, datingOf, type FilterGroup, figuresOf, filterGroups } from '@bitacora/core/domain/reports/report';
 import { activityFields, type FieldColumn, workbookFields } from '@bitacora/core/messages/activity-fields';
 import { filterLabel } from '@bitacora/core/messages/filter-options';
 import { statusLabels } from '@bitacora/core/messages/labels';

@@ -5,7 +5,7 @@ import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import { wrongCells } from '@bitacora/core/messages/import';
 import type { Core, ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
-import { readAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
+import { readAdminHistory } from '@bitacora/core/use-cases/admin/admin-history';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/people/import-users';
 import { type ReportExport, readReportRows, recordExport } from '@bitacora/core/use-cases/reports/export-report';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';

@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 import { prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { dropRoot, isRoot } from '@bitacora/core/embedded-postgres/system-user';
-import { embeddedDatabase as texts } from '@bitacora/core/messages/embedded-database';
+import { embeddedDatabase as texts } from '@bitacora/core/messages/start-problems';
 import type { Logger } from 'pino';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
-import { listenProblem } from '@bitacora/core/settings/listen-problem';
+import { listenProblem } from '@bitacora/core/settings/environment';
 import { limitConnections, withoutSlowClients } from '../http/connection-limits.ts';
 
 /** A slow or idle peer may hold a socket this long, and no longer; ten minutes are four photos over the slowest of networks. */

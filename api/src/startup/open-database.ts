@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertDurable } from '@bitacora/core/embedded-postgres/assert-durable';
-import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
+import { assertDurable, startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
 import type { Logger } from 'pino';

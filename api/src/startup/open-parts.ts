@@ -1,5 +1,5 @@
 import { createCore, type Database, repositoriesOn } from '@bitacora/core/server';
-import { keptSecret } from '@bitacora/core/settings/kept-secret';
+import { keptSecret } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import { readBootMemory } from '../jobs/boot-memory.ts';
 import { createClockGuard } from '../jobs/clock-guard.ts';

@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Core, connect, readReplicaOf } from '@bitacora/core/server';
-import { keptSecret } from '@bitacora/core/settings/kept-secret';
+import { keptSecret } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import type { IdentityProvider } from '../auth/identity-provider.ts';

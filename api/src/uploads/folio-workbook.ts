@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/grid';
+import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/cells';
 import { importedStatus } from '@bitacora/core/domain/activity/activity-import';
-import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
+import { consultPathFor } from '@bitacora/core/domain/page-paths';
 import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ActivitiesImported } from '@bitacora/core/use-cases/activities/import-activities';

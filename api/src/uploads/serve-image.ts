@@ -1,7 +1,7 @@
 import { Refused } from '@bitacora/core/domain/refusal';
 import { isPlainText, isUuid } from '@bitacora/core/domain/text';
 import { type Core, sealingFor } from '@bitacora/core/server';
-import { findPhoto } from '@bitacora/core/use-cases/account/change-photo';
+import { findPhoto } from '@bitacora/core/use-cases/account/profile';
 import { findImage, findImageOf, listEvidence } from '@bitacora/core/use-cases/activities/read-activity';
 import type { Context } from 'koa';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';

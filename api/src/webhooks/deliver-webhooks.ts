@@ -8,7 +8,7 @@ import {
   readDeliveredEvent,
   recordFailedTry,
   type SignableDelivery,
-} from '@bitacora/core/use-cases/webhooks/webhook-deliveries';
+} from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { ClockGuard } from '../jobs/clock-guard.ts';

@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
-import { mailServerTexts } from '@bitacora/core/messages/mail-server';
+import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { smtpMailer } from '../../src/mail/mailer.ts';

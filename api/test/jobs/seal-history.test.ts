@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { explains } from '@bitacora/core/domain/server/health';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sealOver } from '../../../core/src/secrets/tokens.ts';
+import { sealOver } from '../../../core/src/secrets/secrets.ts';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { findRunning } from '@bitacora/core/embedded-postgres/initialise';
+import { findRunning } from '@bitacora/core/embedded-postgres/cluster';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';

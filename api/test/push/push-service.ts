@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { PushMessage } from '@bitacora/core/domain/notifications/push';
+import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { localCertificate } from '../certificate.ts';
 
 const text = (bytes: Buffer) => bytes.toString('base64url');

@@ -4,7 +4,7 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import { RETRY_AFTER_MS, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
-import { claimWebhookDelivery } from '@bitacora/core/use-cases/webhooks/webhook-deliveries';
+import { claimWebhookDelivery } from '@bitacora/core/use-cases/webhooks/webhooks';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,14 +1,14 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { isOpen, type ReportField } from '@bitacora/core/domain/activity/activity';
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { representedBy } from '@bitacora/core/domain/people/absence';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/messages/activity-fields';
 import { actQuestions } from '@bitacora/core/messages/acts';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { checklistTexts } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { standingLabel, statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten, clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';

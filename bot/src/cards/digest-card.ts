@@ -1,11 +1,11 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
 import { actsOpenTo, maySee } from '@bitacora/core/domain/activity/policy';
-import { newsKey } from '@bitacora/core/domain/notifications/delivery-retry';
+import { newsKey } from '@bitacora/core/domain/notifications/delivery';
 import { deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { deadlineHeadings, deadlinesInWords, partIn } from '@bitacora/core/messages/deadline-subject';
+import { deadlineHeadings, deadlinesInWords, partIn } from '@bitacora/core/messages/digest';
 import { actorOf, type NewsFacts, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';

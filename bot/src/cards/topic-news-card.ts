@@ -1,5 +1,5 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import { topicNewsKinds } from '@bitacora/core/domain/notifications/topic-channel';
+import { topicNewsKinds } from '@bitacora/core/domain/notifications/chat';
 import type { Card, Group, Item } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
 import { botTopics } from '../messages/topic-channels.ts';

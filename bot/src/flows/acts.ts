@@ -1,12 +1,12 @@
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { missingProof } from '@bitacora/core/domain/activity/checklist';
+import { missingProof } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';
 import { assigneeName, fullName, labelOf } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { actQuestions, commentTexts, extensionTexts, reassignmentTexts } from '@bitacora/core/messages/acts';
-import { missingSentence } from '@bitacora/core/messages/checklist';
+import { missingSentence } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { BotAct } from '../cards/activity-card.ts';
 import type { Flow, FlowContext } from '../flow.ts';

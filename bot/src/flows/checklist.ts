@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
-import { isTicked } from '@bitacora/core/domain/activity/checklist';
+import { isTicked } from '@bitacora/core/domain/activity/activity';
 import { refusal } from '@bitacora/core/domain/activity/policy';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { checklistTexts } from '@bitacora/core/messages/consult';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import type { FormField } from '../card.ts';
 import { activityIn, type Flow, textIn } from '../flow.ts';

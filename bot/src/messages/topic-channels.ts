@@ -1,5 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import type { TopicNewsKind } from '@bitacora/core/domain/notifications/topic-channel';
+import type { ChatService, TopicNewsKind } from '@bitacora/core/domain/notifications/chat';
 import { pluralize } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 

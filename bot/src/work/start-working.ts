@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import type { ChatEntrance, ChatService } from '@bitacora/core/domain/notifications/chat';
-import { CHAT_LEASE_MS } from '@bitacora/core/domain/notifications/chat-work';
+import { CHAT_LEASE_MS, type ChatEntrance, type ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
 import { doWork, type WorkContext, type WorkOutcome } from './do-work.ts';
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { mailJob } from '../../../api/test/mail-job.ts';

@@ -1,5 +1,5 @@
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits } from '@bitacora/core/terminal/stopped';
+import { exits } from '@bitacora/core/terminal/terminal';
 import { Box, useApp as useInk } from 'ink';
 import { useEffect, useState } from 'react';
 import { readConfiguration } from '../configuration.ts';

@@ -1,4 +1,4 @@
-import { exits } from '@bitacora/core/terminal/stopped';
+import { exits } from '@bitacora/core/terminal/terminal';
 import { render } from 'ink';
 import type { Dependencies } from '../dependencies.ts';
 import { describeFailure } from '../failure.ts';

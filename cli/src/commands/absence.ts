@@ -1,6 +1,6 @@
 import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
-import { absenceTexts } from '@bitacora/core/messages/absences';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { absenceTexts } from '@bitacora/core/messages/users';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
 import { inOwnSession } from '../log-in.ts';

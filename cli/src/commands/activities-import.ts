@@ -5,8 +5,7 @@ import type { ActivityImportReply } from '@bitacora/core/contract/activity-impor
 import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { printable } from '@bitacora/core/terminal/printable';
-import { exits } from '@bitacora/core/terminal/stopped';
+import { exits, printable } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, command } from '../command.ts';
 import { text, yes } from '../flags.ts';
 import { answerQuestions, meaningOf, type Question } from '../import-questions.ts';

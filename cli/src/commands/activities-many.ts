@@ -2,7 +2,7 @@ import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Outcome } from '@bitacora/core/contract/activity';
 import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, command } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
 import { findPerson, foliosOf } from '../matching.ts';

@@ -5,7 +5,7 @@ import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template
 import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-paragraphs.ts';
 import { command } from '../command.ts';
 import { describeFailure } from '../failure.ts';

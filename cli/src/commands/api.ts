@@ -1,7 +1,7 @@
 import { callOnWire } from '@bitacora/core/client';
 import { peopleCalls } from '@bitacora/core/client/create-client';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { readAnyFile } from '../input-files.ts';
 import { terminalApi as texts } from '../messages/api.ts';

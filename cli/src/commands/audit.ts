@@ -10,7 +10,7 @@ import {
 } from '@bitacora/core/messages/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { someOf, text } from '../flags.ts';
 import { findPerson } from '../matching.ts';

@@ -1,4 +1,4 @@
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { type Configuration, currentProfile, listProfiles, readConfiguration, switchProfile } from '../configuration.ts';
 import { terminalCommands } from '../messages/commands.ts';

@@ -3,7 +3,7 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 import { topicChannelTexts } from '@bitacora/core/messages/topics';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import type { ListingColumn } from '../outcome.ts';

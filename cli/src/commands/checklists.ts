@@ -1,4 +1,4 @@
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { yes } from '../flags.ts';
 import { folioOf } from '../matching.ts';

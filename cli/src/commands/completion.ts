@@ -1,5 +1,4 @@
-import { printable } from '@bitacora/core/terminal/printable';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Command, command } from '../command.ts';
 import { type Candidate, candidatesFor, splitLine } from '../completion/candidates.ts';
 import { type ShellName, shells } from '../completion/shells.ts';

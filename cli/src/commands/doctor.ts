@@ -1,12 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { leastFree } from '@bitacora/core/domain/server/health';
-import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
+import { leastFree, serverConcerns } from '@bitacora/core/domain/server/health';
 import { providerTexts } from '@bitacora/core/messages/company-login';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { mailServerTexts, withAnswer } from '@bitacora/core/messages/mail-server';
-import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { mailServerTexts, withAnswer } from '@bitacora/core/messages/server-status';
+import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { readConfiguration } from '../configuration.ts';
 import { urlOf } from '../connection.ts';

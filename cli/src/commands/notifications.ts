@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { yes } from '../flags.ts';
 import { terminalNotifications as texts } from '../messages/activities.ts';

@@ -1,6 +1,6 @@
-import type { FailedDigest } from '@bitacora/core/domain/notifications/delivery-retry';
+import type { FailedDigest } from '@bitacora/core/domain/notifications/delivery';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { yes } from '../flags.ts';
 import { terminalAdmin } from '../messages/admin.ts';

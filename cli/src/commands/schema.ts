@@ -1,6 +1,6 @@
 import { peopleCalls } from '@bitacora/core/client/create-client';
 import { type JsonSchema, jsonSchemaOf } from '@bitacora/core/contract/json-schema';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { terminalApi } from '../messages/api.ts';
 import { callNamed, calls, wireNameOf } from './api.ts';

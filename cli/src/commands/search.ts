@@ -1,6 +1,6 @@
 import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import { statusLabels } from '@bitacora/core/messages/labels';
-import { searchPlaceLabels } from '@bitacora/core/messages/search';
+import { searchPlaceLabels } from '@bitacora/core/messages/lists';
 import { command } from '../command.ts';
 import { terminalSearch as texts } from '../messages/reports.ts';
 

@@ -1,11 +1,10 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
-import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { MINIMUM_IMAGES_MAX, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activity/activity-template';
-import { MINIMUM_IMAGES_MAX } from '@bitacora/core/domain/activity/checklist';
 import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { oneOf, requireFlags, text, texts } from '../flags.ts';
 import { findTemplate, findTopic } from '../matching.ts';

@@ -1,6 +1,6 @@
 import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { topicTexts } from '@bitacora/core/messages/topics';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { text } from '../flags.ts';
 import { findTopic, mentions } from '../matching.ts';

@@ -1,7 +1,7 @@
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
 import { oneOf, requireFlags, text, yes } from '../flags.ts';

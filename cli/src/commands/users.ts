@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { fullName, isDeveloper } from '@bitacora/core/domain/people/person';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { userTexts } from '@bitacora/core/messages/users';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { oneOf, text, yes } from '../flags.ts';
 import { inOwnSession } from '../log-in.ts';

@@ -3,7 +3,7 @@ import { eventWords, type WebhookView } from '@bitacora/core/contract/webhook-en
 import { type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { disablingTexts, webhookTexts } from '@bitacora/core/messages/webhooks';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
 import { oneOf, requireFlags, someOf, text, yes } from '../flags.ts';
 import { findWebhook } from '../matching.ts';

@@ -1,4 +1,4 @@
-import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
+import type { UrgencyMark } from '@bitacora/core/domain/activity/deadline';
 
 /** Help and sentences of `bitacora search`. */
 export const terminalSearch = {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import type { ListingColumn } from '../outcome.ts';
 import { fitWidths } from './fit-columns.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 
 const statOrNull = (file: string): Promise<Stats | null> => stat(file).catch(() => null);
 /** A device or a pipe is written directly, because it holds nothing to lose and no file can replace it. */

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { printable } from '@bitacora/core/terminal/printable';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommonOptions } from '../command.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { describeFailure, isRetryable } from '../failure.ts';

@@ -1,4 +1,4 @@
-import type { DecodedListener } from '@bitacora/core/client/decode-reply';
+import type { DecodedListener } from '@bitacora/core/client';
 
 const answers = new WeakMap<object, object>();
 

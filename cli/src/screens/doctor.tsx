@@ -1,4 +1,4 @@
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Text } from 'ink';
 import { useAdmin } from '../app/admin-context.ts';
 import { useTones } from '../app/display.tsx';

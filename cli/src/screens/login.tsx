@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { login } from '@bitacora/core/messages/login';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useRef, useState } from 'react';
 import { useTones } from '../app/display.tsx';

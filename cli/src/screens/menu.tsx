@@ -1,5 +1,5 @@
 import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/people/person';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { type ScreenRoute, useAdmin } from '../app/admin-context.ts';

@@ -1,4 +1,4 @@
-import type { PiecesByTopic } from './piece.ts';
+import type { PiecesByTopic } from './topics.ts';
 
 /** What is promised and how it ends, in the departments and the warehouse. `{mes}` is the month before the one it is registered in. */
 export const piecesOfDepartments = {

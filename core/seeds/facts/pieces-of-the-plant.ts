@@ -1,4 +1,4 @@
-import type { PiecesByTopic } from './piece.ts';
+import type { PiecesByTopic } from './topics.ts';
 
 /** What is promised and how it ends, in the plant. */
 export const piecesOfThePlant = {

@@ -1,7 +1,6 @@
 import type { Priority } from '../../src/domain/activity/activity.ts';
 import type { Fate, Story } from '../story.ts';
-import type { PictureName } from './piece.ts';
-import type { TopicName } from './topics.ts';
+import type { PictureName, TopicName } from './topics.ts';
 
 type StagedActivity = [
   owner: string,

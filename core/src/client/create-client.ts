@@ -1,14 +1,12 @@
 import { absenceEndpoints } from '../contract/absence-endpoints.ts';
 import { activityImportEndpoints } from '../contract/activity-import-endpoints.ts';
-import { deviceEndpoints } from '../contract/device-endpoints.ts';
+import { deviceEndpoints, pushEndpoints } from '../contract/device-endpoints.ts';
 import { exportEndpoints } from '../contract/export-endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
-import { pushEndpoints } from '../contract/push-endpoints.ts';
 import { templateEndpoints } from '../contract/template-endpoints.ts';
 import { topicChannelEndpoints } from '../contract/topic-channel-endpoints.ts';
 import { webhookEndpoints } from '../contract/webhook-endpoints.ts';
-import { type ClientOf, createClientOf, type Transport } from './client.ts';
-import type { DecodedListener } from './decode-reply.ts';
+import { type ClientOf, createClientOf, type DecodedListener, type Transport } from './client.ts';
 
 /** Every call of the contract but those of a bot. */
 export const peopleCalls = {

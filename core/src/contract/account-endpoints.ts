@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { chatServices } from '../domain/notifications/chat.ts';
 import { tokenScopes } from '../domain/people/account.ts';
 import { validation } from '../messages/validation.ts';
-import type { Endpoint } from './endpoint.ts';
-import { ownFields, userRef } from './person.ts';
-import { confirmation, counted } from './replies.ts';
+import { confirmation, counted, type Endpoint } from './endpoint.ts';
+import { ownFields, userRef } from './user-endpoints.ts';
 import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

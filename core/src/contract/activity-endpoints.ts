@@ -24,9 +24,8 @@ import {
   validationInput,
   verifications,
 } from './activity-input.ts';
-import type { Endpoint, Uploads } from './endpoint.ts';
+import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, type Uploads } from './endpoint.ts';
 import { activityRequests } from './exchange.ts';
-import { confirmation, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
 import { addedLater, day, id, maybe, orOther, requiredText, typeError, wordsOf } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

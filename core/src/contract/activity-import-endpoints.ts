@@ -4,9 +4,8 @@ import { activityImportTexts } from '../messages/activity-import.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
 import { wordsOf } from './activity-sheet/find-tables.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, workbook } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
-import { workbook } from './replies.ts';
 import { addedLater, day, id, mark, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

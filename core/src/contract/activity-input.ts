@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_IMAGES } from '../domain/activity/activity.ts';
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activity/checklist.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../domain/activity/activity.ts';
 import { type Lapse, lapses } from '../domain/activity/repetition.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';

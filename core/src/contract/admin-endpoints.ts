@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { mailServerProblems } from '../domain/notifications/delivery-retry.ts';
+import { mailServerProblems } from '../domain/notifications/delivery.ts';
+import { providerStates } from '../domain/people/account.ts';
 import { adminActs } from '../domain/people/admin-act.ts';
-import { providerStates } from '../domain/people/company-login.ts';
 import { validation } from '../messages/validation.ts';
-import type { Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint, workbook } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
-import { confirmation, workbook } from './replies.ts';
 import { optionalDay, pageSize } from './report.ts';
 import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';

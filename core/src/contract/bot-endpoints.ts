@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { chatServices } from '../domain/notifications/chat.ts';
+import { chatServices, topicNewsKinds } from '../domain/notifications/chat.ts';
 import { chosenKinds } from '../domain/notifications/preference.ts';
-import { topicNewsKinds } from '../domain/notifications/topic-channel.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './account-endpoints.ts';
 import { activity } from './activity.ts';
-import type { Endpoint } from './endpoint.ts';
-import { confirmation } from './replies.ts';
+import { confirmation, type Endpoint } from './endpoint.ts';
 import { substitutesFor } from './session-endpoints.ts';
 import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';

@@ -11,9 +11,8 @@ import { Refused } from '../domain/refusal.ts';
 import { normalise, plainName } from '../domain/text.ts';
 import { importTexts, templateTexts } from '../messages/import.ts';
 import { userTexts } from '../messages/users.ts';
-import { fieldsOf } from './fields.ts';
-import { importedUser } from './person.ts';
-import { ownNamesOf } from './wire-names.ts';
+import { importedUser } from './user-endpoints.ts';
+import { fieldsOf, ownNamesOf } from './wire-names.ts';
 
 type Field = keyof ImportedPerson['person'];
 export interface ReadSheet {

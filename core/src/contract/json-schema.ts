@@ -1,5 +1,74 @@
 import * as z from 'zod/mini';
-import { schemaFacts, schemaNames } from './schema-facts.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activity/activity.ts';
+import { chatLink, ownSession, personalToken } from './account-endpoints.ts';
+import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activity.ts';
+import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord } from './activity-input.ts';
+import { holiday } from './admin-endpoints.ts';
+import { confirmation, counted, extended, registered, registeredOnDay } from './endpoint.ts';
+import { failedDigest, preference } from './notification-endpoints.ts';
+import { complianceGroups, facets, figures, firstPending, peopleLoad, punctuality, reportPage } from './report.ts';
+import { savedView } from './report-endpoints.ts';
+import { recoveryCodes } from './second-factor-endpoints.ts';
+import { ownData, permissions, session } from './session-endpoints.ts';
+import { assignment, department, editableTopic, eligibleAssignee, topic } from './topic-endpoints.ts';
+import { account } from './user-endpoints.ts';
+import { day, id, instant } from './wire.ts';
+
+/** What the API document calls the shapes that recur. */
+const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
+  Activity: activity,
+  ChecklistItem: checklistItem,
+  Comment: comment,
+  Image: image,
+  HistoryEntry: historyEntry,
+  MatchPlace: matchPlace,
+  Outcome: outcome,
+  Outcomes: outcomes,
+  Topic: topic,
+  EditableTopic: editableTopic,
+  EligibleAssignee: eligibleAssignee,
+  Assignment: assignment,
+  Department: department,
+  RecoveryCodes: recoveryCodes,
+  Account: account,
+  OwnData: ownData,
+  Permissions: permissions,
+  Session: session,
+  OwnSession: ownSession,
+  PersonalToken: personalToken,
+  ChatLink: chatLink,
+  Preference: preference,
+  Holiday: holiday,
+  FailedDigest: failedDigest,
+  SavedView: savedView,
+  ReportPage: reportPage,
+  Facets: facets,
+  Figures: figures,
+  ComplianceGroups: complianceGroups,
+  FirstPending: firstPending,
+  PeopleLoad: peopleLoad,
+  Punctuality: punctuality,
+  Done: confirmation,
+  Counted: counted,
+  Extended: extended,
+  Registered: registered,
+  RegisteredOnDay: registeredOnDay,
+};
+
+/** What a schema's shape alone does not say in JSON Schema. */
+const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Readonly<Record<string, unknown>>])[] = [
+  [id, { type: 'integer', minimum: 1, maximum: 2_147_483_647 }],
+  [day, { format: 'date' }],
+  [instant, { format: 'date-time' }],
+  [assigneeIds, { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: 50, uniqueItems: true }],
+  [checklist, { type: 'array', items: { type: 'string', maxLength: ITEM_MAX_LENGTH }, maxItems: CHECKLIST_MAX }],
+  [minimumImages, { type: 'integer', minimum: 0, maximum: MINIMUM_IMAGES_MAX }],
+  [repeatableWord, { type: 'string', enum: ['SI', 'NO'], default: 'NO' }],
+  [
+    lapseWord,
+    { type: 'string', enum: ['week', 'month', 'year', ''], description: 'Obligatorio cuando repeatable es SI; vacío cuando no.' },
+  ],
+];
 
 export type JsonSchema = Record<string, unknown>;
 

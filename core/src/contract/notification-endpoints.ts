@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { FAILED_MAX } from '../domain/notifications/delivery-retry.ts';
+import { FAILED_MAX } from '../domain/notifications/delivery.ts';
 import { notificationKinds } from '../domain/notifications/notification.ts';
 import { chosenKinds, isSummaryKind } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';
 import { status } from './activity.ts';
-import type { Endpoint } from './endpoint.ts';
-import { confirmation, counted } from './replies.ts';
+import { confirmation, counted, type Endpoint } from './endpoint.ts';
 import { atLeast, atMost, id, instant, maybe, orOther, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

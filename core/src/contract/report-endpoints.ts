@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { scopeAudience } from '../domain/activity/policy.ts';
-import { scopeOf } from '../domain/reports/report.ts';
-import { savedViewScreens } from '../domain/reports/saved-view.ts';
+import { savedViewScreens, scopeOf } from '../domain/reports/report.ts';
 import { validation } from '../messages/validation.ts';
-import type { Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint, registered, workbook } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
-import { confirmation, registered, workbook } from './replies.ts';
 import {
   allActivitiesReport,
   assignedReport,

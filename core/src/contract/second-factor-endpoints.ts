@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
-import type { Endpoint } from './endpoint.ts';
-import { userRef } from './person.ts';
-import { confirmation } from './replies.ts';
+import { confirmation, type Endpoint } from './endpoint.ts';
+import { userRef } from './user-endpoints.ts';
 import { exactText, instant, maybe } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { savedViewScreens } from '../domain/reports/saved-view.ts';
+import { savedViewScreens } from '../domain/reports/report.ts';
 import { validation } from '../messages/validation.ts';
-import type { Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint } from './endpoint.ts';
 import { sessionRequests } from './exchange.ts';
-import { confirmation } from './replies.ts';
 import { addedLater, atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

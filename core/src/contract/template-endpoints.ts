@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { TEMPLATE_DAYS_MAX } from '../domain/activity/activity-template.ts';
 import { lapseOrEmpty, priority } from './activity.ts';
 import { repeating, repetition, wireNamesOf, work } from './activity-input.ts';
-import type { Endpoint } from './endpoint.ts';
-import { confirmation, registered } from './replies.ts';
+import { confirmation, type Endpoint, registered } from './endpoint.ts';
 import { id, orOther, seenVersion, wholeNumber } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { chatService } from './account-endpoints.ts';
-import type { Endpoint } from './endpoint.ts';
-import { confirmation, registered } from './replies.ts';
+import { confirmation, type Endpoint, registered } from './endpoint.ts';
 import { id, instant, maybe, orOther, requiredName, requiredText } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

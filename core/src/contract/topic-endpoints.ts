@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
-import { confirmation, registered } from './replies.ts';
+import { confirmation, type Endpoint, registered } from './endpoint.ts';
 import { editedText, id, maybe, optionalText, requiredName, seenVersion } from './wire.ts';
 import { renamed } from './wire-names.ts';
 

@@ -10,8 +10,7 @@ import {
 } from '../domain/webhooks/webhook.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, status } from './activity.ts';
-import type { Endpoint } from './endpoint.ts';
-import { confirmation, registered } from './replies.ts';
+import { confirmation, type Endpoint, registered } from './endpoint.ts';
 import { pageSize } from './report.ts';
 import { addedLater, atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';

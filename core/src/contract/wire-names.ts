@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { validation } from '../messages/validation.ts';
+import { invalidInput, validation } from '../messages/validation.ts';
+import type { Problem } from './problems.ts';
 
 type Spec = Record<string, readonly [wireName: string, schema: z.ZodMiniType]>;
 /** What may be undefined may be left out. */
@@ -9,7 +10,7 @@ type Inside<S extends Spec> = { [Key in Exclude<keyof S, Omissible<S>>]: z.outpu
 };
 type DerivedFields<S extends Spec> = Record<string, readonly [schema: z.ZodMiniType, from: (inside: Inside<S>) => unknown]>;
 
-/** The description of each schema made here, which a client decodes replies by (client/decode-reply.ts). */
+/** The description of each schema made here, which a client decodes replies by (client/client.ts). */
 const specs = new WeakMap<z.ZodMiniType, Spec>();
 export const specOf = (schema: z.ZodMiniType): Spec | undefined => specs.get(schema);
 
@@ -53,4 +54,22 @@ export function renamed<const S extends Spec>(spec: S, derived: DerivedFields<S>
 export function withNames<Schema extends z.ZodMiniType>(schema: Schema, names: Record<string, string>): Schema {
   wireNames.set(schema, names);
   return schema;
+}
+
+/** Spanish sentences by field from what a schema found wrong, the first one of each; '' is the input as a whole. */
+export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message, code } of error.issues) {
+    const field = path.map(String).join('.');
+    fields[field] ??= code === 'custom' || message !== 'Invalid input' ? message : validation.unknown;
+  }
+  return fields;
+}
+
+/**
+ * What the wire carries of it, for clients that refuse without asking the server, because a browser then loads no other refusal's sentence.
+ */
+export function invalidProblem(error: z.core.$ZodError): Problem {
+  const fields = fieldsOf(error);
+  return { success: false, error: invalidInput(fields), code: 'input.invalid', fields };
 }

@@ -1,8 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { embeddedDatabase } from '../messages/embedded-database.ts';
-import { reach } from './reach.ts';
+import { Client, type ClientConfig } from 'pg';
+import { embeddedDatabase, embeddedDatabase as texts } from '../messages/start-problems.ts';
 import { StartProblem } from './start-problem.ts';
+
+const REACH_PATIENCE_MS = 10_000;
+const REACH_RETRY_MS = 50;
+/** Refused, reset, and PostgreSQL's own "starting up", "shutting down" and "terminated by an administrator". */
+const PASSING = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03'];
+
+/** A connection, waiting while the server is on its way up, or down and up again. */
+export async function reach(config: ClientConfig): Promise<Client> {
+  for (const patience = Date.now() + REACH_PATIENCE_MS; ; await pause(REACH_RETRY_MS)) {
+    const client = new Client(config);
+    client.on('error', () => {}); // a lost connection also rejects the query in flight
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (!isPassing(error)) throw error;
+      if (Date.now() > patience) throw new StartProblem(texts.neverAnswered(client.port, REACH_PATIENCE_MS));
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return PASSING.includes(code ?? '') || message === 'Connection terminated unexpectedly';
+}
 
 /** Session lock of the main process on the product's database ("bitacora" in ASCII, shortened to fit). */
 const OWNER_LOCK = 0x62697461;

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { embeddedDatabase as texts } from '../messages/start-problems.ts';
 import { StartProblem } from './start-problem.ts';
 
 const LOCK_FILE = 'bitacora.lock';
@@ -53,4 +56,98 @@ function lockByOpening(file: string): number | null {
     if (BUSY.includes(code)) return null;
     throw new StartProblem(texts.noLock(file, message));
   }
+}
+
+export const HEARTBEAT_FILE = 'bitacora.heartbeat';
+export const BEAT_MS = 2_000;
+/** Six missed beats. The clocks of two hosts are never compared: the second one watches for so long. */
+const STALE_AFTER_MS = 12_000;
+const LOOK_MS = 500;
+
+/** What the process that has a data folder writes there every two seconds. */
+interface Heartbeat {
+  /** Of the process, at random. */
+  id: string;
+  /** Of the running kernel: the containers of one host share it. */
+  bootId: string;
+  host: string;
+  count: number;
+}
+
+const mine: Heartbeat = { id: randomUUID(), bootId: readBootId(), host: os.hostname(), count: 0 };
+const fileIn = (dataDir: string) => path.join(dataDir, HEARTBEAT_FILE);
+
+function readBootId(): string {
+  try {
+    return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return os.hostname();
+  }
+}
+
+/** Null where there is none, or none that can be read. */
+export function readHeartbeat(dataDir: string): Heartbeat | null {
+  try {
+    return JSON.parse(fs.readFileSync(fileIn(dataDir), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const isOfAnotherHost = (stored: Heartbeat | null): stored is Heartbeat => stored !== null && stored.bootId !== mine.bootId;
+
+/** Whether it was written. On a full disk it stays as it was: the kernel's lock still keeps out the processes of this host. */
+function write(dataDir: string): boolean {
+  mine.count++;
+  const fresh = `${fileIn(dataDir)}.part`;
+  try {
+    fs.writeFileSync(fresh, JSON.stringify(mine), { mode: 0o600 });
+    fs.renameSync(fresh, fileIn(dataDir));
+    return true;
+  } catch {
+    fs.rmSync(fresh, { force: true });
+    return false;
+  }
+}
+
+/**
+ * Writes our first heartbeat. Answers the one of another host while that one is alive. The kernel's lock decides between processes of
+ * one host, so call this with the lock held.
+ */
+export async function takeHeartbeat(dataDir: string, onWait: (other: Heartbeat, ms: number) => void): Promise<Heartbeat | null> {
+  const stored = readHeartbeat(dataDir);
+  if (!isOfAnotherHost(stored)) {
+    write(dataDir);
+    return null;
+  }
+  onWait(stored, STALE_AFTER_MS);
+  const other = await changedHeartbeat(dataDir, stored, STALE_AFTER_MS);
+  if (other) return other;
+  // A host that cannot write here cannot be seen either, and the other one may only have a full disk.
+  if (!write(dataDir)) return stored;
+  // Two hosts may find it stale at once: the last one to write keeps the folder.
+  const lastBeat = { ...mine };
+  return changedHeartbeat(dataDir, lastBeat, 2 * BEAT_MS);
+}
+
+/** The heartbeat of another host as soon as it differs from the one that was read; null when it stays the same for so long. */
+async function changedHeartbeat(dataDir: string, known: Heartbeat, withinMs: number): Promise<Heartbeat | null> {
+  for (const limit = performance.now() + withinMs; performance.now() < limit; await pause(LOOK_MS)) {
+    const stored = readHeartbeat(dataDir);
+    if (isOfAnotherHost(stored) && (stored.id !== known.id || stored.count !== known.count)) return stored;
+  }
+  return null;
+}
+
+/** Writes the next heartbeat, or answers the host that has taken the folder because ours was away for too long. */
+export function beat(dataDir: string): Heartbeat | null {
+  const stored = readHeartbeat(dataDir);
+  if (isOfAnotherHost(stored)) return stored;
+  write(dataDir);
+  return null;
+}
+
+/** The next start need not wait, on another host either. */
+export function endHeartbeat(dataDir: string): void {
+  if (readHeartbeat(dataDir)?.id === mine.id) fs.rmSync(fileIn(dataDir), { force: true });
 }

@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
-import { findPackage, hydrate } from './binaries.ts';
+import { embeddedDatabase as texts } from '../messages/start-problems.ts';
+import { findPackage, homeName, hydrate } from './cluster.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
-import { homeName } from './initialise.ts';
 import { readPostmaster } from './postmaster.ts';
 import { StartProblem } from './start-problem.ts';
 import { canRunAs, chooseSystemUser, isRoot, type SystemUser } from './system-user.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
+import { embeddedDatabase as texts } from '../messages/start-problems.ts';
 import { StartProblem } from './start-problem.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));

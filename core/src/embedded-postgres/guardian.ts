@@ -7,11 +7,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
-import { lockDataFolder } from './data-folder-lock.ts';
+import { embeddedDatabase as texts } from '../messages/start-problems.ts';
+import { BEAT_MS, beat, endHeartbeat, lockDataFolder, readHeartbeat, takeHeartbeat } from './data-folder-lock.ts';
 import { freePort } from './free-port.ts';
 import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './guard.ts';
-import { BEAT_MS, beat, endHeartbeat, readHeartbeat, takeHeartbeat } from './heartbeat.ts';
 import { environment, isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
 
 const POLL_MS = 100;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
+import { embeddedDatabase as texts } from '../messages/start-problems.ts';
 import { StartProblem } from './start-problem.ts';
 
 /** PostgreSQL gets no settings of ours: `PG*` variables would change it, and its environment can be read by its user. */

@@ -1,6 +1,5 @@
-/** The embedded PostgreSQL for a command that runs as another user. Started by `start-postgres-as.ts`; ended only by that channel. */
-import { startPostgres } from './start-postgres.ts';
-import type { ServerReport } from './start-postgres-as.ts';
+/** The embedded PostgreSQL for a command that runs as another user. Started by `start-postgres.ts`; ended only by that channel. */
+import { type ServerReport, startPostgres } from './start-postgres.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the command decides
 const answer = (report: ServerReport) => new Promise((resolve) => process.send?.(report, undefined, undefined, resolve));

@@ -1,13 +1,14 @@
+import { fork } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { embeddedDatabase } from '../messages/embedded-database.ts';
-import { keptSecret } from '../settings/kept-secret.ts';
-import { findPackage, prepareBinaries } from './binaries.ts';
-import { ClaimRefused, claim } from './claim.ts';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { embeddedDatabase } from '../messages/start-problems.ts';
+import { keptSecret } from '../settings/environment.ts';
+import { ClaimRefused, claim, reach } from './claim.ts';
+import { APP_ROLE, addressOf, DATABASE, findPackage, homeName, initialise, prepareBinaries } from './cluster.ts';
 import { changeStoppedOwner } from './data-folder-owner.ts';
 import { guard } from './guard.ts';
-import { APP_ROLE, addressOf, DATABASE, homeName, initialise } from './initialise.ts';
-import { reach } from './reach.ts';
 import { StartProblem } from './start-problem.ts';
 import { chooseSystemUser, type Home, isReachableBy, isRoot, type SystemUser } from './system-user.ts';
 
@@ -99,7 +100,7 @@ async function openAppRole(ownerUrl: string, password: string): Promise<string> 
 const MADE_BY_ANOTHER = ['23505', '42P04'];
 const LOG_KEPT_BYTES = 5_000_000;
 
-export type Options = {
+type Options = {
   dataDir: string;
   log?: (sentence: string) => void;
   /** Who we are, for the sentence that refuses a second start on the same folder. */
@@ -145,7 +146,7 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
   }
 }
 
-export type Server = Awaited<ReturnType<typeof startPostgres>>;
+type Server = Awaited<ReturnType<typeof startPostgres>>;
 
 async function createDatabase(address: string) {
   const client = await reach({ connectionString: `${address}/postgres` });
@@ -154,6 +155,53 @@ async function createDatabase(address: string) {
     if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
     if (!MADE_BY_ANOTHER.includes((error as { code?: string }).code ?? '')) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+
+/** What `server-process.ts` answers. */
+export type ServerReport = { addresses: Omit<Server, 'stop'> } | { problem: string } | { notice: string };
+
+/** `startPostgres` in a process of that user, for a command that has to stay root: root itself writes nothing into the data folder. */
+export function startPostgresAs({ uid, gid }: SystemUser, { log = () => {}, ...options }: Options): Promise<Server> {
+  const child = fork(PROGRAM, [JSON.stringify(options)], { uid, gid, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    if (child.connected) child.disconnect();
+    await ended;
+  };
+  return new Promise((resolve, reject) => {
+    child.on('message', (message) => {
+      const report = message as ServerReport;
+      if ('notice' in report) log(report.notice);
+      else if ('problem' in report) reject(new StartProblem(report.problem));
+      else resolve({ ...report.addresses, stop });
+    });
+    child.once('error', reject);
+    void ended.then(() => reject(new Error('The process of PostgreSQL ended')));
+  });
+}
+
+/** Without any of these, work that was acknowledged can be lost when the power goes. */
+const NEEDED = ['fsync', 'full_page_writes', 'synchronous_commit'];
+/** `remote_apply` promises more than `on`. */
+const SAFE = ['on', 'remote_apply'];
+
+/** Refuses a server that does not keep what it acknowledges. */
+export async function assertDurable(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1) AND setting <> ALL($2)', [
+      NEEDED,
+      SAFE,
+    ]);
+    if (!rows.length) return;
+    const wrong = rows.map(({ name, setting }) => `${name} = ${setting}`).join(', ');
+    throw new StartProblem(embeddedDatabase.notDurable(wrong));
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
+import { embeddedDatabase as texts } from '../messages/start-problems.ts';
 import { StartProblem } from './start-problem.ts';
 
 export type SystemUser = { uid: number; gid: number };

@@ -2,7 +2,7 @@ import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '..
 import { daysLeftOrZero, daysTaken } from '../domain/activity/deadline.ts';
 import { dayIn } from '../domain/calendar.ts';
 import { assigneeName, ownerName } from '../domain/people/person.ts';
-import { ownOrders } from '../domain/reports/first-queries.ts';
+import { ownOrders } from '../domain/reports/list-address.ts';
 import { datingOf, type Sort, usualSort, usualStatuses } from '../domain/reports/report.ts';
 import { priorityLabels, standingLabel } from './labels.ts';
 import { lists } from './lists.ts';

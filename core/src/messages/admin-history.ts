@@ -1,9 +1,9 @@
-import type { TopicChannelLoss } from '../domain/notifications/topic-channel.ts';
+import type { TopicChannelLoss } from '../domain/notifications/chat.ts';
 import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
 import { companyLoginReasons } from './company-login.ts';
 import { lapseLabels, priorityLabels, statusLabels } from './labels.ts';
 import { pluralize } from './phrases.ts';
-import { preferenceTexts } from './preferences.ts';
+import { preferenceTexts } from './profile.ts';
 import { personFieldLabels } from './users.ts';
 
 /** What each act of the administration is called. */

@@ -1,4 +1,5 @@
 import type { Act } from '../domain/activity/lifecycle.ts';
+import { clipped, daysInWords, joinParts, pluralize } from './phrases.ts';
 
 /** What a colour means in a letter; the words beside it say the same. */
 export type DigestTone = 'late' | 'soon' | 'done' | 'wait' | 'off';
@@ -82,3 +83,116 @@ export const digestActs: Partial<Record<Act, string>> = {
   remind: 'Recordar',
   comment: 'Responder',
 };
+
+/** More rows than this are a list to open, not a letter to read. */
+export const MOST_ROWS = 50;
+/** How many letters of an activity and of its topic a row shows: with fifty rows Gmail still shows all of the letter. */
+export const ROW_LETTERS = 120;
+export const TOPIC_LETTERS = 60;
+
+/** The lists of the web, the one that asks most first. */
+const lists = {
+  pending: { open: 'Ver mis pendientes', name: 'tus pendientes' },
+  verify: { open: 'Abrir «Por verificar»', name: '«Por verificar»' },
+  assigned: { open: 'Ver actividades asignadas', name: 'actividades asignadas' },
+  team: { open: 'Ver lo vencido de quienes te reportan', name: 'lo vencido de quienes te reportan' },
+  substituted: { open: 'Ver lo de quienes suples', name: 'las actividades que suples' },
+  history: { open: 'Ver mi historial', name: 'tu historial' },
+  notifications: { open: 'Ver mis avisos', name: 'tus avisos' },
+};
+export type List = keyof typeof lists;
+const inOrder = Object.keys(lists) as List[];
+
+export type ListUrls = Record<List, string>;
+
+/** What a letter leaves out, each with the list that has it. */
+export const rest = (left: readonly List[], urls: ListUrls): DigestBlock[] =>
+  inOrder.flatMap((list) => {
+    const count = left.filter((each) => each === list).length;
+    const label = `${pluralize(count, 'actividad', 'actividades')} más en ${lists[list].name}`;
+    return count ? [{ kind: 'link', link: { label, url: urls[list] } }] : [];
+  });
+
+/** The lists that hold a letter's activities: the one with the most of them is the button, the others stand beside it. */
+export function toTheList(ofRows: readonly List[], urls: ListUrls): DigestBlock {
+  // What is over asks for nothing.
+  const weightOf = (list: List) => (list === 'history' ? 0 : ofRows.filter((one) => one === list).length);
+  const present = inOrder.filter((list) => ofRows.includes(list)).sort((a, b) => weightOf(b) - weightOf(a));
+  const [link = linkTo('pending', urls), ...others] = present.map((list) => linkTo(list, urls));
+  return { kind: 'action', link, others };
+}
+
+const linkTo = (list: List, urls: ListUrls): Link => ({ label: lists[list].open, url: urls[list] });
+
+/** How many letters of an activity a subject shows. */
+export const SUBJECT_LETTERS = 70;
+export const SUBJECT_LETTERS_OF_SEVERAL = 55;
+
+export interface Due {
+  text: string;
+  daysLeft: number;
+  /** False where the reader assigned it and someone else is to do it. */
+  isMine: boolean;
+  /** Neither is the reader: they substitute somebody of it. */
+  isSubstituted?: boolean;
+}
+
+/** The groups of a digest of deadlines, in mail and chat. */
+export const deadlineHeadings = {
+  overdue: 'Vencidas',
+  now: 'Vencen hoy o mañana',
+  week: 'Vencen en 7 días',
+  assigned: 'Asignadas por ti, vencidas',
+  substituted: 'De quienes suples',
+} as const;
+
+/** Whose work a deadline is to its reader. */
+export const partIn = ({ assigneeId, ownerId }: { assigneeId: number; ownerId: number }, readerId: number) => ({
+  isMine: assigneeId === readerId,
+  isSubstituted: assigneeId !== readerId && ownerId !== readerId,
+});
+
+/** When it is due, as a verb for one and for many; the last one ends at the near window (docs/product.md, 12). */
+const moments: readonly { holds: (days: number) => boolean; one: string; many: string }[] = [
+  { holds: (days) => days < 0, one: 'venció', many: 'vencieron' },
+  { holds: (days) => days === 0, one: 'vence hoy', many: 'vencen hoy' },
+  { holds: (days) => days === 1, one: 'vence mañana', many: 'vencen mañana' },
+  { holds: (days) => days > 1, one: 'vence esta semana', many: 'vencen esta semana' },
+];
+
+const phrases = (dues: readonly Due[]) =>
+  moments.flatMap(({ holds, one, many }) => {
+    const count = dues.filter(({ daysLeft }) => holds(daysLeft)).length;
+    return count ? [{ count, verb: count === 1 ? one : many }] : [];
+  });
+
+const phrasesOf = (dues: readonly Due[], whose: string) => phrases(dues).map(({ count, verb }) => ({ count, verb: `${whose} ${verb}` }));
+
+/** '1 actividad venció, 2 vencen mañana y 1 que asignaste venció': the noun is said once. */
+export function deadlinesInWords(dues: readonly Due[]): string {
+  const mine = phrases(dues.filter(({ isMine }) => isMine));
+  const others = dues.filter(({ isMine }) => !isMine);
+  const assigned = phrasesOf(
+    others.filter(({ isSubstituted }) => !isSubstituted),
+    'que asignaste',
+  );
+  const substituted = phrasesOf(
+    others.filter(({ isSubstituted }) => isSubstituted),
+    'de quienes suples',
+  );
+  const parts = [...mine, ...assigned, ...substituted].map(({ count, verb }, place) =>
+    place ? `${count.toLocaleString('es-MX')} ${verb}` : `${pluralize(count, 'actividad', 'actividades')} ${verb}`,
+  );
+  return joinParts(parts);
+}
+
+/** The first is named, and how many follow. */
+export function deadlinesSubject([first, ...others]: readonly Due[]): string {
+  if (!first) return '';
+  const { length } = others;
+  const text = clipped(first.text, length ? SUBJECT_LETTERS_OF_SEVERAL : SUBJECT_LETTERS);
+  return `${daysInWords(first.daysLeft)}: ${text}${andOthers(length)}`;
+}
+
+/** Of a subject that names the first of several. */
+export const andOthers = (count: number): string => (count > 0 ? ` y ${count.toLocaleString('es-MX')} más` : '');

@@ -1,7 +1,7 @@
 import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
+import type { UrgencyMark } from '../domain/activity/deadline.ts';
 import type { Act } from '../domain/activity/lifecycle.ts';
 import type { Lapse } from '../domain/activity/repetition.ts';
-import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { ManagementAct } from '../domain/people/person.ts';
 
 /** Of work that came as finished from a spreadsheet. */

@@ -1,3 +1,4 @@
+import type { HistoryFacts } from '../domain/history/proof.ts';
 import { pluralize } from './phrases.ts';
 
 /** What a field of a person is called in forms, workbooks, refusals and the history of the administration. */
@@ -109,4 +110,18 @@ export const userTexts = {
 export const firstAdministrator = {
   name: { firstName: 'Administración', lastName: 'Bitácora' },
   place: { level: 'Administración', department: 'Sistemas', position: 'Administrador de Bitácora' },
+} as const;
+
+/** Who did an act, with the absent person they acted for. */
+export const writtenActor = ({ actorName, facts }: { actorName: string | null; facts: HistoryFacts | null }): string | null =>
+  actorName && facts?.actingFor ? `${actorName} (actúa por ${facts.actingFor.name})` : actorName;
+
+/** Absences, as web and terminal say them. */
+export const absenceTexts = {
+  person: 'Quién se ausenta',
+  from: 'Primer día',
+  to: 'Último día',
+  substitute: 'Quién suple',
+  added: (substitute: string) => `Ausencia registrada. Mientras tanto suple ${substitute}.`,
+  canceled: 'Ausencia cancelada. Desde ahora nadie suple.',
 } as const;

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { type Activity, type ActivityPromise, openStatuses } from '../domain/activity/activity.ts';
+import type { TopicMembership } from '../domain/activity/policy.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
-import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
 import {
   AMEND,

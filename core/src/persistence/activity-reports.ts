@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { type Activity, isOpen, openStatuses, type Status } from '../domain/activity/activity.ts';
-import { deadlineOf } from '../domain/activity/deadline.ts';
-import type { UrgencyMark } from '../domain/activity/urgency.ts';
+import { deadlineOf, type UrgencyMark } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity/activity.ts';
-import { deadlineOf } from '../domain/activity/deadline.ts';
-import { urgencyKey } from '../domain/activity/urgency.ts';
+import { deadlineOf, urgencyKey } from '../domain/activity/deadline.ts';
 import { type CalendarDate, daysBetween } from '../domain/calendar.ts';
 import {
   ACTIVITIES,

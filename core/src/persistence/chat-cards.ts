@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { CardAction, ChatAddress, ChatService, PostedCard } from '../domain/notifications/chat.ts';
-import { CARD_DAYS, CHAT_TRIES, SETTLED_MS } from '../domain/notifications/chat-work.ts';
+import {
+  CARD_DAYS,
+  type CardAction,
+  CHAT_TRIES,
+  type ChatAddress,
+  type ChatService,
+  type PostedCard,
+  SETTLED_MS,
+} from '../domain/notifications/chat.ts';
 import { ADD_CHANGES_AFTER_ROW, ADD_CHANGES_SINCE, FORGET_OWN_CHANGES, KEEP, RETRY, TAKE } from './chat-cards.sql.ts';
 import { HistoryModel } from './history.ts';
 import { ActivityModel, modelOf } from './models.ts';

@@ -1,4 +1,4 @@
-import { CHAT_RETRY_MS, CHAT_TRIES } from '../domain/notifications/chat-work.ts';
+import { CHAT_RETRY_MS, CHAT_TRIES } from '../domain/notifications/chat.ts';
 
 /* Statements of the chat tasks. The builder does not do, because each of them reads other tables and writes in one step. */
 

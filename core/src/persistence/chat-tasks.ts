@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { ChatAddress, ChatService } from '../domain/notifications/chat.ts';
-import { GREETING_MS } from '../domain/notifications/chat-work.ts';
+import { type ChatAddress, type ChatService, GREETING_MS } from '../domain/notifications/chat.ts';
 import { CLEAR_FAILURE_NOTICE, PLAN_FAILURE_NOTICE, PLAN_MAIL_STOP, PLAN_SUMMARIES, RETRY, TAKE } from './chat-tasks.sql.ts';
 import { modelOf } from './models.ts';
 import { execute } from './statement.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CompanyAccount } from '../domain/people/company-login.ts';
+import type { CompanyAccount } from '../domain/people/account.ts';
 import { modelOf } from './models.ts';
 
 interface CompanyAccountRow {

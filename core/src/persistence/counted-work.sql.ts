@@ -1,6 +1,5 @@
 import { isOpen, type Status } from '../domain/activity/activity.ts';
-import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import type { UrgencyMark } from '../domain/activity/urgency.ts';
+import { type UrgencyMark, undeliveredStatuses } from '../domain/activity/deadline.ts';
 import { type CellKind, closedCells } from './closed-work.sql.ts';
 import { KEPT_ZONE_NAME } from './due-work.sql.ts';
 import { type OpenCellKind, openCells, openMarks } from './open-work.sql.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FailedDigest } from '../domain/notifications/delivery-retry.ts';
+import type { FailedDigest } from '../domain/notifications/delivery.ts';
 import { tokenKinds } from '../domain/notifications/notification.ts';
 import { LIST_FAILED, LOCK_DEAD_TOKENS } from './outbox.sql.ts';
 import { newsUntil, OutboxModel } from './outbox.ts';

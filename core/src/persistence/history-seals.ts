@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { type SealedTable, sealedTables } from '../domain/history/proof.ts';
-import { isSame, NO_SEAL, sealOver } from '../secrets/tokens.ts';
+import { isSame, NO_SEAL, sealOver } from '../secrets/secrets.ts';
 import {
   ADD,
   BOGUS,

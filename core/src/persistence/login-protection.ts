@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { FAILURES_KEPT_MS, type LoginFailures } from '../domain/people/login-delay.ts';
-import { hashOf } from '../secrets/tokens.ts';
+import { FAILURES_KEPT_MS, type LoginFailures } from '../domain/people/account.ts';
+import { hashOf } from '../secrets/secrets.ts';
 import { DEVICE_OF_EMAIL } from './credentials.sql.ts';
 import { modelOf } from './models.ts';
 import { execute } from './statement.ts';

@@ -1,6 +1,5 @@
 import { openStatuses } from '../domain/activity/activity.ts';
-import { NEAR_DAYS } from '../domain/activity/deadline.ts';
-import { IDLE_DAYS, type UrgencyMark } from '../domain/activity/urgency.ts';
+import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../domain/activity/deadline.ts';
 import { placeOfPriority } from './closed-work.sql.ts';
 import { differencesOf, FOLD_DUE, KEPT_ZONE } from './due-work.sql.ts';
 import { literals } from './statement.ts';

@@ -1,5 +1,5 @@
 import { deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../domain/notifications/notification.ts';
-import { OPENING } from '../domain/notifications/quiet-hours.ts';
+import { OPENING } from '../domain/notifications/notification-rules.ts';
 import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
 import { literals } from './statement.ts';
 

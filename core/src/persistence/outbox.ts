@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { raw } from 'objection';
-import type { CalendarDate } from '../domain/calendar.ts';
+import type { CalendarDate, DateRange } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
-import { type DeliveryFailure, gatheredWith, goesAlone, isOfAccount, LONGEST_BACK_OFF_MS } from '../domain/notifications/delivery-retry.ts';
+import { type DeliveryFailure, gatheredWith, goesAlone, isOfAccount, LONGEST_BACK_OFF_MS } from '../domain/notifications/delivery.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
+import type { QuietHours } from '../domain/notifications/notification-rules.ts';
 import type { ChosenKind, Preference } from '../domain/notifications/preference.ts';
-import type { QuietHours } from '../domain/notifications/quiet-hours.ts';
 import type { Person } from '../domain/people/person.ts';
-import type { DateRange } from '../domain/reports/date-range.ts';
 import { modelOf, personColumns, UserModel } from './models.ts';
 import * as sql from './outbox.sql.ts';
 import { execute } from './statement.ts';

@@ -1,7 +1,6 @@
 import { isOpen, type Status } from '../domain/activity/activity.ts';
-import { urgencyMarks } from '../domain/activity/urgency.ts';
-import { countedStatuses } from '../domain/reports/figures.ts';
-import { type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
+import { urgencyMarks } from '../domain/activity/deadline.ts';
+import { countedStatuses, type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
 import { type CellKind, CLOSED_DEADLINES, PRIORITY_AT, PRIORITY_OF_BOTH, TOPIC_AT } from './closed-work.sql.ts';
 import {
   countedCells,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ListSize, SavedViewScreen } from '../domain/reports/saved-view.ts';
+import type { ListSize, SavedViewScreen } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import { modelOf } from './models.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { headLine, type SealHead, type WitnessKind } from '../domain/history/seal-head.ts';
+import { headLine, type SealHead, type WitnessKind } from '../domain/history/proof.ts';
 import { BaselineModel } from './history-baselines.ts';
 import { CLAIM, HEAD, SEALED_DAYS } from './history-seals.sql.ts';
 import { historySealsOn } from './history-seals.ts';

@@ -1,8 +1,7 @@
 import { closedStatuses, isOpen, openStatuses, type Status } from '../domain/activity/activity.ts';
+import type { UrgencyMark } from '../domain/activity/deadline.ts';
 import type { SearchWord } from '../domain/activity/search.ts';
-import type { UrgencyMark } from '../domain/activity/urgency.ts';
-import type { CalendarDate } from '../domain/calendar.ts';
-import type { OpenRange } from '../domain/reports/date-range.ts';
+import type { CalendarDate, OpenRange } from '../domain/calendar.ts';
 import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
 import {
   type Dating,

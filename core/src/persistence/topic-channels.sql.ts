@@ -1,5 +1,5 @@
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { TOPIC_NEWS_DAYS, TOPIC_NEWS_GATHER_MS } from '../domain/notifications/topic-channel.ts';
+import { TOPIC_NEWS_DAYS, TOPIC_NEWS_GATHER_MS } from '../domain/notifications/chat.ts';
 import { literals } from './statement.ts';
 
 /* Statements of the channels that announce topics. The builder does not do, because each of them reads other tables and writes in one step. */

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { ChatService } from '../domain/notifications/chat.ts';
-import { TOPIC_NEWS_DAYS, type TopicNewsKind } from '../domain/notifications/topic-channel.ts';
+import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../domain/notifications/chat.ts';
 import { modelOf, TopicModel, UserModel } from './models.ts';
 import { execute } from './statement.ts';
 import { ADD, NEWS_OF, NOTE_LATE, PLAN_NEWS } from './topic-channels.sql.ts';

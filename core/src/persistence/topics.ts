@@ -41,7 +41,7 @@ export const topicsOn = (db: Knex) => ({
     return rows.map(({ department }) => department);
   },
 
-  /** The topics for which `mayRegisterUnder` holds (`topic-access.ts`), by name. */
+  /** The topics for which `mayRegisterUnder` holds (`policy.ts`), by name. */
   async registrableBy(person: Person): Promise<StoredTopic[]> {
     return TopicModel.query(db)
       .select(topicColumns)

@@ -138,7 +138,7 @@ export const usersOn = (db: Knex) => ({
     return !(await UserModel.query(db).select('id').first());
   },
 
-  /** The active people that pass `isEligibleAssignee` (`topic-access.ts`), by name. */
+  /** The active people that pass `isEligibleAssignee` (`policy.ts`), by name. */
   async eligibleAssignees(topic: Pick<StoredTopic, 'id' | 'department'>): Promise<Person[]> {
     return UserModel.query(db)
       .select(personColumns)

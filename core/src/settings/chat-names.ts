@@ -1,5 +1,5 @@
+import { differ, needs, type ValuesOf } from './environment.ts';
 import { address, plain, secret, whole } from './kinds.ts';
-import { differ, needs, type ValuesOf } from './read-values.ts';
 
 /**
  * What the bot needs of the environment, and what the API asks of it at the start. Without BOT_TOKEN the bot beside an embedded database

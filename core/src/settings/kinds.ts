@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { email as loginEmail } from '../contract/wire.ts';
 import { isAcceptablePassword } from '../domain/people/account.ts';
-import { settingKinds as texts } from '../messages/settings.ts';
+import { settingKinds as texts } from '../messages/start-problems.ts';
 
 /** How the text of one variable becomes a value. The message completes «NOMBRE …». */
 export const text = (isRight: (value: string) => boolean, message: string) => z.string().check(z.refine(isRight, message));

@@ -1,5 +1,5 @@
 import { type EditedField, Refused } from '../domain/refusal.ts';
-import { hashOf } from '../secrets/tokens.ts';
+import { hashOf } from '../secrets/secrets.ts';
 
 type DefinedFields<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
 

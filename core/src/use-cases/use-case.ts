@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor, Channel } from '../domain/people/person.ts';
 import type { Repositories } from '../persistence/repositories.ts';
-import { type SecretBox, sealingFor } from '../secrets/sealed.ts';
+import { type SecretBox, sealingFor } from '../secrets/secrets.ts';
 
 /** What a request carries beside its input. */
 export interface RequestFacts {

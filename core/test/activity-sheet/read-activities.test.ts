@@ -1,4 +1,4 @@
-import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/grid';
+import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/cells';
 import { readActivities } from '@bitacora/core/contract/activity-sheet/read-activities';
 import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';

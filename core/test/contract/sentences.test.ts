@@ -8,10 +8,10 @@ import {
   newOwnActivity,
   validationInput,
 } from '../../src/contract/activity-input.ts';
-import { fieldsOf } from '../../src/contract/fields.ts';
-import { newUser } from '../../src/contract/person.ts';
 import { dateRange } from '../../src/contract/report.ts';
 import { credentials, newPassword, resetRequest, resetToken } from '../../src/contract/session-endpoints.ts';
+import { newUser } from '../../src/contract/user-endpoints.ts';
+import { fieldsOf } from '../../src/contract/wire-names.ts';
 import { expectWithin } from '../deep.ts';
 
 /** What is said of each field of a body that cannot be taken; nothing when it can. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { quietHours } from '../../src/domain/notifications/quiet-hours.ts';
-import { instantAt } from '../../src/domain/wall-clock.ts';
+import { instantAt } from '../../src/domain/calendar.ts';
+import { quietHours } from '../../src/domain/notifications/notification-rules.ts';
 import { day } from '../factories.ts';
 import { waits } from '../sweeps/due-notifications.ts';
 

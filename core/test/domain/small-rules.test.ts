@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultRange } from '../../src/domain/calendar.ts';
 import { greetingAt, isAcceptablePassword } from '../../src/domain/people/account.ts';
-import { defaultRange } from '../../src/domain/reports/date-range.ts';
-import { bandOf, compliance } from '../../src/domain/reports/figures.ts';
+import { bandOf, compliance } from '../../src/domain/reports/report.ts';
 import { day } from '../factories.ts';
 
 describe('compliance', () => {

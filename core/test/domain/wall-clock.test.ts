@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayIn } from '../../src/domain/calendar.ts';
-import { instantAt, minuteIn } from '../../src/domain/wall-clock.ts';
+import { addDays, dayIn, instantAt, minuteIn } from '../../src/domain/calendar.ts';
 import { day } from '../factories.ts';
 
 const zones = [

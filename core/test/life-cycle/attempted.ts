@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
-import { hashOf } from '../../src/secrets/tokens.ts';
+import { hashOf } from '../../src/secrets/secrets.ts';
 import { findSession } from '../../src/use-cases/account/log-in.ts';
 import { addEvidence } from '../../src/use-cases/activities/add-evidence.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
-import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
-import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import {

@@ -4,7 +4,7 @@ import type { Act } from '../../src/domain/activity/lifecycle.ts';
 import { actsOpenTo } from '../../src/domain/activity/policy.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import type { Refused } from '../../src/domain/refusal.ts';
-import { readOwnData } from '../../src/use-cases/account/read-own-data.ts';
+import { readOwnData } from '../../src/use-cases/account/profile.ts';
 import type { ActOutcome } from '../../src/use-cases/activities/many-activities.ts';
 import { type ActivityWithDays, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/read-topics.ts';

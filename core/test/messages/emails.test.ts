@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DueActivity, deadlinesDigest } from '../../../api/src/mail/messages/deadlines.ts';
 import { addDays } from '../../src/domain/calendar.ts';
-import { deadlinesInWords, deadlinesSubject, partIn } from '../../src/messages/deadline-subject.ts';
-import type { DigestBlock, DigestContent } from '../../src/messages/digest.ts';
+import { type DigestBlock, type DigestContent, deadlinesInWords, deadlinesSubject, partIn } from '../../src/messages/digest.ts';
 import { asWritten, clipped, daysInWords, onOneLine, pluralize, spokenDay } from '../../src/messages/phrases.ts';
 import { day, TODAY } from '../factories.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { quietHours } from '../../src/domain/notifications/quiet-hours.ts';
+import { quietHours } from '../../src/domain/notifications/notification-rules.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep, expectWithin } from '../deep.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, type CalendarDate, dayIn } from '../../src/domain/calendar.ts';
 import { notificationKinds } from '../../src/domain/notifications/notification.ts';
-import { quietHours } from '../../src/domain/notifications/quiet-hours.ts';
+import { quietHours } from '../../src/domain/notifications/notification-rules.ts';
 import type { ClaimedDigest } from '../../src/persistence/outbox.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';

@@ -14,7 +14,7 @@ import { idempotencyKeysOn } from '../../src/persistence/requests.ts';
 import type { Selection } from '../../src/persistence/selection.sql.ts';
 import { sessionsOn } from '../../src/persistence/sessions.ts';
 import { type PreparedName, prepared } from '../../src/persistence/statement.ts';
-import { hashOf } from '../../src/secrets/tokens.ts';
+import { hashOf } from '../../src/secrets/secrets.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, NOW, TODAY } from '../factories.ts';
 

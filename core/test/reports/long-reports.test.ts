@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
 import { isOpen, statuses } from '../../src/domain/activity/activity.ts';
-import { countedStatuses } from '../../src/domain/reports/figures.ts';
-import { filtersIn, noFilters, type Sort, sortColumns } from '../../src/domain/reports/report.ts';
+import { countedStatuses, filtersIn, noFilters, type Sort, sortColumns } from '../../src/domain/reports/report.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { datingIn, type Selection } from '../../src/persistence/selection.sql.ts';

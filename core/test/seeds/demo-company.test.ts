@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, loadDemoCompany } from '../../seeds/demo.ts';
-import type { PictureName } from '../../seeds/facts/piece.ts';
+import type { PictureName } from '../../seeds/facts/topics.ts';
 import { openStatuses, type Status } from '../../src/domain/activity/activity.ts';
 import { signalOf, undeliveredStatuses } from '../../src/domain/activity/deadline.ts';
 import { type Act, changeAfter, isTimely, lifecycle } from '../../src/domain/activity/lifecycle.ts';

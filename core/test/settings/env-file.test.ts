@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { ambiguousNames, loadEnvFile } from '../../src/settings/env-file.ts';
+import { ambiguousNames, loadEnvFile } from '../../src/settings/environment.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-env-'));
 const file = path.join(folder, '.env');

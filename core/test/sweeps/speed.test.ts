@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generateOpen } from '../../seeds/generate-open.ts';
+import { generateOpen } from '../../seeds/generate.ts';
 import { addDays } from '../../src/domain/calendar.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';

@@ -5,7 +5,7 @@ import type { Person } from '../../src/domain/people/person.ts';
 import { addEvidence } from '../../src/use-cases/activities/add-evidence.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
-import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pause-activity.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ChecklistItem } from '../../src/domain/activity/checklist.ts';
+import type { ChecklistItem } from '../../src/domain/activity/activity.ts';
 import { examine } from '../../src/domain/history/proof.ts';
 import { contradictions } from '../../src/domain/history/replay.ts';
 import type { Person } from '../../src/domain/people/person.ts';

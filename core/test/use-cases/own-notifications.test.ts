@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
-import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
-import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
@@ -11,7 +10,7 @@ import { validateActivity } from '../../src/use-cases/activities/validate-activi
 import { listOwnNotifications, markNotificationsRead } from '../../src/use-cases/notifications/own-notifications.ts';
 import { choosePreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { notificationRefOf, readNotified } from '../../src/use-cases/notifications/read-notified.ts';
-import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/reminders.ts';
 import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 import { refusalOf, ZONE } from '../stage.ts';

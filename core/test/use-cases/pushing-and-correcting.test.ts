@@ -4,7 +4,7 @@ import type { Person } from '../../src/domain/people/person.ts';
 import { historyNote } from '../../src/messages/history-note.ts';
 import { sentenceOf } from '../../src/messages/refusals.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
-import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { type ActOutcome, cancelActivities, reassignActivities, remindActivities } from '../../src/use-cases/activities/many-activities.ts';
 import { findImage, listEvidence, listHistory, readActivity } from '../../src/use-cases/activities/read-activity.ts';

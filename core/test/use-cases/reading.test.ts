@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
 import { type Activity, closedStatuses, openStatuses, statuses } from '../../src/domain/activity/activity.ts';
-import { daysLeft } from '../../src/domain/activity/deadline.ts';
-import { urgencyKey } from '../../src/domain/activity/urgency.ts';
+import { daysLeft, urgencyKey } from '../../src/domain/activity/deadline.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { BATCH } from '../../src/persistence/activity-views.ts';
-import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
+import { cancelComment } from '../../src/use-cases/activities/comments.ts';
 import { listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';

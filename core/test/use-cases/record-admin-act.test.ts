@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../src/domain/calendar.ts';
 import { differenceOf } from '../../src/domain/people/admin-act.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { adminHistoryOn } from '../../src/persistence/admin-history.ts';
-import { personSubject, recordAdminAct } from '../../src/use-cases/admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../../src/use-cases/admin/admin-history.ts';
 import type { OpenUseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';

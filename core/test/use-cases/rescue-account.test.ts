@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { hashPassword } from '../../src/secrets/password-hash.ts';
-import { hashOf } from '../../src/secrets/tokens.ts';
+import { hashOf } from '../../src/secrets/secrets.ts';
 import { proven } from '../../src/use-cases/account/log-in.ts';
 import { requestPasswordReset, resetPassword } from '../../src/use-cases/account/reset-password.ts';
 import { createAdministrator } from '../../src/use-cases/people/create-administrator.ts';

@@ -5,7 +5,7 @@ import { occurrenceOn } from '../../src/domain/activity/repetition.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
-import { readSeries } from '../../src/use-cases/activities/read-series.ts';
+import { readSeries } from '../../src/use-cases/activities/read-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';

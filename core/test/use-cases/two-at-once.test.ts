@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Refusal } from '../../src/domain/refusal.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
-import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
-import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import { pauseActivity } from '../../src/use-cases/activities/pause-activity.ts';

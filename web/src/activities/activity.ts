@@ -1,8 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
-import { deadlineOf, sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
-import { urgencyKey } from '@bitacora/core/domain/activity/urgency';
+import { deadlineOf, sortableDaysLeft, urgencyKey } from '@bitacora/core/domain/activity/deadline';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 

@@ -1,7 +1,5 @@
-import { consultPages } from '@bitacora/core/domain/activity/consult-path';
+import { consultPages, FIGURES_PATH, listPaths, REGISTERED_PATH } from '@bitacora/core/domain/page-paths';
 import { ACTIVATION_PATH } from '@bitacora/core/domain/people/device-authorization';
-import { FIGURES_PATH, REGISTERED_PATH } from '@bitacora/core/domain/reports/figure-paths';
-import { listPaths } from '@bitacora/core/domain/reports/list-paths';
 
 /** The addresses of screens; `routes.tsx` maps them to screens. */
 export const paths = {

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
-import { fieldsOf } from '@bitacora/core/contract/fields';
 import { newPassword } from '@bitacora/core/contract/session-endpoints';
+import { fieldsOf } from '@bitacora/core/contract/wire-names';
 import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
 import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';

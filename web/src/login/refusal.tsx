@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client/api-error';
-import type { CompanyLoginProblem } from '@bitacora/core/domain/people/company-login';
+import type { CompanyLoginProblem } from '@bitacora/core/domain/people/account';
 import { companyLogin } from '@bitacora/core/messages/company-login';
 import { login } from '@bitacora/core/messages/login';
 import { Alert, LiveMessage } from '../ui/states.tsx';

@@ -1,4 +1,4 @@
-import type { Band } from '@bitacora/core/domain/reports/figures';
+import type { Band } from '@bitacora/core/domain/reports/report';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The charts of compliance at Home. */

@@ -1,4 +1,4 @@
-import type { DueRows } from '@bitacora/core/domain/reports/rows-path';
+import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import type { PunctualityGroup } from '@bitacora/core/messages/punctuality';
 
 const number = (count: number) => count.toLocaleString('es-MX');

@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
 import { addDays, type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
+import { consultPathFor } from '@bitacora/core/domain/page-paths';
 import { writtenClock, writtenShortDay, writtenWeekday } from '@bitacora/core/messages/dates';
 import {
   AlarmClock,

@@ -1,6 +1,6 @@
 import { subscribeRequest } from '@bitacora/core/contract/exchange';
 import { startCall } from '@bitacora/core/contract/queueable';
-import type { PushMessage } from '@bitacora/core/domain/notifications/push';
+import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { offlineTexts } from '../messages/offline.ts';
 import { pushTexts } from '../messages/push.ts';
 import { readPushOwner } from './push.ts';

@@ -1,7 +1,7 @@
 import type { MatchPlace } from '@bitacora/core/contract/activity';
 import type { SearchHit, SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import type { ReadStatus } from '@bitacora/core/domain/activity/activity';
-import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
+import { consultPathFor } from '@bitacora/core/domain/page-paths';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/layout';

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
 import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { absenceTexts } from '@bitacora/core/messages/absences';
+import { absenceTexts } from '@bitacora/core/messages/users';
 import { validation } from '@bitacora/core/messages/validation';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app.ts';

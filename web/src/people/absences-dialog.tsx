@@ -1,5 +1,5 @@
 import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { CalendarOff } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { refusalToManage } from '@bitacora/core/domain/activity/policy';
 import { adminPolicy, fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';

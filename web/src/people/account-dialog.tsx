@@ -1,4 +1,4 @@
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';

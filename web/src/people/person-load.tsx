@@ -1,9 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
-import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
+import type { UrgencyMark } from '@bitacora/core/domain/activity/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { AGENDA_SIZE } from '@bitacora/core/domain/reports/first-queries';
+import { AGENDA_SIZE, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { monthOf } from '@bitacora/core/domain/reports/punctuality';
-import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, ClipboardPen } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { userTexts } from '@bitacora/core/messages/users';

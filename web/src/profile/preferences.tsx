@@ -1,5 +1,5 @@
 import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/preference';
-import { preferenceTexts } from '@bitacora/core/messages/preferences';
+import { preferenceTexts } from '@bitacora/core/messages/profile';
 import { useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 import { Card } from '../layout/card.tsx';

@@ -1,10 +1,8 @@
 import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
-import { defaultRange } from '@bitacora/core/domain/reports/date-range';
-import { pageOf, type ReportState, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
+import { defaultRange } from '@bitacora/core/domain/calendar';
+import { pageOf, type ReportState, rowsQuery, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
-import { lists } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
+import { lists, reports } from '@bitacora/core/messages/lists';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';

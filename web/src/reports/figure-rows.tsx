@@ -1,8 +1,14 @@
-import { finishedRange } from '@bitacora/core/domain/reports/date-range';
-import { countedStatuses } from '@bitacora/core/domain/reports/figures';
-import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import type { Sort } from '@bitacora/core/domain/reports/report';
-import { type DueRows, dueRows, dueRowsPath, punctualitiesOf, punctualityPath } from '@bitacora/core/domain/reports/rows-path';
+import { finishedRange } from '@bitacora/core/domain/calendar';
+import {
+  type DueRows,
+  dueRows,
+  dueRowsPath,
+  pageOf,
+  punctualitiesOf,
+  punctualityPath,
+  selectionOf,
+} from '@bitacora/core/domain/reports/list-address';
+import { countedStatuses, type Sort } from '@bitacora/core/domain/reports/report';
 import { figureFields } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { lists, table } from '@bitacora/core/messages/lists';

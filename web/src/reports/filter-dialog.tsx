@@ -3,7 +3,7 @@ import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/rep
 import { normalise } from '@bitacora/core/domain/text';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
 import { frame } from '@bitacora/core/messages/layout';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports } from '@bitacora/core/messages/lists';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button, PlainButton } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Filters } from '@bitacora/core/domain/reports/report';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports } from '@bitacora/core/messages/lists';
 import { ListFilter } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,8 +1,7 @@
-import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { finishedRange } from '@bitacora/core/domain/calendar';
 import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
-import { lists } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
+import { lists, reports } from '@bitacora/core/messages/lists';
 import { History } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';

@@ -1,5 +1,4 @@
-import { firstQueries } from '@bitacora/core/domain/reports/first-queries';
-import { selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardCheck } from 'lucide-react';

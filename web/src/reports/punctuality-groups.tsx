@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '@bitacora/core/domain/calendar';
+import { type DueRows, dueRowsPath, type RowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
-import { type DueRows, dueRowsPath, type RowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { normalise } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { type PunctualityGroup, punctualityGroups, punctualityTexts } from '@bitacora/core/messages/punctuality';

@@ -1,5 +1,4 @@
-import { addDays, addMonths, type CalendarDate } from '@bitacora/core/domain/calendar';
-import type { DateRange } from '@bitacora/core/domain/reports/date-range';
+import { addDays, addMonths, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { monthOf } from '@bitacora/core/domain/reports/punctuality';
 import { punctualityPage as texts } from '../messages/punctuality.ts';
 

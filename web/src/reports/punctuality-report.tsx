@@ -1,7 +1,6 @@
-import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { defaultRange, finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { type CalendarDate, defaultRange, finishedRange, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { type DueRows, dueRowsPath } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
-import { type DueRows, dueRowsPath } from '@bitacora/core/domain/reports/rows-path';
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';

@@ -1,5 +1,4 @@
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { DateRange } from '@bitacora/core/domain/reports/date-range';
+import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
 import { lists } from '@bitacora/core/messages/lists';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,4 @@
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { DateRange } from '@bitacora/core/domain/reports/date-range';
+import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists } from '@bitacora/core/messages/lists';
 import { CalendarRange } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports } from '@bitacora/core/messages/lists';
 import type { ActivityView } from '../activities/activity.ts';
 import { Button } from '../ui/button.tsx';
 import type { RemoteTable } from '../ui/table.tsx';

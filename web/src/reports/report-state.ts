@@ -1,7 +1,5 @@
-import { keptSize, type PageSize, type ReportState, readReportState } from '@bitacora/core/domain/reports/list-address';
-import { type Filters, filterGroups, noFilters, pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
-import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
-import type { SavedViewScreen } from '@bitacora/core/domain/reports/saved-view';
+import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { type Filters, filterGroups, noFilters, pagedTotal, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { appOf } from '../app.ts';
 import { rowsThatFit } from '../ui/fit-rows.ts';

@@ -1,6 +1,5 @@
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
-import { lists } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
+import { lists, reports } from '@bitacora/core/messages/lists';
 import type { ReactNode } from 'react';
 import type { ActivityView } from '../activities/activity.ts';
 import { AgendaRow } from '../activities/list/agenda-row.tsx';

@@ -1,7 +1,7 @@
-import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/urgency';
+import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { urgencyLabels } from '@bitacora/core/messages/labels';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports } from '@bitacora/core/messages/lists';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useRereads } from '../layout/use-rereads.ts';

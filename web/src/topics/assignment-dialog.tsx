@@ -1,8 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Account } from '@bitacora/core/contract/person';
 import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
+import { isAssignable, isExternal } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
 import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { validation } from '@bitacora/core/messages/validation';

@@ -1,5 +1,5 @@
 import { keptSize, type PageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
-import type { SavedViewScreen } from '@bitacora/core/domain/reports/saved-view';
+import type { SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { useApp, useSession } from '../app.ts';
 import type { CurrentUser, Session } from '../session-memory.ts';
 

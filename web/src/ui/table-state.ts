@@ -1,6 +1,5 @@
 import { numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
-import { PAGE_SIZE } from '@bitacora/core/domain/reports/report';
-import type { SavedViewScreen } from '@bitacora/core/domain/reports/saved-view';
+import { PAGE_SIZE, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import type { RowData, SortingState } from '@tanstack/react-table';
 import { useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoration as texts } from '../../messages/verification.ts';
 import { skipMissing, skipUnreadable } from '../../storage/files.ts';
 import type { AdminCall } from '../command.ts';

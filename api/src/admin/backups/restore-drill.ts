@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Database, holdMigrations, type RestoreDrill, repositoriesOn, storedTables, withAdvisoryLock } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoration, restoreDrill as texts } from '../../messages/verification.ts';
 import { freeBytesOf } from '../../startup/disk-space.ts';
 import { sha256Of } from '../../storage/files.ts';

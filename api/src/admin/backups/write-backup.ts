@@ -13,7 +13,7 @@ import {
   storedTables,
   withAdvisoryLock,
 } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { skipUnreadable } from '../../storage/files.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { thumbnailName } from '../../uploads/take-uploads.ts';

@@ -1,5 +1,5 @@
 import { repositoriesOn } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { openStore } from '../../storage/open-store.ts';
 import { newFolder } from '../backups/backup-folder.ts';
 import { type AdminCall, type AdminCommand, type AdminOutcome, recordCommand, text } from '../command.ts';

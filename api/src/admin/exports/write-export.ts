@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { wallClockAt } from '@bitacora/core/domain/wall-clock';
+import { wallClockAt } from '@bitacora/core/domain/calendar';
 import { type Database, type ExportedRow, type ExportedTable, exportedRows, withAdvisoryLock } from '@bitacora/core/server';
 import { addRow, type CellValue } from '../../reports/cell-styles.ts';
 import { streamWorkbook } from '../../reports/stream-workbook.ts';

@@ -1,12 +1,12 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery-retry';
-import type { SecondFactorChange } from '@bitacora/core/domain/people/second-factor';
+import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';
+import type { SecondFactorChange } from '@bitacora/core/domain/people/account';
 import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import type { DigestContent } from '@bitacora/core/messages/digest';
-import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { greetingTo, writtenBytes } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
+import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import { disablingTexts } from '@bitacora/core/messages/webhooks';
 
 const forSecurity = 'Recibes este correo por la seguridad de tu cuenta; no se puede apagar.';

@@ -1,15 +1,24 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { type Due, deadlineHeadings, deadlinesInWords, deadlinesSubject } from '@bitacora/core/messages/deadline-subject';
 import {
   type DigestContent,
   type DigestGroup,
   type DigestRow,
   type DigestTone,
+  type Due,
+  deadlineHeadings,
+  deadlinesInWords,
+  deadlinesSubject,
   digestFrame,
   type Link,
+  type List,
+  type ListUrls,
+  MOST_ROWS,
+  ROW_LETTERS,
+  rest,
+  TOPIC_LETTERS,
+  toTheList,
 } from '@bitacora/core/messages/digest';
-import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
 import { clipped, daysInWords, greetingTo, joinParts, onOneLine } from '@bitacora/core/messages/phrases';
 
 export interface DueActivity extends Due {

@@ -1,8 +1,22 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { andOthers, SUBJECT_LETTERS, SUBJECT_LETTERS_OF_SEVERAL } from '@bitacora/core/messages/deadline-subject';
-import { type DigestBlock, type DigestContent, type DigestGroup, type DigestRow, digestFrame } from '@bitacora/core/messages/digest';
-import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
+import {
+  andOthers,
+  type DigestBlock,
+  type DigestContent,
+  type DigestGroup,
+  type DigestRow,
+  digestFrame,
+  type List,
+  type ListUrls,
+  MOST_ROWS,
+  ROW_LETTERS,
+  rest,
+  SUBJECT_LETTERS,
+  SUBJECT_LETTERS_OF_SEVERAL,
+  TOPIC_LETTERS,
+  toTheList,
+} from '@bitacora/core/messages/digest';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import {
   actorOf,

@@ -1,5 +1,5 @@
+import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
-import type { DueRows } from '@bitacora/core/domain/reports/rows-path';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { DigestBlock, DigestContent } from '@bitacora/core/messages/digest';
 import { greetingTo, pluralize } from '@bitacora/core/messages/phrases';

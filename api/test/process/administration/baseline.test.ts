@@ -1,6 +1,6 @@
 import { createCore, migrate, migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NO_SEAL, sealOver } from '../../../../core/src/secrets/tokens.ts';
+import { NO_SEAL, sealOver } from '../../../../core/src/secrets/secrets.ts';
 import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { dataFolder } from '../product.ts';

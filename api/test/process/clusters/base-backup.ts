@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { reach } from '@bitacora/core/embedded-postgres/reach';
+import { reach } from '@bitacora/core/embedded-postgres/claim';
 import { homeOf, place } from './cluster.ts';
 
 /** Of the server that was copied and not of the copy; its log comes from the archive or from the server itself. */

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { findPackage, prepareBinaries } from '@bitacora/core/embedded-postgres/binaries';
+import { reach } from '@bitacora/core/embedded-postgres/claim';
+import { addressOf, DATABASE, findPackage, homeName, prepareBinaries } from '@bitacora/core/embedded-postgres/cluster';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
-import { addressOf, DATABASE, homeName } from '@bitacora/core/embedded-postgres/initialise';
 import { environment } from '@bitacora/core/embedded-postgres/postmaster';
-import { reach } from '@bitacora/core/embedded-postgres/reach';
 import { openHome } from '@bitacora/core/embedded-postgres/start-postgres';
 
 /** Where the cluster of a data folder is, or will be, and who runs it with which programs. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { reach } from '@bitacora/core/embedded-postgres/claim';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
-import { reach } from '@bitacora/core/embedded-postgres/reach';
 import { homeOf } from './cluster.ts';
 
 /** Where distributions put it; null where there is none. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reach } from '@bitacora/core/embedded-postgres/reach';
+import { reach } from '@bitacora/core/embedded-postgres/claim';
 import { connect, type Database } from '@bitacora/core/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deep, expectWithin, isDeep } from '../../../../core/test/deep.ts';

@@ -2,7 +2,7 @@ import { createCore } from '@bitacora/core/server';
 import { requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassword } from '../../../../core/src/secrets/password-hash.ts';
-import { keyFor, resetTokenOf } from '../../../../core/src/secrets/tokens.ts';
+import { keyFor, resetTokenOf } from '../../../../core/src/secrets/secrets.ts';
 import { deep } from '../../../../core/test/deep.ts';
 import { SESSION_SECRET } from '../outside-postgres.ts';
 import { type Attempt, post, type Twice, type TwoProcesses, twoProcesses } from './two-processes.ts';

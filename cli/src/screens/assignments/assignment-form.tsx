@@ -1,7 +1,7 @@
-import type { Account } from '@bitacora/core/contract/person';
 import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
+import { isAssignable, isExternal } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
 import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:fs';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { useState } from 'react';
 import { useTask } from '../../app/use-task.ts';
 import { terminalScreens } from '../../messages/screens.ts';

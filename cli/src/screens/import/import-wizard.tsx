@@ -1,5 +1,5 @@
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

@@ -3,7 +3,7 @@ import { importFields, optionalFields } from '@bitacora/core/contract/import-she
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { personFieldLabels } from '@bitacora/core/messages/users';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

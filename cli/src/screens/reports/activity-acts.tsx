@@ -1,9 +1,8 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
-import { isTicked } from '@bitacora/core/domain/activity/checklist';
+import { isTicked, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { actButtons, actQuestions } from '@bitacora/core/messages/acts';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { checklistTexts } from '@bitacora/core/messages/consult';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

@@ -3,8 +3,8 @@ import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitaco
 import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
-import { reports } from '@bitacora/core/messages/reports';
-import { printable } from '@bitacora/core/terminal/printable';
+import { reports } from '@bitacora/core/messages/lists';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

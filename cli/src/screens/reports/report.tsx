@@ -1,9 +1,8 @@
 import { pagedTotal } from '@bitacora/core/domain/reports/report';
 import { activityReports, type ReportName } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { lists, table } from '@bitacora/core/messages/lists';
-import { reports as reportTexts } from '@bitacora/core/messages/reports';
-import { printable } from '@bitacora/core/terminal/printable';
+import { lists, reports as reportTexts, table } from '@bitacora/core/messages/lists';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

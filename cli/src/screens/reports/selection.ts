@@ -1,5 +1,4 @@
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { type CalendarDate, finishedRange } from '@bitacora/core/domain/calendar';
 import { type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
 

@@ -1,5 +1,5 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { FailureReport } from '../../failure.ts';

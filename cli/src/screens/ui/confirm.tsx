@@ -1,4 +1,4 @@
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { FailureReport } from '../../failure.ts';

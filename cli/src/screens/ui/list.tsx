@@ -1,6 +1,6 @@
 import { normalise } from '@bitacora/core/domain/text';
 import { table } from '@bitacora/core/messages/lists';
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

@@ -1,4 +1,4 @@
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTones, useWindowSize } from '../../app/display.tsx';

@@ -1,4 +1,4 @@
-import { printable, printableLines } from '@bitacora/core/terminal/printable';
+import { printable, printableLines } from '@bitacora/core/terminal/terminal';
 import { Box, Text, useAnimation } from 'ink';
 import { useTones } from '../../app/display.tsx';
 import type { FailureReport } from '../../failure.ts';

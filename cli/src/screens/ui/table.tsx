@@ -1,4 +1,4 @@
-import { printable } from '@bitacora/core/terminal/printable';
+import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useTones } from '../../app/display.tsx';
 import { terminalScreens } from '../../messages/screens.ts';

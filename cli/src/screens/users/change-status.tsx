@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Account } from '@bitacora/core/contract/person';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';

@@ -1,8 +1,7 @@
 import type { ColumnRole, GuessedColumn } from '../../domain/activity/activity-import.ts';
 import { headingWords, priorityWords, stateWords } from '../../messages/spreadsheet-words.ts';
+import { type DayContext, type GridCell, readDay } from './cells.ts';
 import { type HeadedColumn, roleOfHeading, type SheetTable, wordsOf } from './find-tables.ts';
-import type { GridCell } from './grid.ts';
-import { type DayContext, readDay } from './read-day.ts';
 
 export interface ColumnKnowledge {
   /** What a person said that a heading means, now or earlier. */

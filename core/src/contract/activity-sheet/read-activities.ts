@@ -1,3 +1,4 @@
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../domain/activity/activity.ts';
 import {
   type ActivityRow,
   type ColumnRole,
@@ -11,16 +12,14 @@ import {
   type RowProblem,
   type UnreadRow,
 } from '../../domain/activity/activity-import.ts';
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../domain/activity/checklist.ts';
 import { normalise, plainName } from '../../domain/text.ts';
 import { activityImportTexts } from '../../messages/activity-import.ts';
 import { writtenDay } from '../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../topic-endpoints.ts';
 import { answerIn, saysYes, type TextMeanings, textMeanings } from './answers.ts';
+import { type DayContext, type Grid, type GridCell, monthOfSheet, orderOf, readDay } from './cells.ts';
 import { findTables, roleOfHeading, type SheetTable, type TableRow, wordsOf } from './find-tables.ts';
-import type { Grid, GridCell } from './grid.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
-import { type DayContext, monthOfSheet, orderOf, readDay } from './read-day.ts';
 
 const DESCRIPTION_MAX = 2000;
 /** Letters of a cell that a refusal repeats. */

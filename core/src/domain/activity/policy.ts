@@ -1,8 +1,16 @@
 import { representedBy } from '../people/absence.ts';
-import { adminPolicy, isDeveloper, isPrivileged, type ManagementAct, type Privileges, type RepresentedPerson } from '../people/person.ts';
+import {
+  adminPolicy,
+  isDeveloper,
+  isPrivileged,
+  type ManagementAct,
+  type Person,
+  type Privileges,
+  type RepresentedPerson,
+} from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Scope } from '../reports/report.ts';
-import { type ActivityPeople, type Holder, isOpen, isOwnActivity } from './activity.ts';
+import { type ActivityPeople, GENERAL, type Holder, isOpen, isOwnActivity } from './activity.ts';
 import { type Act, acts, isTimely } from './lifecycle.ts';
 
 type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>) => boolean;
@@ -126,3 +134,26 @@ export function refusalToCancelComment(
   if (comment.canceledAt) return { code: 'comment.alreadyCanceled' };
   return isOpen(activity.status) ? null : { code: 'comment.tooLate', status: activity.status };
 }
+
+interface OfDepartment {
+  department: string;
+}
+/** Where somebody stands towards one topic. */
+export interface TopicMembership extends OfDepartment {
+  /** Assigned to it from outside its department. */
+  isAssigned: boolean;
+}
+
+/** Whether a topic's work can be given to somebody active: its department's, everybody's for GENERAL, and those assigned to it. */
+export const isEligibleAssignee = (topic: OfDepartment, { department, isAssigned }: TopicMembership): boolean =>
+  topic.department === GENERAL || topic.department === department || isAssigned;
+
+/** Whether a topic is ever assigned: one that is open to everybody is not. */
+export const isAssignable = (topic: OfDepartment): boolean => topic.department !== GENERAL;
+
+/** Whether a topic can be assigned to somebody: people of its own department have it already. */
+export const isExternal = (topic: OfDepartment, person: OfDepartment): boolean => topic.department !== person.department;
+
+/** Whether somebody may register work under a topic. */
+export const mayRegisterUnder = (topic: OfDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: TopicMembership): boolean =>
+  isPrivileged(actor) || isEligibleAssignee(topic, belonging);

@@ -1,4 +1,5 @@
-import type { Channel } from '../people/person.ts';
+import { addDays, type CalendarDate, hourIn, isMonday } from '../calendar.ts';
+import { adminPolicy, type Channel, type Person } from '../people/person.ts';
 
 export const chatServices = ['slack', 'teams'] as const satisfies readonly Channel[];
 export type ChatService = (typeof chatServices)[number];
@@ -38,4 +39,101 @@ export interface PostedCard {
   message: string;
   press: CardAction;
   activityIds: readonly number[];
+}
+
+/** What the holder of a piece of chat work names it by; to the bot it is one opaque text. */
+export type ChatClaim =
+  | {
+      kind: 'letter';
+      chatLinkId: number;
+      letter: string;
+      tries: number;
+      claimedUntil: Date;
+      uncertainTries: number;
+      /** The newest history row of its activities when it was composed. */
+      seenHistoryId: number;
+    }
+  | { kind: 'card'; cardId: number; claim: string; claimedUntil: Date }
+  | { kind: 'task'; taskId: number; claimedUntil: Date };
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const digestShape = new RegExp(`^letter:(\\d{1,9}):(${UUID}):(\\d{1,9}):(\\d{1,15}):(\\d{1,9}):(\\d{1,15})$`);
+const cardShape = new RegExp(`^card:(\\d{1,15}):(${UUID}):(\\d{1,15})$`);
+const taskShape = /^task:(\d{1,15}):(\d{1,15})$/;
+
+export function claimText(claim: ChatClaim): string {
+  const until = claim.claimedUntil.getTime();
+  if (claim.kind === 'card') return `card:${claim.cardId}:${claim.claim}:${until}`;
+  if (claim.kind === 'task') return `task:${claim.taskId}:${until}`;
+  const { chatLinkId, letter, tries, uncertainTries, seenHistoryId } = claim;
+  return `letter:${chatLinkId}:${letter}:${tries}:${until}:${uncertainTries}:${seenHistoryId}`;
+}
+
+/** Null for a text that `claimText` never made. */
+export function readClaim(text: string): ChatClaim | null {
+  const [, cardId, claim, cardUntil] = cardShape.exec(text) ?? [];
+  if (cardId && claim) return { kind: 'card', cardId: Number(cardId), claim, claimedUntil: new Date(Number(cardUntil)) };
+  const [, taskId, taskUntil] = taskShape.exec(text) ?? [];
+  if (taskId) return { kind: 'task', taskId: Number(taskId), claimedUntil: new Date(Number(taskUntil)) };
+  const [, chatLinkId, letter, tries, until, uncertainTries, seenHistoryId] = digestShape.exec(text) ?? [];
+  if (!letter) return null;
+  return {
+    kind: 'letter',
+    chatLinkId: Number(chatLinkId),
+    letter,
+    tries: Number(tries),
+    claimedUntil: new Date(Number(until)),
+    uncertainTries: Number(uncertainTries),
+    seenHistoryId: Number(seenHistoryId),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The lease of a piece of work. */
+export const CHAT_LEASE_MS = 2 * MINUTE_MS;
+/** A digest due for longer goes by email, within a quarter of an hour of being due (decision 17). */
+export const CHAT_DIGEST_MS = 10 * MINUTE_MS;
+/** A change waits this long, so that several are drawn at once, and after the reply to a button. */
+export const SETTLED_MS = 5_000;
+/** The App Home is redrawn at most so often, because each change of its person's work makes it stale. */
+export const HOME_PAUSE_MS = 30_000;
+/** The time to the next try; cards and tasks wait twice as long each time. */
+export const CHAT_RETRY_MS = MINUTE_MS;
+/** Tries of a card or task; the last one comes after 17 hours. News of a topic have more. */
+export const CHAT_TRIES = 11;
+/** A greeting is not posted later. */
+export const GREETING_MS = 3_600_000;
+/** Cards posted earlier are not redrawn. */
+export const CARD_DAYS = 30;
+
+const SUMMARY_OPENS = 8;
+const SUMMARY_CLOSES = 20;
+
+/** The last week, from Monday to Sunday, on Mondays from 8:00 to 20:00 in the business zone; null at other times. */
+export function weekToSummarize(zone: string, now: Date, today: CalendarDate): { from: CalendarDate; to: CalendarDate } | null {
+  const hour = hourIn(zone, now);
+  if (!isMonday(today) || hour < SUMMARY_OPENS || hour >= SUMMARY_CLOSES) return null;
+  return { from: addDays(today, -7), to: addDays(today, -1) };
+}
+
+/** What is announced of a topic in a channel, in the order of the message. Migration 174 knows these words too. */
+export const topicNewsKinds = ['assigned', 'completed', 'rejected', 'verified', 'canceled', 'late'] as const;
+export type TopicNewsKind = (typeof topicNewsKinds)[number];
+
+/** News wait this long for others of their channel, so that it is not flooded. */
+export const TOPIC_NEWS_GATHER_MS = 5 * 60_000;
+/** Nobody announces older news. */
+export const TOPIC_NEWS_DAYS = 7;
+
+/** Why announcements end that nobody stopped: `refused` by the chat. */
+export type TopicChannelLoss = 'unlinked' | 'inactive' | 'notPrivileged' | 'refused';
+
+type Subscriber = Pick<Person, 'kind' | 'position' | 'isActive'> & { chatLinkId: number | null };
+
+/** Null while the person who asked for the announcements may. */
+export function lossOf(subscriber: Subscriber): TopicChannelLoss | null {
+  if (!subscriber.isActive) return 'inactive';
+  if (!adminPolicy.announceTopics(subscriber)) return 'notPrivileged';
+  return subscriber.chatLinkId === null ? 'unlinked' : null;
 }

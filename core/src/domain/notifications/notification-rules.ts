@@ -2,9 +2,10 @@ import { type Activity, type ActivityPeople, openStatuses, type Status, statuses
 import { deadlineOf, isUndelivered, undeliveredStatuses } from '../activity/deadline.ts';
 import type { Act } from '../activity/lifecycle.ts';
 import { actsOpenTo } from '../activity/policy.ts';
-import type { CalendarDate } from '../calendar.ts';
+import { addDays, type CalendarDate, type DateRange, dayIn, hourIn } from '../calendar.ts';
 import type { Privileges } from '../people/person.ts';
-import { type accountKinds, deadlineKinds, type NotificationKind, type summaryKinds } from './notification.ts';
+import { weekOf } from '../reports/punctuality.ts';
+import { type accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 /** Kinds about an activity; the other kinds are about a person's own account, or summaries. */
 export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number] | (typeof summaryKinds)[number]>;
@@ -98,4 +99,63 @@ export function nextActOf(kind: ActivityKind, activity: ActivityPeople & { daysL
   const act = offered.find((one) => open.has(one));
   if (act) return act;
   return activity.daysLeft < 0 && isUndelivered(activity) && open.has('remind') ? 'remind' : null;
+}
+
+const OPENS = 7;
+const CLOSES = 20;
+
+/** Kinds that wait until `OPENING` on a day. A notification whose deadline ends before does not wait, because it would be too late. */
+export interface QuietHours {
+  kinds: readonly NotificationKind[];
+  /** Null where nothing is ever too late. */
+  today: CalendarDate | null;
+  opensOn: CalendarDate;
+}
+/** News about work that has ended, so that no deadline can pass. */
+const OVER: readonly NotificationKind[] = ['verified', 'canceled'];
+const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
+
+/** Kinds that wait for a working day. */
+export const workingDayKinds: readonly NotificationKind[] = [...deadlineKinds, ...summaryKinds];
+
+/** On the wall clock of the business zone. */
+export const OPENING = '07:00';
+
+/**
+ * The kinds that wait now: all about activities outside 7:00 to 20:00 in the business zone, and reminders and summaries on a holiday. Tokens are
+ * asked for and come at any hour.
+ */
+export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): QuietHours[] {
+  const today = dayIn(zone, now);
+  const hour = hourIn(zone, now);
+  const opening = nextOpening(today, hour, []);
+  const workOpening = nextOpening(today, hour, holidays);
+  return [
+    ...(opening ? [{ kinds: OVER, today: null, opensOn: opening }] : []),
+    ...(opening ? [{ kinds: UNDER_WAY, today, opensOn: opening }] : []),
+    ...(workOpening ? [{ kinds: workingDayKinds, today, opensOn: workOpening }] : []),
+  ];
+}
+
+/** Outside 7:00 to 20:00 in the business zone. */
+export const isQuiet = (zone: string, now: Date): boolean => nextOpening(dayIn(zone, now), hourIn(zone, now), []) !== null;
+
+/** Null while it is open. */
+function nextOpening(today: CalendarDate, hour: number, closed: readonly CalendarDate[]): CalendarDate | null {
+  if (hour >= OPENS && hour < CLOSES && !closed.includes(today)) return null;
+  let day = hour < OPENS ? today : addDays(today, 1);
+  while (closed.includes(day)) day = addDays(day, 1);
+  return day;
+}
+
+const WEEKLY_OPENS = 8;
+
+/**
+ * The last week, from Monday to Sunday, at any time from 8:00 of this Monday in the business zone; null before. A server that was away
+ * on Monday plans the mail when it is back.
+ */
+export function weekToMail(zone: string, now: Date, today: CalendarDate): DateRange | null {
+  const monday = weekOf(today);
+  if (today === monday && hourIn(zone, now) < WEEKLY_OPENS) return null;
+  return { from: addDays(monday, -7), to: addDays(monday, -1) };
 }

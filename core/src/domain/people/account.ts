@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../calendar.ts';
-import type { Person } from './person.ts';
+import { isPrivileged, type Person, type Privileges } from './person.ts';
 
 export type Greeting = 'morning' | 'afternoon' | 'night';
 
@@ -46,3 +46,104 @@ export type PasswordUse = keyof typeof rules;
 
 /** Whether a new password is acceptable; nothing is trimmed or cut. */
 export const isAcceptablePassword = (use: PasswordUse, password: string): boolean => rules[use].test(password);
+
+/** How people may log in: with a password, with the company's account, or with either. */
+export const loginModes = ['password', 'both', 'oidc'] as const;
+export type LoginMode = (typeof loginModes)[number];
+
+/** Why a login with the company's account failed. */
+export const companyLoginProblems = [
+  'expired',
+  'canceled',
+  'rejected',
+  'away',
+  'misconfigured',
+  'emailUnverified',
+  'unknownPerson',
+  'otherAccount',
+  'inactive',
+  'tooManyTries',
+] as const;
+export type CompanyLoginProblem = (typeof companyLoginProblems)[number];
+
+/** What the server knows of its identity provider; `off` where there is none. */
+export const providerStates = ['off', 'well', 'away', 'misconfigured', 'rejected'] as const;
+export type ProviderState = (typeof providerStates)[number];
+
+/** An account at the company's identity provider. `email` is null unless the provider answers for it. */
+export interface CompanyAccount {
+  issuer: string;
+  subject: string;
+  email: string | null;
+}
+
+/** How long a Desarrollador may use a password after a command on the server, while passwords are off. */
+export const PASSWORD_EXCEPTION_MS = 24 * 3_600_000;
+
+/** ASCII only, because lower case of some other letters is ASCII: two addresses of a provider would be one here. */
+export const isPlainEmail = (email: string): boolean => /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/.test(email);
+
+/** The path, query and hash of an address of our own pages; null for any other, because a login must not lead to another site. */
+export function ownAddress(given: string | null | undefined, origin: string): string | null {
+  if (!given?.startsWith('/')) return null;
+  const url = URL.parse(given, origin);
+  if (url?.origin !== new URL(origin).origin) return null;
+  const address = url.pathname + url.search + url.hash;
+  return address.startsWith('//') ? null : address;
+}
+
+/** Who must have a second factor to log in with a password (`REQUIRE_SECOND_FACTOR`). */
+export const secondFactorRules = ['off', 'privileged', 'all'] as const;
+export type SecondFactorRule = (typeof secondFactorRules)[number];
+
+export const needsSecondFactor = (rule: SecondFactorRule, person: Pick<Privileges, 'kind' | 'position'>): boolean =>
+  rule === 'all' || (rule === 'privileged' && isPrivileged(person));
+
+/** How many recovery codes a person gets; each opens one login. */
+export const RECOVERY_CODES = 10;
+
+/** How long a device is not asked again. */
+export const TRUSTED_DAYS = 30;
+
+/** What happens to a second factor, which its person gets a mail about. */
+export type SecondFactorChange = 'add' | 'replace' | 'renewCodes' | 'remove' | 'reset';
+
+/** What a person knows of their own second factor. */
+export interface SecondFactorState {
+  isActive: boolean;
+  since: Date | null;
+  recoveryCodesLeft: number;
+  isRequired: boolean;
+}
+
+/** The failed logins of one account from unknown devices, wherever they came from. */
+export interface LoginFailures {
+  failures: number;
+  /** The latest of them. */
+  triedAt: Date;
+}
+
+/** Failures that cost no wait. */
+export const FREE_TRIES = 5;
+const FIRST_WAIT_SECONDS = 15;
+const LONGEST_WAIT_SECONDS = 3_600;
+/** Failures count until there was none for so long. */
+export const FAILURES_KEPT_MS = 24 * 3_600_000;
+
+/** How long the next try waits after so many failures: it doubles with each, up to an hour. */
+const waitAfter = (failures: number, freeTries: number): number =>
+  failures < freeTries ? 0 : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - freeTries));
+
+/** How many of the failures still count. Those of a time to come were written by a clock that was wrong. */
+export function countedFailures({ failures, triedAt }: LoginFailures, now: Date): number {
+  const age = now.getTime() - triedAt.getTime();
+  return age < 0 || age >= FAILURES_KEPT_MS ? 0 : failures;
+}
+
+/** Seconds until an unknown device may try the account's password; 0 now. */
+export function secondsToWait(tried: LoginFailures | undefined, now: Date, freeTries = FREE_TRIES): number {
+  if (!tried) return 0;
+  const wait = waitAfter(countedFailures(tried, now), freeTries);
+  if (wait === 0) return 0;
+  return Math.max(0, Math.ceil(wait - (now.getTime() - tried.triedAt.getTime()) / 1_000));
+}

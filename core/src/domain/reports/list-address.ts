@@ -1,6 +1,59 @@
+import { closedStatuses, openStatuses } from '../activity/activity.ts';
+import { undeliveredStatuses } from '../activity/deadline.ts';
 import { type CalendarDate, isCalendarDate } from '../calendar.ts';
-import { byFilterGroup, type Filters, filterGroupValues, PAGE_SIZE, PAGE_SIZE_MAX, type Sort, sortColumns } from './report.ts';
-import type { SavedViewScreen } from './saved-view.ts';
+import { FIGURES_PATH, listPaths, REGISTERED_PATH } from '../page-paths.ts';
+import { adminPolicy, type Privileges } from '../people/person.ts';
+import { type Punctuality, punctualities } from './punctuality.ts';
+import {
+  byFilterGroup,
+  type Filters,
+  filterGroups,
+  filterGroupValues,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  type SavedViewScreen,
+  type Sort,
+  sortColumns,
+  usualSort,
+} from './report.ts';
+
+/** Which of the due work: all of it, or what was delivered in one way. */
+export const dueRows = ['due', ...punctualities] as const;
+export type DueRows = (typeof dueRows)[number];
+
+/** The punctualities that such rows have. */
+export const punctualitiesOf = (rows: DueRows): readonly Punctuality[] => (rows === 'due' ? punctualities : [rows]);
+
+export interface RowsQuery extends Partial<Filters> {
+  from?: CalendarDate | null;
+  to?: CalendarDate | null;
+  search?: string;
+  /** What was assigned together. */
+  batch?: string | null;
+  /** Without work that an import brought as finished. */
+  isMeasured?: boolean;
+}
+
+/** What follows the path of a list. Groups without values are left out. */
+export function rowsQuery({ from, to, search, batch, isMeasured, ...filters }: RowsQuery): string {
+  const address = new URLSearchParams();
+  if (from) address.set('from', from);
+  if (to) address.set('to', to);
+  for (const group of filterGroups) for (const value of filters[group] ?? []) address.append(group, String(value));
+  if (search) address.set('search', search);
+  if (batch) address.set('batch', batch);
+  if (isMeasured) address.set('measured', 'true');
+  return address.size > 0 ? `?${address}` : '';
+}
+
+/** Figures of punctuality of work whose deadline lies in the range. */
+export const punctualityPath = (query: RowsQuery): string => `${FIGURES_PATH}${rowsQuery(query)}`;
+
+/** Due work whose deadline lies in the range. */
+export const dueRowsPath = (rows: DueRows, query: RowsQuery): string => `${FIGURES_PATH}/${rows}${rowsQuery(query)}`;
+
+/** Work registered in the range, as the cards count it. */
+export const registeredPath = (query: RowsQuery): string => `${REGISTERED_PATH}${rowsQuery(query)}`;
 
 /** Rows of a page; 'fit' fills the window. */
 export type PageSize = number | 'fit';
@@ -12,7 +65,7 @@ export interface SizedPage {
 }
 
 /** A person with the sizes that they chose, of lists of a newer release too; null fills the window. */
-export interface SizeChooser {
+interface SizeChooser {
   listSizes: readonly { screen: string; size: number | null }[];
 }
 
@@ -23,7 +76,7 @@ export function keptSize(person: SizeChooser | null, screen: SavedViewScreen): P
 }
 
 /** Whether the window decides how many rows there are. */
-export const fillsWindow = (address: URLSearchParams, kept: PageSize): boolean => (address.get('size') ?? kept) === 'fit';
+const fillsWindow = (address: URLSearchParams, kept: PageSize): boolean => (address.get('size') ?? kept) === 'fit';
 
 /** The address says it before the choice of the person. */
 export function sizeIn(address: URLSearchParams, kept: PageSize, rowsThatFit: () => number): SizedPage {
@@ -116,3 +169,64 @@ export const selectionOf = ({ from, to, filters, search, batch, isMeasured }: Re
 });
 /** The same with page, size and order. */
 export const pageOf = (state: ReportState) => ({ ...selectionOf(state), sort: state.sort, page: state.page, pageSize: state.size });
+
+const byUrgency = usualSort(openStatuses);
+/** How one's own lists come when nobody chose an order. */
+export const ownOrders = {
+  home: byUrgency,
+  pending: byUrgency,
+  history: { column: 'closed', isDescending: true },
+} as const satisfies Record<string, Sort>;
+
+/** Rows of an agenda of Home. */
+export const AGENDA_SIZE = 5;
+/** The range in the address of Home is that of the company's cards. */
+export const anyDay = { from: null, to: null };
+const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
+
+/** What screens ask as they open. */
+export const firstQueries = {
+  /** Of people without privileges. */
+  ownFigures: { isOwn: true },
+  nextDue: { isOwn: true, reportStatuses: [...undeliveredStatuses], sort: byUrgency, page: 1, pageSize: AGENDA_SIZE },
+  /** The list at Home of privileged people. */
+  home: (state: ReportState) => ({ isOwn: true, ...pageOf({ ...state, ...anyDay }) }),
+  pending: (state: ReportState) => ({ isOwn: true, ...pageOf(state) }),
+  history: (state: ReportState) => ({ ...closed, ...pageOf(state) }),
+  historyCounts: (state: ReportState) => ({ ...closed, ...selectionOf(state) }),
+  pendingReport: pageOf,
+};
+
+type FirstCall = [name: 'listAllActivities' | 'countFacets', input: object];
+/** Rows of the longest list whose page carries them. */
+const ROWS_MAX = 25;
+type SizedReader = Privileges & SizeChooser;
+
+/** The calls of a list with that address. There are none where only the window knows how many rows it shows, or they are many. */
+export function firstCalls(path: string, address: URLSearchParams, reader: SizedReader): FirstCall[] {
+  const isPrivileged = adminPolicy.readGlobalReports(reader);
+  const stateOf = (screen: SavedViewScreen, usual: Sort) => {
+    const chosenSize = keptSize(reader, screen);
+    if (fillsWindow(address, chosenSize)) return null;
+    const state = readReportState(address, usual, { kept: chosenSize, rowsThatFit: () => PAGE_SIZE });
+    return state.size <= ROWS_MAX ? state : null;
+  };
+  const rowsOf = (screen: SavedViewScreen, usual: Sort, query: (state: ReportState) => object): FirstCall[] => {
+    const state = stateOf(screen, usual);
+    return state ? [['listAllActivities', query(state)]] : [];
+  };
+  if (path === listPaths.home && !isPrivileged)
+    return [
+      ['countFacets', firstQueries.ownFigures],
+      ['listAllActivities', firstQueries.nextDue],
+    ];
+  if (path === listPaths.home) return rowsOf('home', ownOrders.home, firstQueries.home);
+  if (path === listPaths.pending) return rowsOf('pending', ownOrders.pending, firstQueries.pending);
+  if (path === listPaths.pendingReport && isPrivileged) return rowsOf('pending_report', byUrgency, firstQueries.pendingReport);
+  const state = path === listPaths.history && stateOf('history', ownOrders.history);
+  if (!state) return [];
+  return [
+    ['listAllActivities', firstQueries.history(state)],
+    ['countFacets', firstQueries.historyCounts(state)],
+  ];
+}

@@ -1,7 +1,6 @@
 import type { Activity, Status } from '../activity/activity.ts';
 import { deadlineOf } from '../activity/deadline.ts';
-import { addDays, type CalendarDate, dayIn, daysBetween } from '../calendar.ts';
-import type { DateRange } from './date-range.ts';
+import { addDays, type CalendarDate, type DateRange, dayIn, daysBetween } from '../calendar.ts';
 
 /** How due work was delivered: by its original date, by its extended date, after both, or not yet. */
 export const punctualities = ['onTime', 'onTimeExtended', 'late', 'undelivered'] as const;

@@ -1,10 +1,9 @@
-import { type CompanyAccount, type CompanyLoginProblem, isPlainEmail } from '../../domain/people/company-login.ts';
+import { type CompanyAccount, type CompanyLoginProblem, isPlainEmail } from '../../domain/people/account.ts';
 import { isDeveloper } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { LockedAccount } from '../../persistence/users.ts';
-import { hashOf, newSecret } from '../../secrets/tokens.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { recordBoundedAct } from '../admin/record-bounded-act.ts';
+import { hashOf, newSecret } from '../../secrets/secrets.ts';
+import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
 import type { Context, OpenUseCase } from '../use-case.ts';
 
 interface CompanySession {

@@ -5,11 +5,10 @@ import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { terminal } from '../../messages/terminal.ts';
 import type { DeviceAuthorization } from '../../persistence/device-authorizations.ts';
-import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/tokens.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { recordBoundedAct } from '../admin/record-bounded-act.ts';
+import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/secrets.ts';
+import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
+import { holdAccess } from '../people/lock-account.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
-import { holdAccess } from './hold-access.ts';
 import { createToken } from './personal-tokens.ts';
 
 /** Keyed, because a fast hash of eight letters can be guessed by somebody who reads the table. */

@@ -5,8 +5,8 @@ import { type Actor, adminPolicy, fullName, type Person } from '../../domain/peo
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredEmailChange } from '../../persistence/email-changes.ts';
 import type { LockedAccount } from '../../persistence/users.ts';
-import { hashOf, isSame } from '../../secrets/tokens.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { hashOf, isSame } from '../../secrets/secrets.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { lockAccount } from '../people/lock-account.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 

@@ -1,6 +1,6 @@
 import { Refused } from '../../domain/refusal.ts';
 import { deviceName } from '../../messages/profile-sessions.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { UseCase } from '../use-case.ts';
 
 export interface OwnSession {

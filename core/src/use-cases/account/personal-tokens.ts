@@ -3,10 +3,10 @@ import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/
 import { adminPolicy } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
-import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
-import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
+import { hashOf, newAccessToken } from '../../secrets/secrets.ts';
+import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
+import { holdAccess } from '../people/lock-account.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
-import { holdAccess } from './hold-access.ts';
 
 /** The actor's own tokens, the newest first. */
 export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.of(actor.id);

@@ -4,8 +4,8 @@ import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { PasswordReset } from '../../persistence/password-resets.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
-import { hashOf, isSame } from '../../secrets/tokens.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { hashOf, isSame } from '../../secrets/secrets.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { endAccess } from '../people/lock-account.ts';
 import type { OpenContext, OpenUseCase } from '../use-case.ts';
 

@@ -1,10 +1,9 @@
+import { RECOVERY_CODES, type SecondFactorChange, type SecondFactorState } from '../../domain/people/account.ts';
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { fullName } from '../../domain/people/person.ts';
-import { RECOVERY_CODES, type SecondFactorChange, type SecondFactorState } from '../../domain/people/second-factor.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { authenticatorUrl, newAuthenticatorSecret, timeStepOf } from '../../secrets/authenticator.ts';
-import { hashOf, newTypedCode, plainCode } from '../../secrets/tokens.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { authenticatorUrl, hashOf, newAuthenticatorSecret, newTypedCode, plainCode, timeStepOf } from '../../secrets/secrets.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 
 /** 75 bits. */

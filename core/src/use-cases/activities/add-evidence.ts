@@ -3,9 +3,7 @@ import type { HistoryFacts } from '../../domain/history/proof.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Image } from '../../persistence/images.ts';
 import type { ActContext, UseCase } from '../use-case.ts';
-import { applyAct } from './apply-act.ts';
-import { captureFacts, type MaybeCaptured } from './capture.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
 /** Files images under an activity; their bytes are in the store already. */
 export async function fileImages(

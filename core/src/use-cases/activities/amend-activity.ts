@@ -1,19 +1,17 @@
 import type { Activity, Priority } from '../../domain/activity/activity.ts';
 import { isDateAmendable } from '../../domain/activity/deadline.ts';
-import { actsFor } from '../../domain/activity/policy.ts';
+import { actsFor, isEligibleAssignee, mayRegisterUnder } from '../../domain/activity/policy.ts';
 import type { Lapse } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
-import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { digestOf } from '../../secrets/tokens.ts';
+import { digestOf } from '../../secrets/secrets.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { historyEntry } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { historyEntry, lockAuthorized } from './apply-act.ts';
 
 interface Amendment {
   activityId: number;

@@ -1,13 +1,70 @@
 import type { Activity, Status } from '../../domain/activity/activity.ts';
 import { type Act, changeAfter, isAct } from '../../domain/activity/lifecycle.ts';
-import { actsFor, maySee } from '../../domain/activity/policy.ts';
-import type { HistoryFacts } from '../../domain/history/proof.ts';
+import { actsFor, maySee, refusal } from '../../domain/activity/policy.ts';
+import { CLOCK_TOLERANCE_S, type HistoryFacts } from '../../domain/history/proof.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { Actor } from '../../domain/people/person.ts';
+import { type Refusal, Refused } from '../../domain/refusal.ts';
 import type { ActFields } from '../../persistence/activities.ts';
 import type { NewHistoryEntry } from '../../persistence/history.ts';
-import { digestOf } from '../../secrets/tokens.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+import { digestOf } from '../../secrets/secrets.ts';
 import type { ActContext, Context } from '../use-case.ts';
+
+/** The activity, locked, once policy and life cycle allow the act. Two people acting at once are served one after the other. */
+export async function lockAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
+  return authorized(act, context, await context.repos.activities.lock(activityId));
+}
+
+/** The same without a lock, to offer what the act may choose from. */
+export async function findAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
+  return authorized(act, context, await context.repos.activities.find(activityId));
+}
+
+interface ActorContext {
+  actor: Actor;
+  repos: Repositories;
+}
+
+async function authorized(act: Act, { actor, repos }: ActorContext, activity: Activity | undefined): Promise<Activity> {
+  if (!activity) throw new Refused({ code: 'activity.unknown' });
+  const no = refusal(act, actor, activity);
+  if (no) throw new Refused(await explained(no, activity, repos));
+  return activity;
+}
+
+/** Who may, by name: a person who is refused an act may see the activity, and so its people. */
+async function explained(no: Refusal, activity: Activity, repos: Repositories): Promise<Refusal> {
+  if (no.code !== 'activity.forbidden' || no.holder === 'viewer') return no;
+  const ids = { owner: [activity.ownerId], assignee: [activity.assigneeId], ownerOrAssignee: [activity.ownerId, activity.assigneeId] }[
+    no.holder
+  ];
+  return { ...no, names: (await namesOf({ repos }, [...new Set(ids)])).join(' y ') };
+}
+
+/** Full names in the order of the ids; `#7` where nobody has that id. */
+export async function namesOf({ repos }: { repos: Repositories }, ids: readonly number[]): Promise<string[]> {
+  const names = await repos.users.namesOf(ids);
+  return ids.map((id) => names.get(id) ?? `#${id}`);
+}
+
+/** For so long a device may keep what it could not send; the answer to its key is kept one day longer. */
+export const CAPTURE_MAX_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** An input that a device may have captured before it could send it. */
+export interface MaybeCaptured {
+  capturedAt?: Date | undefined;
+}
+
+/** What the proof keeps of an hour of capture. Refuses one that the device's clock cannot have shown. */
+export function captureFacts({ now }: ActContext, { capturedAt }: MaybeCaptured): HistoryFacts {
+  if (!capturedAt) return {};
+  const ageMs = now.getTime() - capturedAt.getTime();
+  if (ageMs < -CLOCK_TOLERANCE_S * 1_000) throw new Refused({ code: 'capture.ahead', field: 'capturedAt' });
+  if (ageMs > CAPTURE_MAX_DAYS * DAY_MS) throw new Refused({ code: 'capture.tooOld', field: 'capturedAt' });
+  return { capturedAt: capturedAt.toISOString() };
+}
 
 interface ActDetails {
   /** The activity as it was, for acts that a substitute may do: the row then names the absent person too. */

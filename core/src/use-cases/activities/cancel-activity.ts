@@ -1,6 +1,5 @@
 import type { UseCase } from '../use-case.ts';
-import { applyAct } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { applyAct, lockAuthorized } from './apply-act.ts';
 
 /** The owner calls the work off, for good; a series ends with it. */
 export const cancelActivity: UseCase<{ activityId: number }, void> = async (context) => {

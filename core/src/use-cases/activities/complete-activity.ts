@@ -1,10 +1,7 @@
-import { isOwnActivity } from '../../domain/activity/activity.ts';
-import { missingProof } from '../../domain/activity/checklist.ts';
+import { isOwnActivity, missingProof } from '../../domain/activity/activity.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
-import { applyAct } from './apply-act.ts';
-import { captureFacts, type MaybeCaptured } from './capture.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 import { registerSuccessor } from './validate-activity.ts';
 
 /** The assignee declares the work done; its owner is asked to verify it. An own activity is verified at once, also by a substitute. */

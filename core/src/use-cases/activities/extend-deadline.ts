@@ -2,8 +2,7 @@ import { type CalendarDate, laterOf } from '../../domain/calendar.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
-import { applyAct } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { applyAct, lockAuthorized } from './apply-act.ts';
 
 /** The owner grants the one extension: not before today nor the expected date (docs/product.md, 3). */
 export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, OnHoliday> = async (context) => {

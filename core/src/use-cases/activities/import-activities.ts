@@ -1,4 +1,4 @@
-import { type Activity, GENERAL } from '../../domain/activity/activity.ts';
+import { type Activity, GENERAL, untickedList } from '../../domain/activity/activity.ts';
 import {
   type ActivityRow,
   type ImportAnswers,
@@ -10,15 +10,14 @@ import {
   type RowPlace,
   type UnreadRow,
 } from '../../domain/activity/activity-import.ts';
-import { untickedList } from '../../domain/activity/checklist.ts';
+import { isEligibleAssignee } from '../../domain/activity/policy.ts';
+import { instantAt } from '../../domain/calendar.ts';
 import { type Actor, adminPolicy } from '../../domain/people/person.ts';
-import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
-import { instantAt } from '../../domain/wall-clock.ts';
 import type { ImportAnswer, ImportedActivity } from '../../persistence/activity-imports.ts';
-import { digestOf } from '../../secrets/tokens.ts';
-import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { digestOf } from '../../secrets/secrets.ts';
+import { recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
 import { invalidFolios, type NewWork, newUnits, newWorkByPerson, setTopics, type Unit, unitsOf } from './import-units.ts';

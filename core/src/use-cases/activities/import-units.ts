@@ -2,7 +2,7 @@ import { type ActivityRow, importKey, type RowPlace, type UnreadRow } from '../.
 import { normalise } from '../../domain/text.ts';
 import type { ExistingWork } from '../../persistence/activity-imports.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { digestOf } from '../../secrets/tokens.ts';
+import { digestOf } from '../../secrets/secrets.ts';
 
 /** A row for one of its people. */
 export interface Unit extends RowPlace {

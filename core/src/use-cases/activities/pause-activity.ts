@@ -1,7 +1,6 @@
 import type { Actor } from '../../domain/people/person.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { addComment, applyAct } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { addComment, applyAct, lockAuthorized } from './apply-act.ts';
 
 type PauseInput = { activityId: number; comment: string | null };
 

@@ -1,10 +1,11 @@
-import type { ActivityPart } from '../../domain/activity/activity.ts';
-import type { ChecklistItem } from '../../domain/activity/checklist.ts';
+import { type ActivityPart, type ChecklistItem, isOpen } from '../../domain/activity/activity.ts';
 import { daysLeft } from '../../domain/activity/deadline.ts';
 import { maySee } from '../../domain/activity/policy.ts';
+import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
+import type { Occurrence } from '../../persistence/activities.ts';
 import type { PageFacts } from '../../persistence/activity-parts.sql.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activity-views.ts';
@@ -27,7 +28,7 @@ export const withDays =
   });
 
 /** The activity, where it exists for the actor at all. */
-export async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
+async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
   const activity = await repos.activityViews.find(activityId);
   if (!activity || !maySee(actor, activity)) throw new Refused({ code: 'activity.unknown' });
   return activity;
@@ -200,4 +201,24 @@ export const findImageOf: OpenUseCase<{ imageId: string; readerId: number }, { i
   if (!reader?.isActive) throw new Refused({ code: 'image.unknown' });
   const substitutesFor = await repos.absences.representedBy(reader.id, today);
   return findImage({ ...context, actor: { ...reader, substitutesFor, channel } });
+};
+
+/** Members of a series that are shown at once: more than a year of weeks. */
+const SERIES_MAX = 60;
+
+type Series = { occurrences: Occurrence[]; nextOn: CalendarDate | null };
+
+/** When the next one would be due if this one were verified today. Closed work has its successor already, or none. */
+function nextDateOf({ repeats, status, seriesStartsOn, occurrence }: ActivityFacts, today: CalendarDate): CalendarDate | null {
+  if (!repeats || !isOpen(status)) return null;
+  return nextOccurrence(repeats, seriesStartsOn, occurrence, today)?.dueOn ?? null;
+}
+
+/** The series an activity belongs to, as far as the actor may see it; none where it does not repeat. */
+export const readSeries: UseCase<{ activityId: number }, Series> = async (context) => {
+  const { repos, actor, input, today } = context;
+  const activity = await visible(context, input.activityId);
+  if (!activity.repeats) return { occurrences: [], nextOn: null };
+  const members = await repos.activities.seriesAround(activity.id, SERIES_MAX);
+  return { occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDateOf(activity, today) };
 };

@@ -1,8 +1,7 @@
-import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
+import { isEligibleAssignee } from '../../domain/activity/policy.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
-import { historyEntry } from './apply-act.ts';
-import { lockAuthorized, namesOf } from './lock-authorized.ts';
+import { historyEntry, lockAuthorized, namesOf } from './apply-act.ts';
 
 interface Reassignment {
   activityId: number;

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { ActivityPromise } from '../../domain/activity/activity.ts';
+import { type ActivityPromise, untickedList } from '../../domain/activity/activity.ts';
 import { demandsTheSame } from '../../domain/activity/activity-template.ts';
-import { untickedList } from '../../domain/activity/checklist.ts';
+import { isEligibleAssignee, mayRegisterUnder } from '../../domain/activity/policy.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
-import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { RegistrationPreconditions } from '../../persistence/activities.ts';
 import type { Image } from '../../persistence/images.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 import { evidenceFacts, fileImages } from './add-evidence.ts';
-import { historyEntry, registrationFacts } from './apply-act.ts';
-import { namesOf } from './lock-authorized.ts';
+import { historyEntry, namesOf, registrationFacts } from './apply-act.ts';
 
 interface PromisedActivity extends ActivityPromise {
   images: readonly Image[];

@@ -1,8 +1,7 @@
 import { dayIn } from '../../domain/calendar.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
-import { applyAct } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { applyAct, lockAuthorized } from './apply-act.ts';
 
 /** The owner reminds the responsible, once for each activity and business day (docs/product.md, 3). */
 export const remindActivity: UseCase<{ activityId: number; message: string | null }, void> = async (context) => {

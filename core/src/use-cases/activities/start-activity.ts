@@ -1,7 +1,5 @@
 import type { UseCase } from '../use-case.ts';
-import { applyAct } from './apply-act.ts';
-import { captureFacts, type MaybeCaptured } from './capture.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
 /** The assignee takes up the work. */
 export const startActivity: UseCase<MaybeCaptured & { activityId: number }, void> = async (context) => {

@@ -1,9 +1,8 @@
-import { isTicked } from '../../domain/activity/checklist.ts';
+import { isTicked } from '../../domain/activity/activity.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { historyEntry } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { historyEntry, lockAuthorized } from './apply-act.ts';
 
 interface Ticks {
   activityId: number;

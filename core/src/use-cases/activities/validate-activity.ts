@@ -1,11 +1,9 @@
-import type { Activity } from '../../domain/activity/activity.ts';
-import { untickedList } from '../../domain/activity/checklist.ts';
+import { type Activity, untickedList } from '../../domain/activity/activity.ts';
 import { refusal } from '../../domain/activity/policy.ts';
 import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { ActContext, UseCase } from '../use-case.ts';
-import { addComment, applyAct, historyEntry, registrationFacts } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { addComment, applyAct, historyEntry, lockAuthorized, registrationFacts } from './apply-act.ts';
 
 /** What the next one demands: what the template of the series says now, else the same again; nothing is ticked. */
 async function demandsOfSuccessor({ repos }: ActContext, { templateId, topicId, checklist, minimumImages }: Activity) {

@@ -1,5 +1,5 @@
 import { Refused } from '../../domain/refusal.ts';
-import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { recordAdminAct } from '../admin/admin-history.ts';
 import type { UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';
 

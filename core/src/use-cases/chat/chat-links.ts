@@ -3,10 +3,10 @@ import { movedToChat } from '../../domain/notifications/preference.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
-import { hashOf, newAccessToken, newSecret } from '../../secrets/tokens.ts';
-import { holdAccess } from '../account/hold-access.ts';
-import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
+import { hashOf, newAccessToken, newSecret } from '../../secrets/secrets.ts';
+import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
 import { changePreferences } from '../notifications/preferences.ts';
+import { holdAccess } from '../people/lock-account.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 const OFFER_MS = 15 * 60_000;

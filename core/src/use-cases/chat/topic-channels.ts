@@ -1,8 +1,7 @@
-import type { ChatService } from '../../domain/notifications/chat.ts';
-import { lossOf, type TopicChannelLoss } from '../../domain/notifications/topic-channel.ts';
+import { type ChatService, lossOf, type TopicChannelLoss } from '../../domain/notifications/chat.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { TopicChannel } from '../../persistence/topic-channels.ts';
-import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
+import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
 import type { UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';
 

@@ -1,8 +1,11 @@
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { hashOf, newSecret } from '../../secrets/tokens.ts';
-import { holdAccess } from '../account/hold-access.ts';
-import { recordAdminAct } from '../admin/record-admin-act.ts';
+import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
+import type { StampedFacts } from '../../persistence/activity-views.ts';
+import { hashOf, newSecret } from '../../secrets/secrets.ts';
+import { recordAdminAct } from '../admin/admin-history.ts';
+import { holdAccess } from '../people/lock-account.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
 /** Since when the actor has a calendar address, and when it was last read; null and null without one. */
@@ -31,3 +34,21 @@ export const revokeCalendarFeed: UseCase<unknown, void> = async (context) => {
 /** Whose calendar a token opens now. */
 export const findCalendarReader: OpenUseCase<{ token: string }, Person | undefined> = ({ repos, input, now }) =>
   repos.calendarFeeds.readerOf(hashOf(input.token), now);
+
+/** More than any calendar program shows, and little enough to send every hour. */
+const MOST_ENTRIES = 1_000;
+
+export interface Calendar {
+  today: CalendarDate;
+  /** Open work the actor is responsible for, those due nearest to today first. */
+  deadlines: StampedFacts[];
+  /** What others finished for the actor, the longest waiting first. */
+  awaiting: ActivityFacts[];
+}
+
+/** What is in the actor's calendar: a thousand entries at most, their own deadlines before what waits for their verification. */
+export const readCalendar: UseCase<unknown, Calendar> = async ({ repos, actor, today }) => {
+  const deadlines = await repos.activityViews.nearestOf(actor.id, today, MOST_ENTRIES);
+  const awaiting = await repos.activityViews.awaitingVerificationOf(actor.id);
+  return { today, deadlines, awaiting: awaiting.slice(0, MOST_ENTRIES - deadlines.length) };
+};

@@ -1,5 +1,5 @@
 import { addDays } from '../../domain/calendar.ts';
-import { weekToMail } from '../../domain/notifications/quiet-hours.ts';
+import { weekToMail } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, isPrivileged } from '../../domain/people/person.ts';
 import type { OpenUseCase } from '../use-case.ts';
 

@@ -1,9 +1,17 @@
-import { completePreferences, mayChoose, type Preference, preferenceFacts } from '../../domain/notifications/preference.ts';
+import {
+  type ChosenKind,
+  completePreferences,
+  mayChoose,
+  type Preference,
+  preferenceFacts,
+} from '../../domain/notifications/preference.ts';
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import type { Context, UseCase } from '../use-case.ts';
+import type { PushAddress } from '../../persistence/push-subscriptions.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { holdAccess } from '../people/lock-account.ts';
+import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 /** The actor's channels of every kind that they may choose. */
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
@@ -34,3 +42,31 @@ export async function changePreferences(
   const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
 }
+
+/** Switches kinds off for email; chat stays as it was. The signed link of a mail is the permission, so it needs no login. */
+export const unsubscribe: OpenUseCase<{ personId: number; kinds: readonly ChosenKind[] }, void> = async (context) => {
+  const { repos, input, now } = context;
+  const person = await repos.users.find(input.personId);
+  if (!person) return;
+  const before = completePreferences(await repos.notificationPreferences.of(person.id));
+  const changed = before.filter(({ kind, byEmail }) => byEmail && input.kinds.includes(kind)).map((one) => ({ ...one, byEmail: false }));
+  if (changed.length === 0) return;
+  await repos.notificationPreferences.save(person.id, changed, now);
+  const after = before.map((one) => changed.find(({ kind }) => kind === one.kind) ?? one);
+  const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
+  if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(person), ...difference });
+};
+
+/** The browser of the caller's session shows their notifications until that session logs out, also after it expires. */
+export const subscribePush: UseCase<PushAddress, void> = async (context) => {
+  const { repos, actor, input, now, request } = context;
+  if (!request.sessionIdHash) throw new Refused({ code: 'session.missing' });
+  await holdAccess(context);
+  const { endpoint, publicKey, authSecret } = input;
+  const { sessionIdHash } = request;
+  await repos.pushSubscriptions.keep({ endpoint, publicKey, authSecret, userId: actor.id, sessionIdHash, createdAt: now });
+};
+
+export const unsubscribePush: UseCase<{ endpoint: string }, void> = async ({ repos, actor, input }) => {
+  await repos.pushSubscriptions.removeOne(actor.id, input.endpoint);
+};

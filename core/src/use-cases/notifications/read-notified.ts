@@ -1,7 +1,7 @@
 import type { Act } from '../../domain/activity/lifecycle.ts';
 import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { newsKey } from '../../domain/notifications/delivery-retry.ts';
+import { newsKey } from '../../domain/notifications/delivery.ts';
 import { escalationKinds } from '../../domain/notifications/notification.ts';
 import { type ActivityKind, isNotificationCurrent, nextActOf } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/history.ts';

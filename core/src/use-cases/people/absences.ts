@@ -4,7 +4,7 @@ import { isOverlapping, isTooLong } from '../../domain/people/absence.ts';
 import { adminPolicy, isDeveloper, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/absences.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 

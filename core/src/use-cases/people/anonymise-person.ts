@@ -1,6 +1,6 @@
 import { anonymousPerson, type Identity, redactAdminRow, redactHistory } from '../../domain/people/anonymity.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
 /** `busy`: the history is being sealed at this moment. */

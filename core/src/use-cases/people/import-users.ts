@@ -14,9 +14,9 @@ import {
   repeatsWithin,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { hashOf } from '../../secrets/tokens.ts';
+import { hashOf } from '../../secrets/secrets.ts';
 import { INVITATION_MS } from '../account/reset-password.ts';
-import { type AdminContext, recordAdminActs } from '../admin/record-admin-act.ts';
+import { type AdminContext, recordAdminActs } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { registrationOf } from './record-person.ts';
 

@@ -1,6 +1,6 @@
 import { Refused } from '../../domain/refusal.ts';
 import { sendToken } from '../account/reset-password.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { UseCase } from '../use-case.ts';
 import { lockAccount } from './lock-account.ts';
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { isAcceptablePassword } from '../../domain/people/account.ts';
+import { isAcceptablePassword, PASSWORD_EXCEPTION_MS } from '../../domain/people/account.ts';
 import type { AdminFacts } from '../../domain/people/admin-act.ts';
-import { PASSWORD_EXCEPTION_MS } from '../../domain/people/company-login.ts';
 import { isDeveloper } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
-import { hashOf } from '../../secrets/tokens.ts';
+import { hashOf } from '../../secrets/secrets.ts';
 import { RESET_MS } from '../account/reset-password.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
 import { endAccess } from './lock-account.ts';
 

@@ -3,7 +3,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { PersonalToken } from '../../persistence/access-tokens.ts';
 import type { ChatLink } from '../../persistence/chat-links.ts';
 import type { StoredAccount } from '../../persistence/users.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 
 interface RevocationInput {

@@ -4,7 +4,7 @@ import { type Actor, fullName } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/users.ts';
 import { historyEntry } from '../activities/apply-act.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 

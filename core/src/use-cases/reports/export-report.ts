@@ -4,7 +4,7 @@ import type { AdminFacts } from '../../domain/people/admin-act.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import type { ActivityLine } from '../../persistence/activity-views.sql.ts';
 import type { Selection } from '../../persistence/selection.sql.ts';
-import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import type { PunctualityQuery } from './read-punctuality.ts';
 import { type SelectionRequest, selectionFor } from './read-reports.ts';

@@ -1,7 +1,7 @@
 import type { Status } from '../../domain/activity/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { compliance, type Figures, figuresOf } from '../../domain/reports/figures.ts';
 import { weekOf } from '../../domain/reports/punctuality.ts';
+import { compliance, type Figures, figuresOf } from '../../domain/reports/report.ts';
 import type { GroupCount } from '../../persistence/activity-reports.ts';
 import type { UseCase } from '../use-case.ts';
 import { cardSelection } from './read-reports.ts';

@@ -1,8 +1,6 @@
 import { searchWordsIn } from '../../domain/activity/search.ts';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, type DateRange, defaultRange } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
-import { type DateRange, defaultRange } from '../../domain/reports/date-range.ts';
-import { countedStatuses } from '../../domain/reports/figures.ts';
 import {
   monthOf,
   type PunctualityOf,
@@ -12,7 +10,7 @@ import {
   rejectedShare,
   weekOf,
 } from '../../domain/reports/punctuality.ts';
-import { type Filters, filtersIn } from '../../domain/reports/report.ts';
+import { countedStatuses, type Filters, filtersIn } from '../../domain/reports/report.ts';
 import type { PunctualityCount } from '../../persistence/activity-reports.ts';
 import type { Selection } from '../../persistence/selection.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';

@@ -1,14 +1,15 @@
 import { statuses as everyStatus, isOpen, type Status } from '../../domain/activity/activity.ts';
+import type { UrgencyMark } from '../../domain/activity/deadline.ts';
 import { type SearchMatch, type SearchWord, searchWordsIn } from '../../domain/activity/search.ts';
-import type { UrgencyMark } from '../../domain/activity/urgency.ts';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, type DateRange, defaultRange, type OpenRange } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { type DateRange, defaultRange, type OpenRange } from '../../domain/reports/date-range.ts';
-import { countedStatuses, type Figures, figuresOf } from '../../domain/reports/figures.ts';
 import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import {
+  countedStatuses,
+  type Figures,
   type Filters,
+  figuresOf,
   filtersIn,
   noFilters,
   PAGE_SIZE,

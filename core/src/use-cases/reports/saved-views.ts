@@ -1,5 +1,5 @@
 import { Refused } from '../../domain/refusal.ts';
-import { type ListSize, MAX_SAVED_VIEWS } from '../../domain/reports/saved-view.ts';
+import { type ListSize, MAX_SAVED_VIEWS } from '../../domain/reports/report.ts';
 import type { SavedView } from '../../persistence/saved-views.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 

@@ -4,8 +4,8 @@ import { differenceOf } from '../../domain/people/admin-act.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredTemplate, TemplateFields } from '../../persistence/activity-templates.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { hashOf } from '../../secrets/tokens.ts';
-import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { hashOf } from '../../secrets/secrets.ts';
+import { recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 interface TemplateInput {

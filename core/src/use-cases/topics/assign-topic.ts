@@ -1,7 +1,7 @@
-import { isAssignable, isExternal } from '../../domain/people/topic-access.ts';
+import { isAssignable, isExternal } from '../../domain/activity/policy.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { GivenTopic } from '../../persistence/topics.ts';
-import { type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { type AdminContext, personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 async function recordAssignment(context: AdminContext, act: 'assignment.add' | 'assignment.remove', given: GivenTopic): Promise<void> {

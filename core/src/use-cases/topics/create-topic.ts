@@ -3,7 +3,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
 import type { StoredTopic } from '../../persistence/models.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 /** GENERAL or a department that people or topics have already, as it is written there. */

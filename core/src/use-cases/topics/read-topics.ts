@@ -2,7 +2,7 @@ import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredTopic } from '../../persistence/models.ts';
 import type { StoredAssignment } from '../../persistence/topics.ts';
-import { findAuthorized } from '../activities/lock-authorized.ts';
+import { findAuthorized } from '../activities/apply-act.ts';
 import type { UseCase } from '../use-case.ts';
 import { topicVersion } from './update-topic.ts';
 

@@ -1,7 +1,7 @@
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredTopic } from '../../persistence/models.ts';
-import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { recordAdminAct } from '../admin/admin-history.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
 import type { UseCase } from '../use-case.ts';
 import { knownDepartment } from './create-topic.ts';

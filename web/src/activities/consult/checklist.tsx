@@ -1,6 +1,6 @@
 import type { ChecklistEntry } from '@bitacora/core/contract/activity';
-import { isTicked } from '@bitacora/core/domain/activity/checklist';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { isTicked } from '@bitacora/core/domain/activity/activity';
+import { checklistTexts } from '@bitacora/core/messages/consult';
 import { Square, SquareCheck } from 'lucide-react';
 import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useState } from 'react';

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client/api-error';
 import { activityParts } from '@bitacora/core/domain/activity/activity';
-import { consultPages, consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { consultPages, consultPathOf } from '@bitacora/core/domain/page-paths';
 import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activity-fields';
 import { consult } from '@bitacora/core/messages/consult';
 import { frame } from '@bitacora/core/messages/layout';

@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { Link } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';

@@ -1,7 +1,7 @@
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
 import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
 import type { Lapse } from '@bitacora/core/domain/activity/repetition';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { checklistTexts } from '@bitacora/core/messages/consult';
 import { lapseLabels } from '@bitacora/core/messages/labels';
 import { useEffect, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';

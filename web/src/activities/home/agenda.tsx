@@ -1,8 +1,7 @@
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
-import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
-import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
+import { deadlineOf, signalOf, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName } from '@bitacora/core/domain/people/person';
-import { AGENDA_SIZE } from '@bitacora/core/domain/reports/first-queries';
+import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';

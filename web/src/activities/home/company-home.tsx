@@ -1,9 +1,8 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { type DateRange, defaultRange } from '@bitacora/core/domain/reports/date-range';
+import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
+import { registeredPath } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
-import { registeredPath } from '@bitacora/core/domain/reports/rows-path';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE, useSession } from '../../app.ts';

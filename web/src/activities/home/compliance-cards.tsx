@@ -1,5 +1,5 @@
-import { bandOf, compliance, type Figures } from '@bitacora/core/domain/reports/figures';
-import { reports } from '@bitacora/core/messages/reports';
+import { bandOf, compliance, type Figures } from '@bitacora/core/domain/reports/report';
+import { reports } from '@bitacora/core/messages/lists';
 import { Link } from 'react-router-dom';
 import { FigureCard } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';

@@ -1,4 +1,4 @@
-import { bandOf, bands } from '@bitacora/core/domain/reports/figures';
+import { bandOf, bands } from '@bitacora/core/domain/reports/report';
 import { ChartColumn, TableProperties } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';

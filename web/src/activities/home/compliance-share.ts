@@ -1,7 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
-import type { DateRange } from '@bitacora/core/domain/reports/date-range';
-import { dueRowsPath, registeredPath } from '@bitacora/core/domain/reports/rows-path';
+import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
+import { dueRowsPath, registeredPath } from '@bitacora/core/domain/reports/list-address';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { within } from '../../reports/punctuality-ranges.ts';
 

@@ -1,11 +1,9 @@
 import type { FacetCounts } from '@bitacora/core/contract/report';
+import { defaultRange } from '@bitacora/core/domain/calendar';
 import { greetingAt } from '@bitacora/core/domain/people/account';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
-import { defaultRange } from '@bitacora/core/domain/reports/date-range';
-import { AGENDA_SIZE, firstQueries } from '@bitacora/core/domain/reports/first-queries';
-import { dateEndsIn } from '@bitacora/core/domain/reports/list-address';
+import { AGENDA_SIZE, dateEndsIn, firstQueries, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
-import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';

@@ -1,9 +1,8 @@
 import { adminPolicy } from '@bitacora/core/domain/people/person';
-import { anyDay, firstQueries } from '@bitacora/core/domain/reports/first-queries';
-import { selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { anyDay, firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports } from '@bitacora/core/messages/lists';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
 import { type LoaderFunctionArgs, useOutletContext } from 'react-router-dom';

@@ -1,8 +1,8 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { PersonLoad } from '@bitacora/core/contract/report';
 import { openStatuses } from '@bitacora/core/domain/activity/activity';
+import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
-import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
 import { CheckCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';

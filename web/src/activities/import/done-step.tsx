@@ -1,6 +1,6 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
-import { rowsQuery } from '@bitacora/core/domain/reports/rows-path';
+import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { leftOutSentence } from '@bitacora/core/messages/activity-import';
 import { FileDown } from 'lucide-react';
 import { Card } from '../../layout/card.tsx';

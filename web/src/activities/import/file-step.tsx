@@ -1,6 +1,6 @@
 import { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
-import type { Account } from '@bitacora/core/contract/person';
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { Account } from '@bitacora/core/contract/person';
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { type ImportMapping, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { useSession } from '../../app.ts';

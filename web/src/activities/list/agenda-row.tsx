@@ -1,7 +1,7 @@
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { checklistTexts } from '@bitacora/core/messages/consult';
 import { writtenDaysLeft } from '@bitacora/core/messages/dates';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';

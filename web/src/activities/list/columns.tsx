@@ -1,12 +1,11 @@
 import type { ReportField } from '@bitacora/core/domain/activity/activity';
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type OwnList } from '@bitacora/core/messages/activity-fields';
-import { checklistTexts } from '@bitacora/core/messages/checklist';
+import { checklistTexts } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenShortDay } from '@bitacora/core/messages/dates';
-import { lists, table } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
+import { lists, reports, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Eye, PanelRightOpen } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import type { MatchPlace } from '@bitacora/core/contract/activity';
-import { searchPlaceLabels } from '@bitacora/core/messages/search';
+import { searchPlaceLabels } from '@bitacora/core/messages/lists';
 import './found-line.css';
 
 /** So much stands before the first mark, because a narrow column would hide the word behind a longer text. */

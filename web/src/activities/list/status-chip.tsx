@@ -1,10 +1,8 @@
 import type { ReadPriority, ReadStatus } from '@bitacora/core/domain/activity/activity';
-import { signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
-import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
+import { signalOf, timelinessOf, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
 import { writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { IMPORTED, priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/labels';
-import { table } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports, table } from '@bitacora/core/messages/lists';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { Tag } from 'primereact/tag';
 import type { ActivityView } from '../activity.ts';

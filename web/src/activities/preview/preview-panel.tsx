@@ -1,6 +1,6 @@
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';

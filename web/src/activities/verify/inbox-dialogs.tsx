@@ -1,5 +1,5 @@
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports } from '@bitacora/core/messages/lists';
 import { useEffect, useState } from 'react';
 import { useFinish, useSession } from '../../app.ts';
 import { inboxDialogs as texts } from '../../messages/inbox.ts';

@@ -1,6 +1,5 @@
-import { addDays, type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { addDays, type CalendarDate, type DateRange, isCalendarDate } from '@bitacora/core/domain/calendar';
 import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
-import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { numberIn } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 

@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
-import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/server-concerns';
+import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/health';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { exportTexts } from '@bitacora/core/messages/exports';
 import { writtenBytes } from '@bitacora/core/messages/phrases';

@@ -1,5 +1,5 @@
 import type { DeliveryView, WebhookView } from '@bitacora/core/contract/webhook-endpoints';
-import { consultPages } from '@bitacora/core/domain/activity/consult-path';
+import { consultPages } from '@bitacora/core/domain/page-paths';
 import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';

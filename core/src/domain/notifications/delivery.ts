@@ -1,0 +1,113 @@
+import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
+
+/**
+ * Why no mail goes out: the server offers no TLS; its certificate is from an unknown authority or for another name. It refuses the login,
+ * passwords as such, the mailbox of a token, or the sender. The provider refuses a token. One of the two does not answer.
+ */
+export const mailServerProblems = [
+  'noTls',
+  'untrusted',
+  'login',
+  'passwords',
+  'mailbox',
+  'sender',
+  'tokenRefused',
+  'tokenAway',
+  'away',
+] as const;
+export type MailServerProblem = (typeof mailServerProblems)[number];
+
+/** A problem, and the words of the server that has it; null where it said nothing. */
+export interface MailServerFault {
+  problem: MailServerProblem;
+  answer: string | null;
+}
+
+/** Only an administrator can end it, so that they are notified; a server that is away comes back. */
+export const isForAdministrators = (problem: MailServerProblem): boolean => problem !== 'away' && problem !== 'tokenAway';
+
+/** How many are listed, and sent again at once. */
+export const FAILED_MAX = 200;
+
+/** A digest that was given up and can be sent again. */
+export interface FailedDigest {
+  id: string;
+  kinds: NotificationKind[];
+  recipientName: string;
+  recipientEmail: string;
+  activityIds: number[];
+  failure: Exclude<DeliveryFailure, 'overtaken'>;
+  /** What the mail server said, in its own language. */
+  detail: string | null;
+  failedAt: Date;
+  tries: number;
+}
+
+/** Goes in a digest of its own. */
+export const goesAlone = (kind: NotificationKind): boolean => isOfAccount(kind) || summaryKinds.some((one) => one === kind);
+
+/** Each of these says something else; of other kinds only the last one about an activity counts. */
+const separateKinds: readonly NotificationKind[] = ['commented', 'amended'];
+
+/** Equal for news that a digest shows once: work that was rejected twice before it left is shown as it was rejected last. */
+export const newsKey = (kind: NotificationKind, activityId: number, historyId: number | null): string =>
+  [kind, activityId, ...(separateKinds.includes(kind) ? [historyId] : [])].join(' ');
+
+export const isOfAccount = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
+
+/** The kinds that go into one digest with this kind: all reminders, or all news. */
+export function gatheredWith(kind: NotificationKind): readonly NotificationKind[] {
+  return [deadlineKinds, newsKinds].find((kinds: readonly NotificationKind[]) => kinds.includes(kind)) ?? [kind];
+}
+
+/**
+ * Why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week passed.
+ * `overtaken` means that nothing of it holds any more, and that it may have arrived.
+ */
+export const deliveryFailures = ['refused', 'unknown', 'expired', 'overtaken'] as const;
+export type DeliveryFailure = (typeof deliveryFailures)[number];
+
+const MINUTE_MS = 60_000;
+/** Minutes to wait after the first, second, … failure; the last one repeats. */
+const BACK_OFF_MIN = [1, 5, 15, 60, 240, 1440];
+export const LONGEST_BACK_OFF_MS = Math.max(...BACK_OFF_MIN) * MINUTE_MS;
+/** A server that did not answer may still be processing the mail. */
+const UNCERTAIN_MIN = 10;
+const UNCERTAIN_TRIES = 2;
+
+const inMinutes = (minutes: number, now: Date) => new Date(now.getTime() + minutes * MINUTE_MS);
+
+/** When a mail that certainly did not go out is tried again. */
+export const nextTryAfter = (tries: number, now: Date): Date =>
+  inMinutes(BACK_OFF_MIN[Math.min(tries, BACK_OFF_MIN.length) - 1] as number, now);
+
+/**
+ * When a mail that may have arrived is tried again: once. A password reset is not, because its person can ask again. Null for no
+ * further try.
+ */
+export const nextTryInDoubt = (kinds: readonly NotificationKind[], uncertainTries: number, now: Date): Date | null =>
+  kinds.includes('passwordReset') || uncertainTries >= UNCERTAIN_TRIES ? null : inMinutes(UNCERTAIN_MIN, now);
+
+/** Longer than a conversation with a push service, so that no second process sends the same digest. */
+export const PUSH_LEASE_MS = 60_000;
+export const PUSH_RETRY_MS = 60_000;
+
+/** What a browser shows, and where a press leads. It travels encrypted. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  /** A path of the product. */
+  path: string;
+  /** Replaces an earlier notification of the same digest. */
+  tag: string;
+  recipientId: number;
+  /** The activity that the recipient may begin; null where there is none. */
+  startable: number | null;
+}
+
+/** Whether a browser's address may be kept: https, and neither a name nor a password in it. */
+export function isPushEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}

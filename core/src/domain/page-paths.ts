@@ -1,0 +1,34 @@
+import { isOpen, type ReadStatus } from './activity/activity.ts';
+
+/** The specification's consult pages: of one's own work in process, of other people's, of what is finished. */
+export const consultPages = {
+  inProcess: (folio: number) => `/Consult_My_Activity/${folio}`,
+  assigned: (folio: number) => `/Consult_Activitie_Assigned/${folio}`,
+  finished: (folio: number) => `/Consult_Completed_Activity/${folio}`,
+} as const;
+
+interface ConsultedActivity {
+  id: number;
+  status: ReadStatus;
+}
+
+/** The consult page on which a reader sees an activity: by its status, and by whether it is the reader's to do. */
+export function consultPathFor({ id, status, isAssignee }: ConsultedActivity & { isAssignee: boolean }): string {
+  if (!isOpen(status)) return consultPages.finished(id);
+  return isAssignee ? consultPages.inProcess(id) : consultPages.assigned(id);
+}
+
+export const consultPathOf = ({ id, status, assigneeId }: ConsultedActivity & { assigneeId: number }, readerId: number): string =>
+  consultPathFor({ id, status, isAssignee: assigneeId === readerId });
+
+/** The addresses of the screens whose first calls the server answers with the page. */
+export const listPaths = {
+  home: '/Home',
+  pending: '/My_Activities',
+  history: '/My_Historial_Activities',
+  pendingReport: '/Report_All_Activities_P',
+} as const;
+
+/** Pages of the web that show the activities behind a figure. Their filters and range stand in the address as in every report. */
+export const FIGURES_PATH = '/Report_Punctuality';
+export const REGISTERED_PATH = '/Report_All_Activities';

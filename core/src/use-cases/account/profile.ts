@@ -1,0 +1,73 @@
+import { fullName, type Person, type RepresentedPerson } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import type { Image, Photo } from '../../persistence/images.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { definedOf } from '../demand-unchanged.ts';
+import { recordPersonEdit } from '../people/record-person.ts';
+import type { OpenUseCase, UseCase } from '../use-case.ts';
+
+/** Where people ask for help: the configured address, else the first administrator's; empty where there is neither. */
+export const readContactUrl: OpenUseCase<{ contactUrl: string | undefined }, string> = async ({ repos, input }) => {
+  if (input.contactUrl) return input.contactUrl;
+  const email = await repos.users.firstAdministratorEmail();
+  return email ? `mailto:${encodeURIComponent(email).replace('%40', '@')}` : '';
+};
+
+/** What decides the actor's menu. */
+export const readPermissions: UseCase<unknown, Pick<Person, 'employeeNumber' | 'kind' | 'position'>> = async ({ actor }) => ({
+  ...actor,
+});
+
+/** The actor's own card. */
+export const readOwnData: UseCase<unknown, Person & { name: string; substitutesFor: RepresentedPerson[] }> = async ({ actor }) => ({
+  ...actor,
+  substitutesFor: [...(actor.substitutesFor ?? [])],
+  name: fullName(actor),
+});
+
+/** The little of an account that its owner changes alone. What the call does not carry stays as it is. */
+export const updateProfile: UseCase<Partial<Pick<Person, 'alias' | 'phone'>>, void> = async (context) => {
+  const { repos, actor, input } = context;
+  const changes = definedOf({ alias: input.alias, phone: input.phone });
+  await repos.users.update(actor.id, changes);
+  await recordPersonEdit(context, 'person.editOwn', actor, { ...actor, ...changes });
+};
+
+/** Where a person's photo is asked for. The version makes it another address when the photo is another. */
+const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
+  `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
+
+/** The actor's photo replaces the earlier one, whose image is discarded. */
+export const changePhoto: UseCase<{ images: readonly Image[] }, { url: string }> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const { id: imageId, name: _, ...facts } = input.images[0] as Image;
+  const photo = { imageId, ...facts };
+  await repos.users.lock(actor.id);
+  const earlier = await repos.photos.replace(actor.id, photo, now);
+  await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: photo.sha256 } });
+  if (earlier) context.discardImage(earlier);
+  return { url: photoUrl(actor.employeeNumber, photo) };
+};
+
+/** Takes the actor's photo away; where there is none already, that is as well. */
+export const removePhoto: UseCase<unknown, void> = async (context) => {
+  const { repos, actor } = context;
+  const removed = await repos.photos.remove(actor.id);
+  if (removed) {
+    context.discardImage(removed);
+    await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: null } });
+  }
+};
+
+/** Where the actor's photo is asked for, or null while there is none. */
+export const readPhotoUrl: UseCase<unknown, string | null> = async ({ repos, actor }) => {
+  const photo = await repos.photos.of(actor.employeeNumber);
+  return photo ? photoUrl(actor.employeeNumber, photo) : null;
+};
+
+/** The photo of the person with an employee number, for anybody with an account. */
+export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
+  const photo = await repos.photos.of(input.employeeNumber);
+  if (!photo) throw new Refused({ code: 'image.unknown' });
+  return photo;
+};

@@ -1,0 +1,129 @@
+import type { MailServerFault } from '../../domain/notifications/delivery.ts';
+import { isSpaceEnough, isSpaceLow } from '../../domain/server/health.ts';
+import type { MailStop, RestoreDrill } from '../../persistence/installation.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+import type { OpenUseCase, UseCase } from '../use-case.ts';
+
+interface StoredDiagnosis {
+  now: Date;
+  databaseVersion: string;
+  lateCount: number;
+  lateSince: Date | null;
+  failedCount: number;
+  sweptAt: Date | null;
+  /** What keeps every mail from the server, as the delivery met it. */
+  mailStop: MailServerFault | null;
+  /** Activities that no search finds yet. */
+  unsearchableCount: number;
+}
+
+/** What the database can tell of how the server is. */
+export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, now }) => ({
+  now,
+  databaseVersion: await repos.serverStatus.databaseVersion(),
+  ...(await repos.serverStatus.late(now)),
+  failedCount: await repos.failedDigests.count(),
+  sweptAt: await repos.serverStatus.sweptAt(now),
+  mailStop: await repos.installation.mailStop(),
+  unsearchableCount: await repos.activitySearch.countWithoutWords(),
+});
+
+interface StoredStatus {
+  now: Date;
+  databaseVersion: string;
+  databaseBytes: number;
+  mailWaiting: number;
+  mailLateSince: Date | null;
+  mailFailed: number;
+  mailStop: MailStop | null;
+  chatWaiting: number;
+  chatPeople: number;
+  pushWaiting: number;
+  pushDevices: number;
+  chatLateSince: Date | null;
+  pushLateSince: Date | null;
+  webhooksWaiting: number;
+  webhookLateSince: Date | null;
+  webhooksFailed: number;
+  webhooksDisabled: number;
+  sweptAt: Date | null;
+  /** The scheduled moment that was swept last. */
+  sweptUntil: Date | null;
+  backupAt: Date | null;
+  restoreDrillAt: Date | null;
+  restoreDrillProblem: string | null;
+}
+
+const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
+  const { waiting, lateSince, failed, disabled } = await webhookDeliveries.figures();
+  return { webhooksWaiting: waiting, webhookLateSince: lateSince, webhooksFailed: failed, webhooksDisabled: disabled };
+};
+
+/** When a backup was last restored as a drill, and why that failed. */
+const drillOf = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
+
+/** The database's part of the state of the server. */
+export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
+  now,
+  databaseVersion: await repos.serverStatus.databaseVersion(),
+  ...(await repos.serverStatus.counts(now)),
+  ...(await webhookFigures(repos)),
+  mailLateSince: (await repos.serverStatus.late(now)).lateSince,
+  mailFailed: await repos.failedDigests.count(),
+  mailStop: await repos.installation.mailStop(),
+  sweptAt: await repos.serverStatus.sweptAt(now),
+  sweptUntil: (await repos.reminders.lastDue(now)) ?? null,
+  backupAt: await repos.installation.backupAt(),
+  ...drillOf(await repos.installation.restoreDrill()),
+});
+
+/** A server that is gone never says that it has space again: after a day another one may. */
+const FORGOTTEN_MS = 24 * 3_600_000;
+
+export interface SpaceReading {
+  freeBytes: number;
+  minFreeBytes: number;
+  /** Who read it: several servers may have several disks. */
+  host: string;
+}
+
+/**
+ * Notifies every active Desarrollador by email that space is low: once, until there was enough again. Answers how many were notified; null
+ * where nothing was to be sent.
+ */
+export const watchSpace: OpenUseCase<SpaceReading, number | null> = async ({ repos, input, now }) => {
+  const { freeBytes, minFreeBytes, host } = input;
+  const [isLow, isEnough] = [isSpaceLow(freeBytes, minFreeBytes), isSpaceEnough(freeBytes, minFreeBytes)];
+  if (!isLow && !isEnough) return null;
+  const notice = await repos.installation.holdSpaceNotice();
+  if (isEnough && notice && (notice.host === host || now.getTime() - notice.since.getTime() > FORGOTTEN_MS))
+    await repos.installation.endSpaceNotice();
+  if (!isLow || notice) return null;
+  await repos.installation.addSpaceNotice({ host, since: now });
+  const developers = await repos.users.activeDevelopers();
+  for (const recipientId of developers)
+    await repos.outbox.add(
+      { key: `spaceLow:${now.toISOString()}:${recipientId}`, kind: 'spaceLow', recipientId, facts: { ...input } },
+      now,
+    );
+  return developers.length;
+};
+
+/**
+ * Notes what keeps every mail from the mail server, and notifies every active Desarrollador: once, until a mail got through. The web and
+ * their chat say it at once; their mail leaves with the first that do. Answers how many were notified; null where nothing was to be sent.
+ */
+export const watchMailServer: OpenUseCase<{ fault: MailServerFault | null }, number | null> = async ({ repos, input: { fault }, now }) => {
+  if (!fault) {
+    if (await repos.installation.mailStop()) await repos.installation.endMailStop();
+    return null;
+  }
+  if (!(await repos.installation.beginMailStop({ ...fault, since: now }))) return null;
+  const developers = await repos.users.activeDevelopers();
+  for (const recipientId of developers) {
+    const key = `mailStopped:${now.toISOString()}:${recipientId}`;
+    await repos.outbox.add({ key, kind: 'mailStopped', recipientId, facts: { ...fault, since: now.toISOString() } }, now);
+  }
+  await repos.chatTasks.planMailStop(developers, now);
+  return developers.length;
+};

@@ -1,0 +1,228 @@
+import { maySee } from '../../domain/activity/policy.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import {
+  type CardAction,
+  CHAT_DIGEST_MS,
+  CHAT_LEASE_MS,
+  CHAT_RETRY_MS,
+  type ChatAddress,
+  type ChatClaim,
+  type ChatService,
+  type PostedCard,
+  readClaim,
+  weekToSummarize,
+} from '../../domain/notifications/chat.ts';
+import { newsKinds } from '../../domain/notifications/notification.ts';
+import { isQuiet, quietHours } from '../../domain/notifications/notification-rules.ts';
+import { completePreferences, movedToChat } from '../../domain/notifications/preference.ts';
+import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { StaleCard } from '../../persistence/chat-cards.ts';
+import type { ChatTask } from '../../persistence/chat-tasks.ts';
+import type { ClaimedDigest } from '../../persistence/outbox.ts';
+import type { TopicNews } from '../../persistence/topic-channels.ts';
+import { latestPerKind, type NotifiedActivity, notificationRefOf, onePerActivity, readNotified } from '../notifications/read-notified.ts';
+import type { ActContext, Context, OpenUseCase, UseCase } from '../use-case.ts';
+import { callingLink } from './chat-links.ts';
+import { endLostTopicChannels, endTopicChannel } from './topic-channels.ts';
+
+export interface ChatDigest {
+  address: ChatAddress;
+  recipient: Privileges & { firstName: string };
+  notified: NotifiedActivity[];
+  /** The newest history row of the activities; later acts are not in the digest. */
+  seenHistoryId: number;
+}
+
+/** Claims a digest that one of these services can deliver, by the same rules as mail. */
+export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedDigest | null> = async ({
+  repos,
+  input,
+  now,
+}) => {
+  const { services, zone } = input;
+  const resting = (await repos.holidays.all()).map(({ day }) => day);
+  const reach = { services, dueSince: new Date(now.getTime() - CHAT_DIGEST_MS) };
+  return repos.outbox.claim({ channel: 'chat', leaseMs: CHAT_LEASE_MS, quiet: quietHours(zone, now, resting), reach }, now);
+};
+
+/**
+ * The current content of a claimed digest. Null if nothing of it holds or its person left, and it ends; also null if the account was
+ * unlinked, and it goes by email. Runs in its own transaction, because it waits on activity locks; taking them while holding a user
+ * row could deadlock.
+ */
+export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = async (context) => {
+  const { repos, input: claimed, now } = context;
+  const { recipient, notifications } = claimed;
+  const seenHistoryId = await repos.chatCards.seenOf(notifications.flatMap(({ activityId }) => activityId ?? []));
+  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
+  const [notified, person, address] = [
+    await readNotified({ ...context, input }),
+    await repos.users.find(recipient.id),
+    await repos.chatLinks.addressOf(recipient.id),
+  ];
+  const [first] = notified;
+  if (!first || !person?.isActive) {
+    await repos.outbox.discard(claimed, now);
+    return null;
+  }
+  if (!address) {
+    await repos.outbox.fallBackDigest(claimed, now);
+    return null;
+  }
+  const currentIds = new Set(notified.map(({ id }) => id));
+  const omitted = notifications.flatMap(({ id }) => (currentIds.has(id) ? [] : [id]));
+  if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
+  const isNews = newsKinds.some((kind) => kind === first.kind);
+  const recipientNow = { ...person, substitutesFor: await repos.absences.representedBy(person.id, context.today) };
+  return { address, recipient: recipientNow, notified: isNews ? latestPerKind(notified) : onePerActivity(notified), seenHistoryId };
+};
+
+type Week = { from: CalendarDate; to: CalendarDate };
+/** `unsent`: a summary could not go to the conversation of that name. `mailStopped`: the mail server refuses everything with this answer. */
+type About =
+  | { kind: 'greet'; isNotifiedHere: boolean }
+  | { kind: 'mailStopped'; answer: string | null }
+  | { kind: 'summarize'; week: Week }
+  | { kind: 'unsent'; displayName: string }
+  | { kind: 'topicNews'; channelId: number; topic: string; subscriber: string; news: readonly TopicNews[] };
+
+export interface ClaimedTask extends ChatTask {
+  claimedUntil: Date;
+  person: Person;
+  about: About;
+}
+
+/** Takes a greeting, a week's summary, the notice that one could not go, or that no mail does, or news of a topic. Whether its person may still read it is asked now, at the sending. */
+export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedTask | null> = async (context) => {
+  const { repos, input, now, today } = context;
+  const week = weekToSummarize(input.zone, now, today);
+  if (week) await repos.chatTasks.planSummaries(today, now);
+  await endLostTopicChannels(context);
+  if (!isQuiet(input.zone, now)) await repos.topicChannels.planNews(now);
+  const claimedUntil = new Date(now.getTime() + CHAT_LEASE_MS);
+  for (;;) {
+    const task = await repos.chatTasks.take(input.services, claimedUntil, now);
+    if (!task) return null;
+    const person = (await repos.users.find(task.userId)) as Person;
+    const about = await aboutOf(task, { person, week, repos });
+    if (about) return { ...task, claimedUntil, person, about };
+    await repos.chatTasks.end(task.id, claimedUntil);
+  }
+};
+
+/** Null where there is nothing to say any more. */
+async function aboutOf(
+  { id, kind, userId }: ChatTask,
+  { person, week, repos }: Pick<ActContext, 'repos'> & { person: Person; week: Week | null },
+): Promise<About | null> {
+  if (kind === 'greet') {
+    const preferences = completePreferences(await repos.notificationPreferences.of(userId));
+    return { kind, isNotifiedHere: movedToChat(preferences).length === 0 };
+  }
+  if (kind === 'topicNews') return topicNewsOf(id, repos);
+  if (kind === 'mailStopped') {
+    const stop = isDeveloper(person) ? await repos.installation.mailStop() : null;
+    return stop && { kind, answer: stop.answer };
+  }
+  if (kind === 'summarize') return week && adminPolicy.readGlobalReports(person) ? { kind, week } : null;
+  const summaryChoice = await repos.chatSummaries.of(userId);
+  return summaryChoice ? { kind, displayName: summaryChoice.displayName } : null;
+}
+
+async function topicNewsOf(taskId: number, repos: ActContext['repos']): Promise<About | null> {
+  const channel = await repos.topicChannels.ofTask(taskId);
+  const news = await repos.topicChannels.newsOf(taskId);
+  if (!channel || news.length === 0) return null;
+  return { kind: 'topicNews', channelId: channel.id, topic: channel.topic, subscriber: fullName(channel), news };
+}
+
+/** Takes a card that shows what is so no longer. */
+export const claimCard: OpenUseCase<{ services: readonly ChatService[] }, (StaleCard & { claimedUntil: Date }) | null> = async (
+  context,
+) => {
+  const { repos, input, now } = context;
+  const claimedUntil = new Date(now.getTime() + CHAT_LEASE_MS);
+  const card = await repos.chatCards.take(input.services, claimedUntil, now);
+  return card ? { ...card, claimedUntil } : null;
+};
+
+/** The longest time between reading a card's content and storing it; changes in that time make it stale. */
+const DRAWING_MS = 60_000;
+
+/** Follows a card that the chat that asks has shown to the actor, by what of it they may see. */
+export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
+  const { repos, actor, input: card, now } = context;
+  const link = await callingLink(context);
+  const views = await repos.activityViews.of(card.activityIds);
+  const activityIds = views.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
+  const claim = { readSince: new Date(now.getTime() - DRAWING_MS) };
+  await repos.chatCards.keep(link.id, { ...card, activityIds }, claim, now);
+};
+
+interface AcknowledgedOutcome {
+  outcome: 'done' | 'failed' | 'unknown';
+  /** Trying again would not help. */
+  isFinal?: boolean;
+  error: string | null;
+  message?: string;
+  press?: CardAction;
+  activityIds?: readonly number[];
+}
+type ClaimOf<Kind> = Extract<ChatClaim, { kind: Kind }>;
+
+/** Stores the outcome of a piece of chat work. A claim that another one replaced changes nothing. */
+export const acknowledgeWork: OpenUseCase<AcknowledgedOutcome & { claim: string }, void> = async (context) => {
+  const claim = readClaim(context.input.claim);
+  if (!claim) throw invalid('claim', 'unknown');
+  if (claim.kind === 'letter') await acknowledgeDigest(claim, context.input, context);
+  if (claim.kind === 'card') await acknowledgeCard(claim, context.input, context);
+  if (claim.kind === 'task') await acknowledgeTask(claim, context.input, context);
+};
+
+/** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
+async function acknowledgeDigest(claim: ClaimOf<'letter'>, said: AcknowledgedOutcome, context: ActContext): Promise<void> {
+  const { outbox, chatLinks, chatCards } = context.repos;
+  const { outcome, isFinal, error, message, press, activityIds } = said;
+  if (outcome === 'failed' && isFinal) return outbox.fallBackDigest(claim, context.now);
+  if (outcome !== 'done') {
+    const uncertainTries = claim.uncertainTries + (outcome === 'unknown' ? 1 : 0);
+    return outbox.retryAt({ ...claim, uncertainTries }, new Date(context.now.getTime() + CHAT_RETRY_MS), error ?? outcome);
+  }
+  await outbox.markSent(claim, context.now);
+  const conversation = await chatLinks.conversationOf(claim.chatLinkId);
+  if (!conversation || !message || !press || !activityIds) return;
+  const card: PostedCard = { conversation, message, press, activityIds };
+  await chatCards.keep(claim.chatLinkId, card, claim, context.now);
+}
+
+/** Forgets a card that the chat no longer has. A drawn card may show other activities now. */
+async function acknowledgeCard(
+  { cardId, claim, claimedUntil }: ClaimOf<'card'>,
+  said: AcknowledgedOutcome,
+  context: ActContext,
+): Promise<void> {
+  const { chatCards } = context.repos;
+  const { outcome, isFinal, press, activityIds } = said;
+  if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retry(cardId, claim, context.now);
+  const card = await chatCards.markDrawn(cardId, claim);
+  if (!card || !press || !activityIds) return;
+  const readSince = new Date(claimedUntil.getTime() - CHAT_LEASE_MS);
+  await chatCards.keep(card.chatLinkId, { ...card, press, activityIds }, { readSince }, context.now);
+}
+
+async function acknowledgeTask(
+  { taskId, claimedUntil }: ClaimOf<'task'>,
+  { outcome, isFinal, error }: AcknowledgedOutcome,
+  context: Context<unknown, Actor | null>,
+): Promise<void> {
+  const { chatTasks, topicChannels } = context.repos;
+  if (outcome === 'done') await chatTasks.clearFailureNotice(taskId, claimedUntil);
+  if (outcome === 'failed' && isFinal) {
+    await chatTasks.planFailureNotice(taskId, claimedUntil, context.now);
+    const refused = await topicChannels.ofTask(taskId, claimedUntil);
+    if (refused) return endTopicChannel(context, refused, 'refused', error);
+  }
+  if (outcome === 'done' || isFinal) return chatTasks.end(taskId, claimedUntil);
+  await chatTasks.retry(taskId, claimedUntil, outcome === 'unknown', context.now);
+}

@@ -1,0 +1,49 @@
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { isWorkingDay, nextDayOfReminders, tomorrowAcross, workingDaysAgo } from '../../domain/holidays.ts';
+import { isRemindedOf } from '../../domain/notifications/notification-rules.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+import type { OpenUseCase, UseCase } from '../use-case.ts';
+
+/** Working days after which somebody is notified of work that stands still, and somebody above. */
+const ESCALATED_AFTER = { first: 2, second: 5 };
+
+/** On a working day only. The next run writes once what a missed run would have written. */
+async function escalate(repos: Repositories, today: CalendarDate, holidays: ReadonlySet<CalendarDate>, now: Date): Promise<number> {
+  if (!isWorkingDay(today, holidays)) return 0;
+  const first = workingDaysAgo(today, ESCALATED_AFTER.first, holidays);
+  const second = workingDaysAgo(today, ESCALATED_AFTER.second, holidays);
+  return repos.reminders.escalate(today, { first, second }, now);
+}
+
+/**
+ * Reminds people of their deadlines (docs/product.md, 7), once for each scheduled moment: the moment is taken and everything is
+ * written together, or nothing is. What holds is asked of today, however long ago the moment was. Null where another took it.
+ */
+export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | null> = async ({ repos, input, now, today }) => {
+  if (!(await repos.reminders.take(input.dueAt, now))) return null;
+  const holidays = (await repos.holidays.all()).map(({ day }) => day);
+  const reminded = await repos.reminders.remind(today, tomorrowAcross(today, holidays), now);
+  const count = reminded + (await escalate(repos, today, new Set(holidays), now));
+  await repos.topicChannels.noteLate(today, now);
+  await repos.reminders.note(input.dueAt, count);
+  return { count };
+};
+
+/**
+ * The actor is reminded of these activities once more, by chat, on the next day that has reminders. What they are not reminded of is left
+ * out. Asked twice, it happens once.
+ */
+export const snoozeReminders: UseCase<{ activityIds: readonly number[] }, { count: number; remindOn: CalendarDate }> = async (context) => {
+  const { repos, actor, input, today } = context;
+  const remindOn = nextDayOfReminders(
+    today,
+    (await repos.holidays.all()).map(({ day }) => day),
+  );
+  const activities = (await repos.activityViews.of(input.activityIds)).filter((activity) => isRemindedOf(activity, actor));
+  await repos.reminders.snooze(
+    actor.id,
+    activities.map(({ id }) => id),
+    remindOn,
+  );
+  return { count: activities.length, remindOn };
+};
