@@ -21,31 +21,27 @@ import { handlers } from './handlers.ts';
 import { clientAddress, watchForwardingHeaders } from './http/client-network.ts';
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { catchFailures, reportServerError } from './http/error-handler.ts';
-import { firstAnswers } from './http/first-answers.ts';
 import { drainConnections } from './http/graceful-shutdown.ts';
 import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
-import { privacyNotice } from './http/privacy-notice.ts';
+import { privacyNotice, unsubscribeRoutes } from './http/public-pages.ts';
 import { createRateLimits } from './http/rate-limit.ts';
-import { watchDatabase } from './http/readiness.ts';
 import { serve } from './http/serve.ts';
 import { serveTerminal, type TerminalFile } from './http/serve-terminal.ts';
-import { serveWeb, type WebFolder } from './http/serve-web.ts';
+import { firstAnswers, serveWeb, type WebFolder } from './http/serve-web.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
-import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
-import type { Hub } from './live/hub.ts';
-import { serveLive } from './live/serve-live.ts';
-import { unsubscribeRoutes } from './mail/serve-unsubscribe.ts';
+import type { ReminderSchedule } from './jobs/scheduled-notifications.ts';
+import { type Hub, serveLive } from './live/hub.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
+import { type DiskSpace, watchDatabase, watchDiskSpace } from './monitoring/readiness.ts';
 import { diagnosisHandler, statusHandler } from './monitoring/status-handlers.ts';
 import { serveApiPage } from './openapi/serve-api-page.ts';
 import { pushHandler } from './push/push-keys.ts';
 import { dataHandlers } from './reports/data-handlers.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
-import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import { serveImage, serveProfileImage, signedEvidence } from './uploads/serve-image.ts';
-import { webhookHandlers } from './webhooks/webhook-handlers.ts';
+import { webhookHandlers } from './webhooks/send-webhook.ts';
 
 /** What every answer carries; each kind of answer sets its own Content-Security-Policy (docs/reliability.md). */
 const headers = (isHttps: boolean): Middleware => {

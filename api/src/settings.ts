@@ -26,7 +26,7 @@ import {
   whole,
 } from '@bitacora/core/settings/kinds';
 import { validate as isValidCron } from 'node-cron';
-import { type MailOAuth, mailProviders, smtpUrls } from './mail/oauth.ts';
+import { type MailOAuth, mailProviders, smtpUrls } from './mail/smtp-conversation.ts';
 import { defaultLoginLabel, defaultSender, settingContradictions as problems, serverSettingKinds as texts } from './messages/settings.ts';
 import { readBucketAddress } from './storage/bucket-address.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitConnections } from '../src/http/connection-limits.ts';
+import { limitConnections } from '../src/http/listen.ts';
 
 const MAX = 3;
 const TOTAL = 5;

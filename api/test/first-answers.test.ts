@@ -10,8 +10,7 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import type { Context } from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
-import { firstAnswers } from '../src/http/first-answers.ts';
-import { readWebFolder, type WebFolder } from '../src/http/serve-web.ts';
+import { firstAnswers, readWebFolder, type WebFolder } from '../src/http/serve-web.ts';
 import { raw } from './raw.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 

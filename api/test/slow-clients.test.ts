@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { expectWithin } from '../../core/test/deep.ts';
 import { given } from '../../core/test/factories.ts';
-import { withoutSlowClients } from '../src/http/connection-limits.ts';
+import { withoutSlowClients } from '../src/http/listen.ts';
 import type { Browser } from './browser.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 

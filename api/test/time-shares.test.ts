@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refusalPace } from '../src/http/concurrency-limit.ts';
-import { timeShares } from '../src/http/time-shares.ts';
+import { timeShares } from '../src/http/fair-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -15,7 +15,7 @@ import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { createApp } from '../src/app.ts';
-import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
+import { reminderSchedule } from '../src/jobs/scheduled-notifications.ts';
 import { createHub } from '../src/live/hub.ts';
 import { fileStore } from '../src/storage/image-store.ts';
 import { browser } from './browser.ts';

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
-import { watchDiskSpace } from '../src/startup/disk-space.ts';
+import { watchDiskSpace } from '../src/monitoring/readiness.ts';
 import { aJpeg } from './pictures.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 

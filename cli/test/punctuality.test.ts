@@ -9,7 +9,7 @@ import { type DueRows, punctualitiesOf } from '@bitacora/core/domain/reports/lis
 import { punctualities, punctualityFigures, punctualityOf } from '@bitacora/core/domain/reports/punctuality';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planMissingWeeklyMails } from '../../api/src/jobs/weekly-mail.ts';
+import { planMissingWeeklyMails } from '../../api/src/jobs/scheduled-notifications.ts';
 import { mailbox } from '../../api/test/emails/mailbox.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { openWorkbook, rowsOf } from '../../api/test/sheets/workbooks.ts';

@@ -56,7 +56,7 @@ const SIGNS = '!-/:-@\\[-`{-\\u00bf\\u200b-\\u2bff\\u3001-\\u303f\\U0001f000-\\U
 
 /**
  * The words that the search compares, one row for each activity. Functions of our own make them, without an extension and without rules of
- * a language (decision 25). Triggers keep them, so the earlier release keeps them too. `fill-search-words.ts` writes those of earlier
+ * a language (decision 25). Triggers keep them, so the earlier release keeps them too. `derived-rows.ts` writes those of earlier
  * activities. Nothing reads the index of trigrams any more.
  */
 export async function up(knex: Knex): Promise<void> {

@@ -1,20 +1,34 @@
 import { text as readStream } from 'node:stream/consumers';
 import { email } from '@bitacora/core/contract/wire';
-import { writtenInstant } from '@bitacora/core/messages/dates';
+import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
+import { chatServiceNames, tokenTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
-import { type Core, newSecret } from '@bitacora/core/server';
+import { type Core, newSecret, repositoriesOn } from '@bitacora/core/server';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { resetSecondFactorOf } from '@bitacora/core/use-cases/account/second-factor';
+import { anonymisePerson } from '@bitacora/core/use-cases/people/anonymise-person';
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
 import { openReset, setPassword, unlinkCompanyAccount } from '@bitacora/core/use-cases/people/rescue-account';
+import { revokeTokens, unlinkChats } from '@bitacora/core/use-cases/people/revoke-access';
 import { tokenUrl } from '../mail/links.ts';
-import { type AdminCall, type AdminCommand, type AdminOutcome, demanded, operator, type TypedValues, text, yes } from './command.ts';
+import { openStore } from '../storage/open-store.ts';
+import { dropUploads } from '../uploads/take-uploads.ts';
+import {
+  type AdminCall,
+  type AdminCommand,
+  type AdminOutcome,
+  demanded,
+  onDatabase,
+  operator,
+  type TypedValues,
+  text,
+  yes,
+} from './command.ts';
 import { administration as texts } from './messages.ts';
-import { onDatabase } from './open.ts';
-import { demandSchema } from './schema.ts';
+import { demandOwner, demandSchema } from './schema.ts';
 
 /** What the login form would accept: another address could never come in. */
-export function readTypedEmail(typed: TypedValues): string {
+function readTypedEmail(typed: TypedValues): string {
   const { success, data } = email().safeParse(demanded(typed, 'email'));
   if (!success) throw new Stopped(exits.usage, validation.emailInvalid);
   return data;
@@ -53,7 +67,7 @@ export const createAdmin: AdminCommand = {
   },
 };
 
-export const open = { actor: null, channel: 'system', effect: 'writes' } as const;
+const open = { actor: null, channel: 'system', effect: 'writes' } as const;
 
 async function giveLink(core: Core, { settings }: AdminCall, email: string): Promise<AdminOutcome> {
   const token = newSecret();
@@ -115,4 +129,99 @@ export const unlinkAccount: AdminCommand = {
       return { lines: [texts.unlinked(email, result.count)], value: { email, ...result } };
     });
   },
+};
+
+function readRequest({ typed }: AdminCall) {
+  const { id, list } = typed;
+  if (list && id !== undefined) throw new Stopped(exits.usage, texts.listOrId, texts.seeHelp);
+  if (id !== undefined && !/^[1-9]\d{0,8}$/.test(String(id))) throw new Stopped(exits.usage, texts.wrongId, texts.seeHelp);
+  return { email: readTypedEmail(typed), id: id === undefined ? undefined : Number(id), isListing: Boolean(list), operator: operator() };
+}
+
+/** Lists a person's accounts of Slack and Teams, or ends them; works while Bitácora runs. */
+export const unlinkPersonChats: AdminCommand = {
+  options: { email: text, id: text, list: yes },
+  async run(call) {
+    const input = readRequest(call);
+    return onDatabase(call, {}, async (core) => {
+      await demandSchema(core.db);
+      const { result } = await core.perform({ ...open, useCase: unlinkChats, input });
+      const links = result.links.map(({ id, service, workspace, displayName, linkedAt }) => ({
+        id,
+        service,
+        workspace,
+        displayName,
+        linkedAt,
+      }));
+      const rows = links.map((link) =>
+        texts.chatLink({ ...link, service: chatServiceNames[link.service] }, call.settings.businessTimeZone),
+      );
+      const heading = input.isListing ? texts.chatsOf : texts.chatsUnlinked;
+      return {
+        lines: [heading(input.email, links.length), ...rows],
+        value: { email: input.email, name: result.name, links, isUnlinked: !input.isListing },
+      };
+    });
+  },
+};
+
+/** Lists a person's tokens, or ends them, with --sessions also the sessions; works while Bitácora runs. */
+export const revokePersonTokens: AdminCommand = {
+  options: { email: text, id: text, list: yes, sessions: yes },
+  async run(call) {
+    const input = { ...readRequest(call), withSessions: Boolean(call.typed.sessions) };
+    if (input.withSessions && input.id !== undefined) throw new Stopped(exits.usage, texts.sessionsOrId, texts.seeHelp);
+    return onDatabase(call, {}, async (core) => {
+      await demandSchema(core.db);
+      const { name, tokens, sessions, terminals } = (await core.perform({ ...open, useCase: revokeTokens, input })).result;
+      const rows = tokens.map(({ scope, expiresOn, ...token }) =>
+        texts.token({ ...token, scope: tokenTexts.scopes[scope], expires: tokenTexts.expires(writtenDay(expiresOn)) }),
+      );
+      const [ofTokens, ofSessions] = input.isListing ? [texts.tokensOf, texts.sessionsOf] : [texts.tokensRevoked, texts.sessionsEnded];
+      const ended = [...(sessions === null ? [] : [ofSessions(sessions)]), ...(terminals > 0 ? [texts.terminalsEnded(terminals)] : [])];
+      return {
+        lines: [ofTokens(input.email, tokens.length), ...rows, ...ended],
+        value: { email: input.email, name, tokens, sessions, terminals, isRevoked: !input.isListing },
+      };
+    });
+  },
+};
+
+async function confirm(call: AdminCall, question: string): Promise<void> {
+  if (call.typed.yes) return;
+  if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.giveYes);
+  if (!/^(s|sí|si)$/i.test((await ask(call, question)).trim())) throw new Stopped(exits.refused, texts.nothingDone);
+}
+
+/** Forgets a deactivated person; works while Bitácora runs. */
+export const anonymise: AdminCommand = {
+  options: { yes },
+  words: ['NÚMERO'],
+  run: (call) =>
+    onDatabase(call, { asOwner: true }, async (core) => {
+      await demandSchema(core.db);
+      await demandOwner(core.db);
+      const [employeeNumber = ''] = call.words;
+      const person = (await repositoriesOn(core.db, core.zone).users.all()).find((one) => one.employeeNumber === employeeNumber);
+      if (!person) throw new Stopped(exits.refused, texts.noPerson(employeeNumber));
+      await confirm(call, texts.askAnonymise(`${person.firstName} ${person.lastName} (${employeeNumber})`));
+      const input = { employeeNumber, operator: operator() };
+      const { result, discardedImages } = await core.perform({
+        useCase: anonymisePerson,
+        actor: null,
+        channel: 'system',
+        effect: 'writes',
+        input,
+      } as const);
+      if (result.outcome !== 'done') {
+        const sentences = { unknown: texts.noPerson(employeeNumber), active: texts.stillActive(employeeNumber), busy: texts.sealBusy };
+        throw new Stopped(exits.refused, sentences[result.outcome]);
+      }
+      const store = await openStore(call.settings);
+      await dropUploads(
+        discardedImages.map((id) => ({ id })),
+        store,
+      );
+      return { lines: [texts.anonymised(result.id, result.rows)], value: { id: result.id, rows: result.rows } };
+    }),
 };

@@ -3,19 +3,16 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { createAdmin, resetFactor, resetPassword, unlinkAccount } from './accounts.ts';
+import { anonymise, createAdmin, resetFactor, resetPassword, revokePersonTokens, unlinkAccount, unlinkPersonChats } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';
 import { demo } from './demo.ts';
 import { exportAll, exportPerson } from './exports/export.ts';
 import { administration as texts } from './messages.ts';
-import { revokePersonTokens, unlinkPersonChats } from './person-access.ts';
-import { anonymise } from './person-data.ts';
 import { restore, restoreDrill } from './restore.ts';
 import { migrateSchema, rebuildFigures, roles } from './schema.ts';
 import { forgetSecret, rotateSecrets } from './secrets.ts';
-import { sendTestMail } from './send-test-mail.ts';
-import { listSettings } from './settings.ts';
+import { listSettings, sendTestMail } from './settings.ts';
 import { verify } from './verify.ts';
 
 const commands: Readonly<Record<string, AdminCommand>> = {

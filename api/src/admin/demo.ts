@@ -5,9 +5,8 @@ import { findCluster } from '@bitacora/core/embedded-postgres/cluster';
 import { isMigrated, repositoriesOn } from '@bitacora/core/server';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { names, readSettings } from '../settings.ts';
-import { type AdminCall, type AdminCommand, text } from './command.ts';
+import { type AdminCall, type AdminCommand, onDatabase, text } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { onDatabase } from './open.ts';
 
 const PORT = '3100';
 const root = path.resolve(import.meta.dirname, '../../..');

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -6,6 +7,7 @@ import {
   type Database,
   holdMigrations,
   isInUse,
+  type RestoreDrill,
   repositoriesOn,
   schemaOf,
   settle,
@@ -13,19 +15,120 @@ import {
   withAdvisoryLock,
 } from '@bitacora/core/server';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { restoration as texts } from '../messages/verification.ts';
-import { writeFileAtomically } from '../storage/files.ts';
+import { restoreDrill as drillTexts, restoration } from '../messages/verification.ts';
+import { freeBytesOf } from '../monitoring/readiness.ts';
+import { sha256Of, writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { claimFolder, openStore } from '../storage/open-store.ts';
-import { rowsOf, secretFile } from './backups/backup-folder.ts';
-import { backupKeyOf } from './backups/backup-key.ts';
+import { backupKeyOf, imageFile, rowsOf, secretFile } from './backups/backup-folder.ts';
 import { latestIn } from './backups/backup-shelf.ts';
 import { type Backup, imagesOf, putRows, readBackup } from './backups/read-backup.ts';
-import { rehearse } from './backups/restore-drill.ts';
-import { type AdminCall, type AdminCommand, demanded, recordCommand, text, yes } from './command.ts';
+import { type AdminCall, type AdminCommand, demanded, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration } from './messages.ts';
-import { onDatabase } from './open.ts';
 import { demandOwner } from './schema.ts';
+
+const EVERY_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+/** How the folders of drills begin. */
+const SCRATCH = 'drill-';
+
+/** A drill that failed is repeated with the next backup. */
+export const isDrillDue = (last: RestoreDrill | null, now: Date): boolean =>
+  last === null || last.problem !== null || now.getTime() - last.at.getTime() >= EVERY_DAYS * DAY_MS;
+
+/** Ends the transaction of a drill, whose rows nobody needs. */
+class Finished extends Error {}
+
+/** Compares each image with the sum that its restored row has. */
+async function demandImages(trx: Database, zone: string, { images, manifest, open }: Backup): Promise<void> {
+  const expected = new Set(images);
+  const faulty = new Set([...(manifest.altered ?? []), ...(manifest.missing ?? [])]);
+  for await (const { id, sha256 } of repositoriesOn(trx, zone).audit.storedImages())
+    if (!faulty.has(id) && (!expected.has(id) || (await sha256Of(open(imageFile(id)))) !== sha256))
+      throw new Stopped(exits.refused, restoration.damaged(imageFile(id)));
+}
+
+/** Restores rows into an empty database and takes them back, in one transaction. */
+async function restoreAndUndo(db: Database, zone: string, backup: Backup): Promise<void> {
+  const attempt = db.transaction(async (trx) => {
+    if (!(await withAdvisoryLock(trx, 'alone'))) throw new Stopped(exits.refused, drillTexts.busy);
+    if ((await storedTables(trx)).length > 0) throw new Stopped(exits.refused, drillTexts.notEmpty);
+    await holdMigrations(trx);
+    await putRows(trx, backup);
+    await demandImages(trx, zone, backup);
+    throw new Finished();
+  });
+  await attempt.catch((error) => {
+    if (!(error instanceof Finished)) throw error;
+  });
+}
+
+/** A cluster whose user cannot reach the folder is elsewhere, and a link leads to it. */
+async function removeScratch(scratch: string): Promise<void> {
+  for (const entry of await readdir(scratch, { withFileTypes: true }))
+    if (entry.isSymbolicLink()) await rm(await realpath(path.join(scratch, entry.name)), { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true });
+}
+
+/** Removes what drills that were killed left: no drill takes a day. One that stays is reported, because the next drill can do without. */
+async function removeLeftovers({ settings: { dataDir }, now, report }: AdminCall): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(SCRATCH)) continue;
+    const scratch = path.join(dataDir, name);
+    const removeOld = async () => {
+      if (now().getTime() - (await stat(scratch)).mtimeMs > DAY_MS) await removeScratch(scratch);
+    };
+    await removeOld().catch((error: Error) => report(administration.notRemoved(scratch, error.message)));
+  }
+}
+
+/** Refuses to start a PostgreSQL whose rows would use the space that is kept for the database. */
+async function demandSpace(call: AdminCall): Promise<void> {
+  const { dataDir, minFreeBytes } = call.settings;
+  const needed = await onDatabase(call, {}, ({ db, zone }) => repositoriesOn(db, zone).serverStatus.databaseBytes());
+  const free = (await freeBytesOf(dataDir)) - minFreeBytes;
+  if (free < needed) throw new Stopped(exits.refused, drillTexts.noSpace(dataDir, needed, Math.max(0, free)));
+}
+
+/** Of this process alone: the database that DRILL_DATABASE_URL names, or a PostgreSQL that is started for the drill and removed. */
+async function onScratch(call: AdminCall, work: (db: Database, zone: string) => Promise<void>): Promise<void> {
+  const { drillDatabaseUrl, dataDir } = call.settings;
+  await mkdir(dataDir, { recursive: true });
+  await removeLeftovers(call);
+  if (!drillDatabaseUrl) await demandSpace(call);
+  const scratch = await mkdtemp(path.join(dataDir, SCRATCH));
+  await chmod(scratch, 0o711); // PostgreSQL of root passes through it as another user
+  const settings = { ...call.settings, databaseUrl: drillDatabaseUrl, databaseOwnerUrl: undefined, dataDir: scratch };
+  const setting = drillDatabaseUrl && 'DRILL_DATABASE_URL';
+  try {
+    await onDatabase({ ...call, settings, report: () => {} }, { mayMake: true, isAlone: true, setting }, ({ db, zone }) => work(db, zone));
+  } finally {
+    await removeScratch(scratch).catch((error: Error) => call.report(administration.notRemoved(scratch, error.message)));
+  }
+}
+
+/** Restores a backup into a scratch database, and records how that ended. */
+export async function rehearse(call: AdminCall, folder: string) {
+  const start = Date.now();
+  const problem = await drill(call, folder);
+  const at = call.now();
+  await onDatabase(call, {}, ({ db, zone }) => repositoriesOn(db, zone).installation.noteRestoreDrill({ at, problem }));
+  const seconds = Math.round((Date.now() - start) / 1_000);
+  if (problem) call.report(drillTexts.failed(problem));
+  return { problem, lines: problem ? [] : [drillTexts.done(folder, seconds)], value: { folder, at, seconds, problem } };
+}
+
+/** Why it failed; null where all of the backup came back as it was. */
+async function drill(call: AdminCall, folder: string): Promise<string | null> {
+  try {
+    const key = await backupKeyOf(call.settings.backupKey);
+    const backup = await readBackup(folder, key);
+    await onScratch(call, (db, zone) => restoreAndUndo(db, zone, backup));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 /** Puts the secrets where there are none; with `isReplacing` also where there are. */
 async function putSecrets({ open, manifest }: Backup, dataDir: string, isReplacing: boolean): Promise<void> {
@@ -43,17 +146,17 @@ async function demandRoom(db: Database, zone: string, { manifest }: Backup, isRe
   const { applied, pending, unknown } = await schemaOf(db);
   const migrations = [...applied, ...pending];
   const newer = [...unknown, ...manifest.schema.filter((name) => !migrations.includes(name))];
-  if (newer.length > 0) throw refused(texts.newer(newer));
-  if (await isInUse(db)) throw refused(texts.inUse);
-  if (applied.length === 0 && (await storedTables(db)).length > 0) throw refused(texts.notOurs);
+  if (newer.length > 0) throw refused(restoration.newer(newer));
+  if (await isInUse(db)) throw refused(restoration.inUse);
+  if (applied.length === 0 && (await storedTables(db)).length > 0) throw refused(restoration.notOurs);
   const isEmpty = applied.length === 0 || (await repositoriesOn(db, zone).users.isEmpty());
-  if (!isEmpty && !isReplacing) throw refused(texts.notEmpty, texts.replaceIt);
+  if (!isEmpty && !isReplacing) throw refused(restoration.notEmpty, restoration.replaceIt);
 }
 
 async function confirm(call: AdminCall, { manifest }: Backup): Promise<void> {
   if (!call.typed.replace || call.typed.yes) return;
   if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, administration.needsTerminal, administration.giveYes);
-  const answer = await ask(call, texts.confirm(manifest.madeAt));
+  const answer = await ask(call, restoration.confirm(manifest.madeAt));
   if (!/^(s|sí|si)$/i.test(answer.trim())) throw refused(administration.nothingDone);
 }
 
@@ -83,14 +186,14 @@ async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, fa
 
 /** The steps after the rows. Bitácora can start without any of them, so each is tried and failures are reported. */
 async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, isReplacing }: { dataDir: string; isReplacing: boolean }) {
-  const steps: Record<keyof typeof texts.remains, () => Promise<void>> = {
+  const steps: Record<keyof typeof restoration.remains, () => Promise<void>> = {
     secrets: () => putSecrets(backup, dataDir, isReplacing),
     folder: () => claimFolder(core, store),
     statistics: () => settle(core.db),
   };
   const remains: string[] = [];
   for (const [name, step] of Object.entries(steps))
-    await step().catch((error: Error) => remains.push(texts.remains[name as keyof typeof steps](error.message)));
+    await step().catch((error: Error) => remains.push(restoration.remains[name as keyof typeof steps](error.message)));
   return remains;
 }
 
@@ -126,10 +229,15 @@ export const restore: AdminCommand = {
       const replaced = await putBack(core, backup, store, { madeAt: String(madeAt), rows, images, isReplacing });
       return { replaced, remains: await finish(core, backup, store, { dataDir, isReplacing }) };
     });
-    const warnings = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];
+    const warnings = [
+      ...altered.map(restoration.altered),
+      ...missing.map(restoration.missing),
+      ...replaced.map(restoration.replaced),
+      ...remains,
+    ];
     for (const sentence of warnings) call.report(sentence);
     return {
-      lines: [texts.restored(rows, images)],
+      lines: [restoration.restored(rows, images)],
       value: { folder: backup.folder, rows, images, madeAt, altered, missing, replaced, remains },
       exit: remains.length > 0 ? exits.refused : exits.done,
     };

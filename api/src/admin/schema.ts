@@ -13,9 +13,8 @@ import {
   schemaOf,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { type AdminCommand, type AdminOutcome, recordCommand, text, yes } from './command.ts';
+import { type AdminCommand, type AdminOutcome, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { onDatabase } from './open.ts';
 
 interface SchemaAllowance {
   /** Makes it where nothing has been made yet. */

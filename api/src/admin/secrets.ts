@@ -10,9 +10,8 @@ import { resealPushKeys } from '../push/push-keys.ts';
 import { names } from '../settings.ts';
 import { finishKilledRotation, nextSecretFile, replaceSecretMark } from '../startup/data-folder.ts';
 import { syncEntries, writeFileAtomically } from '../storage/files.ts';
-import { type AdminCall, type AdminCommand, recordCommand } from './command.ts';
+import { type AdminCall, type AdminCommand, onDatabase, recordCommand } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
 
 /** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */

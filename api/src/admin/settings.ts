@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import type { Setting } from '@bitacora/core/settings/environment';
-import { names } from '../settings.ts';
-import type { AdminCall, AdminCommand } from './command.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { type Mailer, openMailer, smtpAccessOf } from '../mail/mailer.ts';
+import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
+import { names, type Settings } from '../settings.ts';
+import { type AdminCall, type AdminCommand, demanded, text } from './command.ts';
 import { administration as texts } from './messages.ts';
 
 type SettingSource = 'environment' | 'file' | 'secretFile' | 'generated' | 'default' | 'unset';
@@ -78,3 +83,31 @@ export const listSettings: AdminCommand = {
     return { lines: settings.map(lineOf), value: { settings } };
   },
 };
+
+const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+
+/** Sends one mail by the settings of the product. It needs no database. */
+export const sendTestMail: AdminCommand = {
+  options: { to: text },
+  async run({ settings, typed, now }) {
+    const to = demanded(typed, 'to');
+    if (!ADDRESS.test(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
+    const mailer = openMailer(settings, await smtpAccessOf(settings));
+    await send(mailer, to, settings, now());
+    mailer.hangUp?.();
+    const { destination, reachesPeople } = mailer;
+    const lines = reachesPeople ? texts.testMailSent(destination, to, settings.mailFrom) : texts.testMailWritten(destination);
+    return { lines: [lines], value: { sent: true, to, destination } };
+  },
+};
+
+async function send(mailer: Mailer, to: string, { publicUrl, replyTo }: Settings, now: Date): Promise<void> {
+  const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`;
+  try {
+    await mailer.send({ to, messageId, ...texts.testMail(publicUrl, now), ...(replyTo && { replyTo }) });
+  } catch (error) {
+    const { fault = null } = error instanceof SmtpUnreachable ? error : {};
+    const answer = fault?.answer ?? (error instanceof Error ? error.message : String(error));
+    throw new Stopped(exits.refused, texts.testMailRefused(mailer.destination, answer), fault && mailServerTexts[fault.problem]);
+  }
+}

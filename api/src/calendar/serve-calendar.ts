@@ -8,7 +8,7 @@ import { type Calendar, findCalendarReader, readCalendar } from '@bitacora/core/
 import ical, { ICalEventTransparency } from 'ical-generator';
 import type { Context } from 'koa';
 import type { RateLimits } from '../http/rate-limit.ts';
-import { calendarTexts } from '../messages/calendar-entries.ts';
+import { calendarTexts } from '../messages/answers.ts';
 
 /** How often programs are asked to come back, in seconds. */
 const COME_BACK = 3_600;

@@ -7,8 +7,7 @@ import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { forClient } from '@bitacora/core/server';
 import type { Context, Middleware } from 'koa';
 import { networkOf } from './client-network.ts';
-import { type FairQueue, fairQueue, type QueueLimits } from './fair-queue.ts';
-import { type TimeShare, timeShares } from './time-shares.ts';
+import { type FairQueue, fairQueue, type QueueLimits, type TimeShare, timeShares } from './fair-queue.ts';
 
 /** More people than one process serves at a time; what is forgotten is looked up by network once. */
 const REMEMBERED = 20_000;

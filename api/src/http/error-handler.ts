@@ -6,10 +6,9 @@ import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { answerTexts } from '../messages/answers.ts';
-import type { DiskSpace } from '../startup/disk-space.ts';
+import { type DiskSpace, isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from '../monitoring/readiness.ts';
 import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
-import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from './database-failure.ts';
 
 /** The wire names of a call's fields, by our names. Empty for an address outside the contract. */
 function wireNamesOfCall(name: string | undefined): Record<string, string> {

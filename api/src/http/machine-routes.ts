@@ -5,8 +5,8 @@ import { isFromThisMachine } from '@bitacora/core/settings/local-caller';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type Authenticate, bearerIn } from '../auth/authenticate.ts';
+import type { DatabaseState } from '../monitoring/readiness.ts';
 import type { Metrics } from './metrics.ts';
-import type { DatabaseState } from './readiness.ts';
 
 interface MachineDependencies {
   metrics: Metrics;

@@ -5,9 +5,8 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import manifest from '../../../package.json' with { type: 'json' };
 import { jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
-import type { DiskSpace } from '../startup/disk-space.ts';
+import type { DatabaseState, DiskSpace } from '../monitoring/readiness.ts';
 import type { FairQueue } from './fair-queue.ts';
-import type { DatabaseState } from './readiness.ts';
 
 /** A database that hangs must not keep its watchers from the other figures. */
 const DATABASE_MS = 1_000;

@@ -1,6 +1,9 @@
+import fs from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/server/health';
 import type { Logger } from 'pino';
+import { PRIVATE_FILE } from '../storage/files.ts';
 
 /** Readings agree when the machine was started at the same moment by both, give or take this much. */
 const SAME_MS = 60_000;
@@ -142,4 +145,43 @@ export function createClockGuard({
       return believe(start);
     },
   };
+}
+
+/** Another number after each start of the machine; only Linux has it. */
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
+/** When this machine started, by the clock that an earlier process believed. A process that starts while the clock is wrong sees it so. */
+export function readBootMemory(dataDir: string) {
+  const file = path.join(dataDir, 'clock.json');
+  const bootId = readText(BOOT_ID)?.trim();
+
+  function readKnownStart(): number | undefined {
+    try {
+      const content: unknown = JSON.parse(readText(file) ?? 'null');
+      const { bootId: earlier, startedAt } = (content ?? {}) as { bootId?: unknown; startedAt?: unknown };
+      return bootId && earlier === bootId && typeof startedAt === 'number' ? startedAt : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    knownStart: readKnownStart(),
+    /** Without it, as on a full disk, a later process knows less: no reason to stop. */
+    keepStart(startedAt: number): void {
+      if (!bootId) return;
+      try {
+        fs.writeFileSync(`${file}.part`, JSON.stringify({ bootId, startedAt }), { mode: PRIVATE_FILE });
+        fs.renameSync(`${file}.part`, file);
+      } catch {}
+    },
+  };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

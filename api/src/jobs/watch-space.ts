@@ -3,7 +3,7 @@ import { leastFree } from '@bitacora/core/domain/server/health';
 import type { Core } from '@bitacora/core/server';
 import { watchSpace } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
-import type { DiskSpace } from '../startup/disk-space.ts';
+import type { DiskSpace } from '../monitoring/readiness.ts';
 import { startBeat } from './timed.ts';
 
 const BEAT_MS = 30_000;

@@ -15,8 +15,7 @@ import {
   readNotified,
 } from '@bitacora/core/use-cases/notifications/read-notified';
 import { consultUrl, listUrls } from './links.ts';
-import { type DueActivity, deadlinesDigest } from './messages/deadlines.ts';
-import { composeNews } from './messages/news.ts';
+import { composeNews, type DueActivity, deadlinesDigest } from './messages/activities.ts';
 
 type Reader = { publicUrl: string; readerId: number };
 

@@ -7,12 +7,10 @@ import { readContactUrl } from '@bitacora/core/use-cases/account/profile';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
 import { composeWeekly } from './compose-weekly.ts';
-import { blockInHtml } from './digest-blocks.ts';
-import { digestInText } from './digest-text.ts';
+import { blockInHtml, digestInText } from './digest-blocks.ts';
 import { darkRules, escaped, painted } from './html.ts';
-import { preferencesUrl, privacyNoticeUrl, type Site, unsubscribeUrl } from './links.ts';
+import { preferencesUrl, privacyNoticeUrl, type Site, unsubscribeToken, unsubscribeUrl } from './links.ts';
 import type { Mail } from './mailer.ts';
-import { unsubscribeToken } from './unsubscribe-token.ts';
 
 const FONT = "Inter,'Segoe UI',Helvetica,Arial,sans-serif";
 /** Keeps what follows the preview from being shown with it. */

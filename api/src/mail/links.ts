@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import type { DateRange } from '@bitacora/core/domain/calendar';
+import { type ChosenKind, isChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { ListUrls } from '@bitacora/core/messages/digest';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
+import { isSame } from '@bitacora/core/server';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
 
 /** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
@@ -69,4 +72,26 @@ export function tokenUrl(publicUrl: string, email: string, token: string): strin
   const url = new URL('/', publicUrl);
   url.hash = new URLSearchParams({ email, token }).toString();
   return url.href;
+}
+
+/** What a link of a mail switches off: these kinds, by email, for one person. */
+export interface Unsubscription {
+  personId: number;
+  kinds: ChosenKind[];
+}
+
+const MAC_BYTES = 16;
+const macOf = (words: string, key: string) => createHmac('sha256', key).update(words).digest().subarray(0, MAC_BYTES);
+
+/** The signed words of a link. They open nothing else and never expire, because mails are kept. */
+export function unsubscribeToken({ personId, kinds }: Unsubscription, key: string): string {
+  const words = `${personId}.${[...kinds].sort().join('-')}`;
+  return `${words}.${macOf(words, key).toString('base64url')}`;
+}
+
+/** Null for words that nobody here signed. A kind that this release does not know is left out. */
+export function readUnsubscribeToken(token: string, key: string): Unsubscription | null {
+  const [, words, personId, kinds = '', mac = ''] = /^((\d{1,9})\.([A-Za-z-]{1,400}))\.([\w-]{22})$/.exec(token) ?? [];
+  if (!words || !isSame(macOf(words, key), Buffer.from(mac, 'base64url'))) return null;
+  return { personId: Number(personId), kinds: kinds.split('-').filter(isChosenKind) };
 }

@@ -1,6 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery';
+import type { Settings } from '../settings.ts';
 import { PRIVATE_FILE, privateFolder } from '../storage/files.ts';
 import {
   openConversation,
@@ -141,4 +142,15 @@ export function fileMailer(folder: string, from: string): Mailer {
       await rename(`${place}.part`, place);
     },
   };
+}
+
+/** How the mail server of these settings is reached; null where mails are written as files. */
+export async function smtpAccessOf({ smtpUrl, mailOAuth, allowsPlainMail }: Settings): Promise<SmtpAccess | null> {
+  if (!smtpUrl) return null;
+  const tokens = mailOAuth && (await import('./mail-tokens.ts')).tokensOf(mailOAuth);
+  return { smtpUrl, allowsPlain: allowsPlainMail, tokens };
+}
+
+export function openMailer({ dataDir, mailFrom }: Settings, access: SmtpAccess | null): Mailer {
+  return access ? smtpMailer(access.smtpUrl, mailFrom, access) : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
 }

@@ -1,3 +1,6 @@
+import type { Activity } from '@bitacora/core/domain/activity/activity';
+import { fullName, type Person } from '@bitacora/core/domain/people/person';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { preferenceTexts } from '@bitacora/core/messages/profile';
 
 /** What the server answers outside of the calls of the contract. */
@@ -19,3 +22,36 @@ export const unsubscribeTexts = {
   preferences: 'Elegir mis avisos',
   kinds: preferenceTexts.kinds,
 };
+
+type CalendarActivity = Pick<Activity, 'id' | 'description' | 'status' | 'priority'> & { topic: string };
+
+const TITLE_MAX = 100;
+/** The whole text is a click away; a thousand long ones would keep the server busy. */
+const TEXT_MAX = 500;
+
+function beginningOf(text: string, max: number): string {
+  const letters = [...text.slice(0, 2 * max + 1)]; // a letter has two units at most
+  if (letters.length <= max) return text;
+  const beginning = letters.slice(0, max - 1).join('');
+  return `${beginning.trimEnd()}…`;
+}
+
+const titleOf = (text: string) => beginningOf(text.replace(/\s+/gu, ' ').trim(), TITLE_MAX);
+
+const detailsOf = ({ description, topic, priority, status }: CalendarActivity) => [
+  beginningOf(description, TEXT_MAX),
+  '',
+  `Tema: ${topic}`,
+  `Prioridad: ${priorityLabels[priority]}`,
+  `Estado: ${statusLabels[status]}`,
+];
+
+/** One's calendar as a calendar program shows it (docs/product.md, 7). */
+export const calendarTexts = {
+  name: 'Bitácora',
+  deadline: (activity: CalendarActivity) => `Folio ${activity.id} · ${titleOf(activity.description)}`,
+  deadlineDetails: (activity: CalendarActivity) => detailsOf(activity).join('\n'),
+  awaiting: (activity: CalendarActivity) => `Por verificar: folio ${activity.id} · ${titleOf(activity.description)}`,
+  awaitingDetails: (activity: CalendarActivity, assignee: Pick<Person, 'firstName' | 'lastName'>) =>
+    [...detailsOf(activity), `Responsable: ${fullName(assignee)}`].join('\n'),
+} as const;

@@ -158,3 +158,83 @@ export const introduction = (limits: SharedLimits): string =>
   sections(limits)
     .map(([title, paragraphs]) => `## ${title}\n\n${paragraphs.join('\n\n')}`)
     .join('\n\n');
+
+/** The page at `/api/docs`. */
+export const apiPageTexts = {
+  title: 'API de Bitácora',
+  lead: 'Todo lo que hace la web lo puede hacer un programa tuyo. Para probar una llamada aquí:',
+  steps: [
+    'Crea un token en <a href="/Edit_Profile">tu perfil</a>, en «Tokens personales», y cópialo.',
+    'Pulsa «Autorizar», pega el token y ciérralo. Esta página lo olvida al cerrarse.',
+    'Abre una llamada, pulsa «Probar» y después «Enviar». Lo que envías ocurre de verdad, en tu nombre.',
+  ],
+  document: 'Documento OpenAPI',
+  postman: 'Colección para Postman',
+  http: 'Archivo .http para editores',
+  toBitacora: 'Ir a Bitácora',
+  noScript: 'Esta página necesita JavaScript. El documento está en <a href="/api/openapi.json">/api/openapi.json</a>.',
+  failed: 'No se pudo leer el documento de la API. Vuelve a cargar la página.',
+  label: 'Llamadas',
+};
+
+/** The words of Swagger UI, which has no translations, and what this page shows for them. */
+export const swaggerWords: Readonly<Record<string, string>> = {
+  Authorize: 'Autorizar',
+  'Available authorizations': 'Tu token',
+  Authorized: 'Autorizado',
+  Logout: 'Olvidar',
+  Close: 'Cerrar',
+  'Value:': 'Token:',
+  ' (http, Bearer)': '',
+  'Try it out ': 'Probar',
+  'Try it out': 'Probar',
+  Execute: 'Enviar',
+  Cancel: 'Dejar',
+  Clear: 'Limpiar',
+  Reset: 'Restablecer',
+  Parameters: 'Parámetros',
+  'No parameters': 'Sin parámetros',
+  'Request body': 'Cuerpo',
+  Responses: 'Respuestas',
+  'Server response': 'Respuesta del servidor',
+  'Response body': 'Cuerpo de la respuesta',
+  'Response headers': 'Encabezados de la respuesta',
+  'Request URL': 'Dirección',
+  'Request duration': 'Duración',
+  Code: 'Código',
+  Details: 'Detalle',
+  Description: 'Descripción',
+  Name: 'Nombre',
+  Links: 'Enlaces',
+  'No links': 'Sin enlaces',
+  'Media type': 'Formato',
+  'Controls ': 'Cambia el encabezado ',
+  ' header.': '.',
+  'Example Value': 'Ejemplo',
+  'Edit Value': 'Editar',
+  Example: 'Ejemplo',
+  'Examples: ': 'Ejemplos: ',
+  Examples: 'Ejemplos',
+  Schema: 'Estructura',
+  Schemas: 'Estructuras',
+  'Send empty value': 'Enviar vacío',
+  'Download file': 'Descargar archivo',
+  Download: 'Descargar',
+  Servers: 'Servidor',
+  required: 'obligatorio',
+  'Expand all': 'Abrir todo',
+  'Collapse all': 'Cerrar todo',
+  Hide: 'Ocultar',
+  Show: 'Mostrar',
+  Errors: 'Errores',
+  'No operations defined in spec!': 'No hay llamadas con ese texto.',
+};
+
+/** The same in attributes: placeholders and names for screen readers. */
+export const swaggerAttributes: Readonly<Record<string, string>> = {
+  'Filter by tag or path': 'Busca una llamada por su dirección o lo que hace',
+  'Apply given OAuth2 credentials': 'Usar este token',
+  'Apply credentials': 'Usar este token',
+  'Remove authorization': 'Olvidar el token',
+  'auth-bearer-value': 'Token personal',
+};

@@ -7,11 +7,11 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
-import type { ReminderSchedule } from '../jobs/reminder-schedule.ts';
+import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
-import type { DiskSpace } from '../startup/disk-space.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
+import type { DiskSpace } from './readiness.ts';
 
 /** The name, the labels and the value of a figure in the text of Prometheus. */
 const FIGURE = /^(\w+)(?:\{(.*)\})? ([\d.e+]+)$/gm;

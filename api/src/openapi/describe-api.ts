@@ -4,10 +4,8 @@ import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
 import { KEY_MAX } from '../http/serve.ts';
-import { documentTags, tagsOf } from './areas.ts';
-import { refusalsOf, sharedRefusals } from './errors.ts';
+import { callDescription, documentTags, introductionWith, refusalsOf, sharedRefusals, tagsOf } from './call-facts.ts';
 import examples from './examples.json' with { type: 'json' };
-import { callDescription, introductionWith } from './limits.ts';
 import { type Json, otherPaths, otherRefusal } from './other-operations.ts';
 
 /** What was sent to a call of the demo company, and what it answered. */

@@ -7,7 +7,7 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
 import { escaped } from '../mail/html.ts';
-import { apiPageTexts, swaggerAttributes, swaggerWords } from '../messages/api-page.ts';
+import { apiPageTexts, swaggerAttributes, swaggerWords } from '../messages/api-document.ts';
 import type { Json } from './other-operations.ts';
 
 /** Everything from here, and no inline script or style; images also of what a call answered. */

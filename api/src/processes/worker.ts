@@ -1,16 +1,13 @@
 /** One of several processes that serve (`API_PROCESSES`). `start-workers.ts` starts it, and it ends with the process that started it. */
 import cluster from 'node:cluster';
 import { connect } from '@bitacora/core/server';
-import { openIdentityProvider } from '../auth/open-identity-provider.ts';
 import { createShutdown } from '../http/graceful-shutdown.ts';
 import type { MetricValues } from '../http/metrics.ts';
 import { createLog } from '../monitoring/log.ts';
 import { readSettings } from '../settings.ts';
-import { explain } from '../startup/explain.ts';
-import { openParts } from '../startup/open-parts.ts';
+import { explain, openIdentityProvider, openParts } from '../startup/open-parts.ts';
 import { startServing } from '../startup/start-serving.ts';
-import { channelTo } from './channel.ts';
-import type { Opening } from './start-workers.ts';
+import { channelTo, type Opening } from './start-workers.ts';
 
 const settings = readSettings(process.env);
 const log = createLog(settings, cluster.worker?.id);

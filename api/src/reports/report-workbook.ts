@@ -8,15 +8,74 @@ import { compliance, datingOf, type FilterGroup, figuresOf, filterGroups } from 
 import { activityFields, type FieldColumn, workbookFields } from '@bitacora/core/messages/activity-fields';
 import { filterLabel } from '@bitacora/core/messages/filter-options';
 import { statusLabels } from '@bitacora/core/messages/labels';
-import { punctualityTexts } from '@bitacora/core/messages/punctuality';
+import { type PunctualityLine, punctualityLines, punctualityTexts } from '@bitacora/core/messages/punctuality';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportLine, ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
 import type excel from 'exceljs';
 import { slicesOf } from '../http/answer.ts';
-import { addRow, type CellValue, type StyleName, styleFor, writtenValue } from './cell-styles.ts';
-import { styleIdOf, type WorkbookWriter, writeRowText } from './exceljs-internals.ts';
-import { writePunctuality } from './punctuality-sheet.ts';
-import { type Pace, readAhead, streamWorkbook } from './stream-workbook.ts';
+import { addRow, type CellValue, type SheetColumn, type StyleName, styleFor, writtenValue } from './cell-styles.ts';
+import { type Pace, readAhead, streamWorkbook, styleIdOf, type WorkbookWriter, writeRowText } from './stream-workbook.ts';
+
+const punctualityColumns: readonly SheetColumn<PunctualityLine>[] = [
+  {
+    title: punctualityTexts.group,
+    width: 24,
+    style: 'text',
+    read: ({ group }) => (group ? punctualityTexts.groups[group] : punctualityTexts.total),
+  },
+  { title: punctualityTexts.name, width: 36, style: 'text', read: ({ group, name }) => (group ? name : null) },
+  { title: punctualityTexts.due, width: 13, style: 'number', read: ({ due }) => due },
+  { title: punctualityTexts.outcomes.onTime, width: 13, style: 'number', read: ({ onTime }) => onTime },
+  { title: punctualityTexts.outcomes.onTimeExtended, width: 15, style: 'number', read: ({ onTimeExtended }) => onTimeExtended },
+  { title: punctualityTexts.outcomes.late, width: 13, style: 'number', read: ({ late }) => late },
+  { title: punctualityTexts.outcomes.undelivered, width: 13, style: 'number', read: ({ undelivered }) => undelivered },
+  { title: punctualityTexts.share, width: 13, style: 'percent', read: ({ share }) => share / 100 },
+];
+
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/**
+ * The figures of punctuality as a sheet: a line for all, a line for each group, then the range and the verification clock. Without
+ * figures a sentence says why.
+ */
+function writePunctuality(book: WorkbookWriter, report: PunctualityReport | null): void {
+  const sheet = book.addWorksheet(punctualityTexts.title, { views: [{ state: 'frozen', ySplit: 1 }] });
+  sheet.columns = punctualityColumns.map(({ width }) => ({ width }));
+  addRow(
+    sheet,
+    punctualityColumns.map(({ title }) => title),
+    () => 'heading',
+  );
+  if (!report) {
+    addRow(sheet, [punctualityTexts.tooSlow], () => 'text');
+    sheet.commit();
+    return;
+  }
+  const lines = punctualityLines(report);
+  for (const line of lines)
+    addRow(
+      sheet,
+      punctualityColumns.map(({ read }) => read(line)),
+      (column) => punctualityColumns[column]?.style ?? 'text',
+    );
+  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1 + lines.length, column: punctualityColumns.length } };
+
+  const { verdicts, rejected, rejectedShare, p50Minutes, p90Minutes } = report.verification;
+  sheet.addRow([]).commit();
+  addRow(sheet, [punctualityTexts.verification, punctualityTexts.value], () => 'heading');
+  const facts: [label: string, value: CellValue, style: StyleName][] = [
+    [punctualityTexts.from, dateOf(report.from), 'day'],
+    [punctualityTexts.to, dateOf(report.to), 'day'],
+    [punctualityTexts.imported, report.imported, 'number'],
+    [punctualityTexts.verdicts, verdicts, 'number'],
+    [punctualityTexts.rejected, rejected, 'number'],
+    [punctualityTexts.rejectedShare, rejectedShare / 100, 'percent'],
+    [punctualityTexts.p50, p50Minutes, 'number'],
+    [punctualityTexts.p90, p90Minutes, 'number'],
+  ];
+  for (const [label, value, style] of facts) addRow(sheet, [label, value], (column) => (column === 0 ? 'longText' : style));
+  sheet.commit();
+}
 
 /** The business time zone, and the day it is there. */
 export interface LocalDay {

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { readUserSheet } from '@bitacora/core/contract/import-sheet';
+import { wallClockAt } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
+import { adminActLabel, adminChannelLabel, adminHistoryTexts, writtenChanges } from '@bitacora/core/messages/admin-history';
 import { wrongCells } from '@bitacora/core/messages/import';
 import type { Core, ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
-import { readAdminHistory } from '@bitacora/core/use-cases/admin/admin-history';
+import { type AdminHistoryLine, readAdminHistory } from '@bitacora/core/use-cases/admin/admin-history';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/people/import-users';
 import { type ReportExport, readReportRows, recordExport } from '@bitacora/core/use-cases/reports/export-report';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
@@ -15,11 +17,50 @@ import type { CalledBy, SheetCall, Special } from '../handlers.ts';
 import { Download } from '../http/answer.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
-import { activityImportHandlers } from '../uploads/activity-import-handlers.ts';
-import { annotatedWorkbook } from '../uploads/annotated-workbook.ts';
-import { templateWorkbook } from '../uploads/template-workbook.ts';
-import { adminHistoryWorkbook } from './admin-history-workbook.ts';
+import { activityImportHandlers } from '../uploads/activity-import.ts';
+import { annotatedWorkbook, templateWorkbook } from '../uploads/people-workbooks.ts';
+import { addRow, type SheetColumn } from './cell-styles.ts';
 import { reportWorkbook } from './report-workbook.ts';
+import { readAhead, streamWorkbook } from './stream-workbook.ts';
+
+const adminHistoryColumns: readonly SheetColumn<AdminHistoryLine, [zone: string]>[] = [
+  { title: 'ID', width: 9, style: 'folio', read: ({ id }) => id },
+  { title: adminHistoryTexts.at, width: 18, style: 'instant', read: ({ at }, zone) => wallClockAt(zone, at) },
+  { title: adminHistoryTexts.actor, width: 28, style: 'text', read: ({ actorName }) => actorName },
+  { title: adminHistoryTexts.act, width: 36, style: 'text', read: ({ act }) => adminActLabel(act) },
+  { title: adminHistoryTexts.subject, width: 32, style: 'text', read: ({ subject }) => subject },
+  { title: adminHistoryTexts.changes, width: 70, style: 'longText', read: (line) => writtenChanges(line).join('\n') },
+  { title: adminHistoryTexts.address, width: 20, style: 'text', read: ({ address }) => address },
+  { title: adminHistoryTexts.channel, width: 18, style: 'text', read: ({ channel }) => adminChannelLabel(channel) },
+];
+
+/** The history of the administration as a workbook. Memory does not grow with the rows. */
+async function adminHistoryWorkbook(lines: AsyncIterable<AdminHistoryLine[]>, zone: string): Promise<Readable> {
+  const batches = await readAhead(lines);
+  return streamWorkbook(async (book, pace) => {
+    const sheet = book.addWorksheet(adminHistoryTexts.workbookSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
+    sheet.columns = adminHistoryColumns.map(({ width }) => ({ width }));
+    addRow(
+      sheet,
+      adminHistoryColumns.map(({ title }) => title),
+      () => 'heading',
+    );
+    let nRows = 1;
+    const styleOf = (column: number) => adminHistoryColumns[column]?.style ?? 'text';
+    for await (const batch of batches) {
+      for (const line of batch)
+        addRow(
+          sheet,
+          adminHistoryColumns.map(({ read }) => read(line, zone)),
+          styleOf,
+        );
+      nRows += batch.length;
+      await pace.keep(sheet);
+    }
+    sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: nRows, column: adminHistoryColumns.length } };
+    sheet.commit();
+  });
+}
 
 /**
  * Reads a large report from a snapshot of the read replica, or on the primary (null) without one. If the replica fails before the answer

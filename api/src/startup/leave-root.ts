@@ -6,9 +6,9 @@ import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { dropRoot, isRoot } from '@bitacora/core/embedded-postgres/system-user';
 import { embeddedDatabase as texts } from '@bitacora/core/messages/start-problems';
 import type { Logger } from 'pino';
+import { reservePort } from '../http/listen.ts';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
-import { reservePort } from './listen.ts';
 
 /** Below it only root opens a port. */
 const UNPRIVILEGED_PORTS = 1_024;

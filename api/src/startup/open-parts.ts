@@ -1,14 +1,37 @@
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { createCore, type Database, repositoriesOn } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
-import { readBootMemory } from '../jobs/boot-memory.ts';
-import { createClockGuard } from '../jobs/clock-guard.ts';
-import { smtpAccessOf } from '../mail/open-mailer.ts';
+import type { IdentityProvider } from '../auth/identity-provider.ts';
+import { createClockGuard, readBootMemory } from '../jobs/clock-guard.ts';
+import { smtpAccessOf } from '../mail/mailer.ts';
+import { startTexts } from '../messages/start.ts';
 import { watchSlowQueries } from '../monitoring/log.ts';
+import { watchDiskSpace } from '../monitoring/readiness.ts';
 import type { Settings } from '../settings.ts';
+import { StoreUnavailable } from '../storage/image-store.ts';
 import { claimedStore, openStore } from '../storage/open-store.ts';
 import { demandSameSecret, finishKilledRotation } from './data-folder.ts';
-import { watchDiskSpace } from './disk-space.ts';
+
+/** Writes why the product does not start, for the person who starts it. */
+export function explain(error: unknown): void {
+  if (error instanceof StoreUnavailable) console.error(startTexts.storeAway(error.message));
+  else console.error(error instanceof StartProblem ? error.message : error);
+}
+
+/**
+ * The provider of the settings, asked once at the start. A wrong address stops the start. A provider that is away does not,
+ * because sessions and tokens work without it. It is asked again at the next login.
+ */
+export async function openIdentityProvider(settings: Settings, log: Logger): Promise<IdentityProvider | undefined> {
+  if (!settings.companyLogin) return undefined;
+  const { identityProvider } = await import('../auth/identity-provider.ts');
+  const provider = identityProvider(settings.companyLogin, settings.publicUrl);
+  const failure = await provider.problem();
+  if (failure?.problem === 'rejected') throw new StartProblem(startTexts.wrongIssuer(settings.companyLogin.issuer, failure.message));
+  if (failure) log.warn({ detail: failure.message }, failure.problem === 'away' ? startTexts.issuerAway : startTexts.clientRefused);
+  return provider;
+}
 
 interface OpenDatabase {
   db: Database;

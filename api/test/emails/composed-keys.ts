@@ -1,4 +1,4 @@
-import type { DeliveryContext } from '../../src/jobs/deliver-digest.ts';
+import type { DeliveryContext } from '../../src/jobs/deliver-outbox.ts';
 
 /** A mail that holds only the keys of its notifications, because a test counts them at the sink. */
 export const composeKeys: NonNullable<DeliveryContext['compose']> = async (_core, { letter, recipient, notifications }) => {

@@ -10,8 +10,7 @@ import {
   passwordResetMail,
   secondFactorMail,
 } from '../../src/mail/messages/account.ts';
-import { type DueActivity, deadlinesDigest } from '../../src/mail/messages/deadlines.ts';
-import { composeNews } from '../../src/mail/messages/news.ts';
+import { composeNews, type DueActivity, deadlinesDigest } from '../../src/mail/messages/activities.ts';
 
 const today = calendarDate('2026-11-20');
 const site = 'https://bitacora.empresa.mx';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given, NOW, TODAY } from '../../../core/test/factories.ts';
 import { SECRET, stage, ZONE } from '../../../core/test/stage.ts';
-import { unsubscribeToken } from '../../src/mail/unsubscribe-token.ts';
+import { unsubscribeToken } from '../../src/mail/links.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { headerOf, type Mailbox, mailbox } from './mailbox.ts';
 

@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { day, given } from '../../../core/test/factories.ts';
 import { type Stage, stage } from '../../../core/test/stage.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
-import { planMissingWeeklyMails } from '../../src/jobs/weekly-mail.ts';
+import { planMissingWeeklyMails } from '../../src/jobs/scheduled-notifications.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
 import { openWorkbook, rowsOf } from '../sheets/workbooks.ts';
 import { type MailSink, mailSink } from './sink.ts';

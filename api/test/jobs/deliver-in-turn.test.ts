@@ -7,8 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
 import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
-import type { DeliveryContext } from '../../src/jobs/deliver-digest.ts';
-import { deliverOutbox, startDelivering } from '../../src/jobs/deliver-outbox.ts';
+import { type DeliveryContext, deliverOutbox, startDelivering } from '../../src/jobs/deliver-outbox.ts';
 import { composeMail } from '../../src/mail/compose.ts';
 import type { Mail, Mailer } from '../../src/mail/mailer.ts';
 

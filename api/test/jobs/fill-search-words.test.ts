@@ -2,7 +2,7 @@ import { createCore } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
-import { startFillingSearchWords } from '../../src/jobs/fill-search-words.ts';
+import { startFillingSearchWords } from '../../src/jobs/derived-rows.ts';
 import { silentLog } from '../silent-log.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { createCore } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
-import { startFoldingWorkCounts } from '../../src/jobs/fold-work-counts.ts';
+import { startFoldingWorkCounts } from '../../src/jobs/derived-rows.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

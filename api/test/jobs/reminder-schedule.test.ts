@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
-import { reminderSchedule } from '../../src/jobs/reminder-schedule.ts';
+import { reminderSchedule } from '../../src/jobs/scheduled-notifications.ts';
 
 const MINUTE = 60_000;
 const latest = (pattern: string, zone: string, after: string, until: string) =>

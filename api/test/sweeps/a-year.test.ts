@@ -6,8 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { deep } from '../../../core/test/deep.ts';
 import { day, given } from '../../../core/test/factories.ts';
 import { SECRET } from '../../../core/test/stage.ts';
-import { remindIfDue } from '../../src/jobs/reminder-job.ts';
-import { reminderSchedule } from '../../src/jobs/reminder-schedule.ts';
+import { reminderSchedule, remindIfDue } from '../../src/jobs/scheduled-notifications.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

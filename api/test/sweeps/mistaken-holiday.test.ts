@@ -5,8 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { day, given } from '../../../core/test/factories.ts';
 import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
-import { remindIfDue } from '../../src/jobs/reminder-job.ts';
-import { reminderSchedule } from '../../src/jobs/reminder-schedule.ts';
+import { reminderSchedule, remindIfDue } from '../../src/jobs/scheduled-notifications.ts';
 import type { Mail } from '../../src/mail/mailer.ts';
 import { silentLog as log } from '../silent-log.ts';
 

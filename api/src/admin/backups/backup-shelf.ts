@@ -5,8 +5,7 @@ import { restoration as texts } from '../../messages/verification.ts';
 import { skipMissing, skipUnreadable } from '../../storage/files.ts';
 import type { AdminCall } from '../command.ts';
 import { administration } from '../messages.ts';
-import { imageFile, MANIFEST, nameBefore } from './backup-folder.ts';
-import type { BackupKey } from './backup-key.ts';
+import { type BackupKey, imageFile, MANIFEST, nameBefore } from './backup-folder.ts';
 import { manifestIn, sumOf, sumsIn } from './read-backup.ts';
 
 /** Sorts by its moment, and is a name on every disk. */

@@ -24,6 +24,7 @@ import { restoration as texts } from '../../messages/verification.ts';
 import { sha256Of, skipMissing } from '../../storage/files.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
+  type BackupKey,
   fileOf,
   imageFile,
   isSecret,
@@ -37,7 +38,6 @@ import {
   tally,
   unsealed,
 } from './backup-folder.ts';
-import type { BackupKey } from './backup-key.ts';
 
 export interface Backup {
   folder: string;

@@ -2,9 +2,8 @@ import { repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { openStore } from '../../storage/open-store.ts';
 import { newFolder } from '../backups/backup-folder.ts';
-import { type AdminCall, type AdminCommand, type AdminOutcome, recordCommand, text } from '../command.ts';
+import { type AdminCall, type AdminCommand, type AdminOutcome, onDatabase, recordCommand, text } from '../command.ts';
 import { administration as texts } from '../messages.ts';
-import { onDatabase } from '../open.ts';
 import { demandSchema } from '../schema.ts';
 import { type ExportFormat, writeExport } from './write-export.ts';
 

@@ -2,7 +2,7 @@ import { connect, createCore } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { SECRET, ZONE } from '../../../../core/test/stage.ts';
 import { deliverOutbox } from '../../../src/jobs/deliver-outbox.ts';
-import { planMissingWeeklyMails } from '../../../src/jobs/weekly-mail.ts';
+import { planMissingWeeklyMails } from '../../../src/jobs/scheduled-notifications.ts';
 import { smtpMailer } from '../../../src/mail/mailer.ts';
 
 /** A process that plans the weekly mails, delivers them, and prints their number. It begins at a line on its standard input. */

@@ -8,8 +8,7 @@ import { SECRET, ZONE } from '../../../../core/test/stage.ts';
 import { startCleanUp } from '../../../src/jobs/clean-up.ts';
 import { createClockGuard } from '../../../src/jobs/clock-guard.ts';
 import { startDelivering } from '../../../src/jobs/deliver-outbox.ts';
-import { startReminderJob } from '../../../src/jobs/reminder-job.ts';
-import { reminderSchedule } from '../../../src/jobs/reminder-schedule.ts';
+import { reminderSchedule, startReminderJob } from '../../../src/jobs/scheduled-notifications.ts';
 import { fileStore } from '../../../src/storage/image-store.ts';
 import { composeKeys } from '../../emails/composed-keys.ts';
 

@@ -1,8 +1,7 @@
 /** `node sweeper.ts <database url>`: a process that only runs the reminder job, at the moment and with the clock of each message. */
 import { connect, createCore } from '@bitacora/core/server';
 import { pino } from 'pino';
-import { remindIfDue } from '../../../src/jobs/reminder-job.ts';
-import { reminderSchedule } from '../../../src/jobs/reminder-schedule.ts';
+import { reminderSchedule, remindIfDue } from '../../../src/jobs/scheduled-notifications.ts';
 
 export interface Tick {
   /** What the sweeper's clock shows. */

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect, createCore, type Database, repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sealHistory } from '../../../src/jobs/seal-history.ts';
-import { planWitnesses, type Witnessing, witnessSeals } from '../../../src/jobs/witness-seals.ts';
+import { planWitnesses, sealHistory, type Witnessing, witnessSeals } from '../../../src/jobs/seal-history.ts';
 import { admin } from '../administration/admin.ts';
 import { type Company, company } from '../administration/company.ts';
 

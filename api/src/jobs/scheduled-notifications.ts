@@ -1,0 +1,149 @@
+import { setTimeout } from 'node:timers/promises';
+import { addDays, type CalendarDate, dayIn, instantAt, minuteIn } from '@bitacora/core/domain/calendar';
+import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { planWeeklyMails } from '@bitacora/core/use-cases/notifications/plan-weekly-mails';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
+import { createTask, parse, schedule as tickAt } from 'node-cron';
+import type { Logger } from 'pino';
+import type { ClockGuard } from './clock-guard.ts';
+import { startBeat, timed } from './timed.ts';
+
+const HORIZON_DAYS = 366;
+
+/** When sweeps are due: the five fields of REMINDER_CRON, read on the wall clock of a zone. */
+export function reminderSchedule(pattern: string, zone: string) {
+  const { hour: hours, minute: minutes } = parse(pattern);
+  /** Minutes of a day, the last one first. */
+  const times = hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)).sort((a, b) => b - a);
+  const [last = 0] = times;
+  const onPaper = createTask(pattern, () => {}, { timezone: 'UTC' });
+  const isOn = (day: CalendarDate) => onPaper.match(new Date(Date.parse(`${day}T00:00:00Z`) + last * 60_000));
+
+  return {
+    pattern,
+    zone,
+    /**
+     * The latest scheduled moment after one instant and not after another, or null. A moment that clocks skip is due after the gap,
+     * and one they show twice is due once. Costs little however long ago the first instant is.
+     */
+    latest(after: Date, until: Date): Date | null {
+      const today = dayIn(zone, until);
+      const minute = minuteIn(zone, until);
+      const firstDay = dayIn(zone, after);
+      for (let day = today; day >= firstDay; day = addDays(day, -1)) {
+        if (!isOn(day)) continue;
+        for (const time of day === today ? times.filter((one) => one <= minute) : times) {
+          const moment = instantAt(zone, day, time);
+          if (moment <= until) return moment > after ? moment : null;
+        }
+      }
+      return null;
+    },
+
+    /** The next scheduled moment, or null where there is none within a year. */
+    next(after: Date): Date | null {
+      const today = dayIn(zone, after);
+      for (let ahead = 0; ahead <= HORIZON_DAYS; ahead += 1) {
+        const day = addDays(today, ahead);
+        if (!isOn(day)) continue;
+        const moments = times.map((time) => instantAt(zone, day, time)).filter((moment) => moment > after);
+        if (moments.length > 0) return moments.at(-1) ?? null;
+      }
+      return null;
+    },
+  };
+}
+
+export type ReminderSchedule = ReturnType<typeof reminderSchedule>;
+
+/** A database that was away at the scheduled moment is asked again before long. */
+const BEAT_MS = 5 * 60_000;
+
+export interface ReminderJob {
+  core: Core;
+  schedule: ReminderSchedule;
+  log: Logger;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
+}
+
+/**
+ * Runs the reminders of the latest scheduled moment, unless another process did. At any time and from any number of processes, each
+ * reminder is sent once. Answers their number, or null if nothing was due.
+ */
+export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJob): Promise<number | null> {
+  if (clockGuard && !(await clockGuard.mayAct())) return null;
+  const { reminders } = repositoriesOn(core.db, core.zone);
+  const now = core.clock();
+  const last = await reminders.lastDue(now);
+  if (!last) {
+    await reminders.begin(now);
+    return null;
+  }
+  const dueAt = schedule.latest(last, now);
+  if (!dueAt) return null;
+  const { result } = await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt }, effect: 'writes' });
+  if (result) log.info({ dueAt, announced: result.count }, 'deadlines swept');
+  return result?.count ?? null;
+}
+
+/** Runs at once, at every scheduled moment and every few minutes, until stopped. Nothing depends on node-cron's ticks. */
+export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): { stop(): Promise<void> } {
+  const { schedule, log } = job;
+  const stopping = new AbortController();
+  let latest: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    latest = latest
+      .then(() => timed('sweep', () => remindIfDue(job)))
+      .catch((error: unknown) => log.warn({ err: error }, 'deadlines not swept'));
+    return latest;
+  };
+
+  const tick = tickAt(schedule.pattern, run, { timezone: schedule.zone, suppressMissedWarning: true, logger: onlyErrors(log) });
+  async function beat(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await run();
+      await setTimeout(beatMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+  const beating = beat();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await tick.destroy();
+      await beating;
+      await latest;
+    },
+  };
+}
+
+/** node-cron writes to the console otherwise. */
+const onlyErrors = (log: Logger) => ({
+  info: () => {},
+  warn: () => {},
+  debug: () => {},
+  error: (message: string | Error, cause?: Error) => log.error({ err: cause ?? message }, 'scheduler'),
+});
+
+const WEEKLY_BEAT_MS = 60_000;
+
+export interface WeeklyMailJob {
+  core: Core;
+  log: Pick<Logger, 'info' | 'warn'>;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
+}
+
+/** Plans the mails of the week that are missing; from any number of processes, each once. Returns how many this call planned. */
+export async function planMissingWeeklyMails({ core, log, clockGuard }: WeeklyMailJob): Promise<number> {
+  if (clockGuard && !(await clockGuard.mayAct())) return 0;
+  const { result } = await core.perform({ useCase: planWeeklyMails, actor: null, channel: 'system', input: {}, effect: 'writes' });
+  if (result.count > 0) log.info(result, 'weekly mails planned');
+  return result.count;
+}
+
+/** Looks every minute until stopped; several processes may. */
+export const startWeeklyMails = (job: WeeklyMailJob): { stop(): Promise<void> } =>
+  startBeat(WEEKLY_BEAT_MS, () =>
+    planMissingWeeklyMails(job).catch((error: unknown) => job.log.warn({ err: error }, 'weekly mails not planned')),
+  );
