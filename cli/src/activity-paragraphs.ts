@@ -8,7 +8,7 @@ import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '
 import { lapseLabels, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { isLoginGone } from './failure.ts';
-import { terminalBrowser } from './messages/browser.ts';
+import { terminalBrowser } from './messages/reports.ts';
 import { terminalScreens } from './messages/screens.ts';
 
 /** A paragraph beside a label, or a heading. */

@@ -1,7 +1,80 @@
-import type { Dependencies } from './dependencies.ts';
+import type { Readable, Writable } from 'node:stream';
+import type { Exit } from '@bitacora/core/terminal/terminal';
+import type { ServerConnection } from './connection.ts';
 import type { TypedFields } from './failure.ts';
 import type { Flags, FlagValues } from './flags.ts';
-import type { CommandOutcome } from './outcome.ts';
+import type { TerminalSettings } from './settings.ts';
+
+/** A terminal or a pipe. */
+export interface TerminalInput extends Readable {
+  isTTY?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
+}
+export interface TerminalOutput extends Writable {
+  isTTY?: boolean;
+  columns?: number;
+  rows?: number;
+}
+
+/** Everything a command may touch, so that no other module reads `process`. */
+export interface Dependencies {
+  settings: TerminalSettings;
+  stdin: TerminalInput;
+  stdout: TerminalOutput;
+  stderr: TerminalOutput;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  now(): Date;
+  /** User and host, 'ana@portatil': part of the name of the tokens made here. */
+  machine: string;
+  /** By default with the settings of the environment, until `signal`. Throws `Stopped` without a login. */
+  connect(settings?: TerminalSettings, until?: AbortSignal): Promise<ServerConnection>;
+}
+
+/** One column of a listing, for people and for spreadsheets. */
+export interface ListingColumn<Row> {
+  title: string;
+  of(row: Row): string | number | null;
+  /** Cut if the terminal is narrow. */
+  isLong?: boolean;
+  /** Left out if there is still no room, the highest first. 0 stays. */
+  rank?: number;
+}
+
+export interface Listing<Row = unknown> {
+  kind: 'rows';
+  columns: readonly ListingColumn<Row>[];
+  rows: Iterable<Row> | AsyncIterable<Row>;
+  /** Of the whole selection, not only of these rows; null if it is unknown before the last row. */
+  total: number | null;
+  /** A sentence below a table for people. */
+  foot?: string;
+  /** Replaces an empty table. */
+  empty: string;
+  exit?: Exit;
+}
+
+/** `lines` are for people, `value` is for --json. */
+export interface DoneOutcome {
+  kind: 'done';
+  lines: readonly string[];
+  value: unknown;
+  exit?: Exit;
+}
+
+/** A text that is printed as it is, such as a completion script. */
+export interface ScriptOutcome {
+  kind: 'script';
+  text: string;
+}
+
+/** Bytes, written as they come. */
+export interface FileOutcome {
+  kind: 'file';
+  write(sink: Writable): Promise<void>;
+}
+
+export type CommandOutcome = Listing | DoneOutcome | ScriptOutcome | FileOutcome;
 
 /** A word after the command: `<x>` is required, `[x]` is optional. */
 export interface CommandArgument {

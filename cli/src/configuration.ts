@@ -1,7 +1,9 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { terminalCommands } from './messages/commands.ts';
 import { causeOf } from './output/output-file.ts';
 import type { TerminalSettings } from './settings.ts';
 
@@ -128,4 +130,71 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
 function isConfiguration(content: unknown): content is Configuration {
   const { url, token, email } = (content ?? {}) as Partial<Record<keyof Configuration, unknown>>;
   return [url, token, email].every((value) => typeof value === 'string' && value !== '');
+}
+
+const { config: configTexts } = terminalCommands;
+
+type NumberLimits = { min: number; max: number };
+interface ProfilePreference {
+  usual: string;
+  takes: readonly string[] | NumberLimits;
+  meaning: string;
+}
+
+/** Seconds between two readings of --watch. */
+export const USUAL_EVERY = 10;
+export const everyRange: NumberLimits = { min: 2, max: 3_600 };
+/** Rows of a page of a report. */
+export const USUAL_PAGE_SIZE = 20;
+
+/** What a profile keeps besides its login. Those with a flag are named as it is, and the flag counts more. */
+export const preferences = {
+  color: { usual: 'auto', takes: ['auto', 'no'], meaning: configTexts.meanings.color },
+  browser: { usual: 'auto', takes: ['auto', 'no'], meaning: configTexts.meanings.browser },
+  every: { usual: String(USUAL_EVERY), takes: everyRange, meaning: configTexts.meanings.every(everyRange) },
+  'page-size': {
+    usual: String(USUAL_PAGE_SIZE),
+    takes: { min: 1, max: PAGE_SIZE_MAX },
+    meaning: configTexts.meanings['page-size'](PAGE_SIZE_MAX),
+  },
+} as const satisfies Record<string, ProfilePreference>;
+export type PreferenceName = keyof typeof preferences;
+export const preferenceNames = Object.keys(preferences) as PreferenceName[];
+
+/** A sentence about a value that the preference does not take; null for a right one. */
+export function wrongPreference(name: PreferenceName, typed: string): string | null {
+  const { takes }: ProfilePreference = preferences[name];
+  if (!('min' in takes)) return takes.includes(typed) ? null : configTexts.wrongWord(typed, takes);
+  const isRight = /^\d{1,9}$/.test(typed) && Number(typed) >= takes.min && Number(typed) <= takes.max;
+  return isRight ? null : configTexts.wrongNumber(typed, takes.min, takes.max);
+}
+
+/** The values that a profile sets. One that is not right counts as not set, because a person may edit the file. */
+export async function readPreferences(
+  place: Pick<TerminalSettings, 'folder' | 'profile'>,
+): Promise<Partial<Record<PreferenceName, string>>> {
+  const values = await readKept(place, 'ajustes');
+  return Object.fromEntries(
+    preferenceNames.flatMap((name) => {
+      const value = values[name];
+      return typeof value === 'string' && wrongPreference(name, value) === null ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** The settings with those of the profile, where the environment does not say otherwise. The name of a profile that is none is refused later. */
+export async function withPreferences(settings: TerminalSettings): Promise<TerminalSettings> {
+  const {
+    color,
+    browser,
+    every,
+    'page-size': pageSize,
+  } = await readPreferences(settings).catch((): Awaited<ReturnType<typeof readPreferences>> => ({}));
+  return {
+    ...settings,
+    hasColour: settings.hasColour && color !== 'no',
+    browser: browser === 'no' ? null : settings.browser,
+    every: every ? Number(every) : null,
+    pageSize: pageSize ? Number(pageSize) : null,
+  };
 }

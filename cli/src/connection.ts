@@ -4,11 +4,17 @@ import { createClient, type WholeClient } from '@bitacora/core/client/create-cli
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Configuration, readConfiguration } from './configuration.ts';
-import { type DevicePrompt, enterByBrowser } from './device-login.ts';
-import { rememberWire } from './output/wire-json.ts';
-import { cookieClients, enterWithPassword, type LoginCredentials, type SessionClients, withSession } from './session.ts';
+import {
+  cookieClients,
+  type DevicePrompt,
+  enterByBrowser,
+  enterWithPassword,
+  type LoginCredentials,
+  type SessionClients,
+  withSession,
+} from './session.ts';
 import type { TerminalSettings } from './settings.ts';
-import { tokenTransport } from './transport.ts';
+import { rememberWire, tokenTransport } from './transport.ts';
 
 const DEFAULT_URL = 'http://localhost:3000';
 

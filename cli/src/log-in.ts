@@ -1,14 +1,13 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import { type TokenScope, usualExpiry } from '@bitacora/core/domain/people/account';
 import { terminal } from '@bitacora/core/messages/terminal';
+import type { Dependencies } from './command.ts';
 import { type Configuration, profileFor, readConfiguration, saveConfiguration, switchProfile } from './configuration.ts';
 import { connectionTo, type ServerConnection } from './connection.ts';
-import type { Dependencies } from './dependencies.ts';
-import { type DevicePrompt, enterByBrowser } from './device-login.ts';
+import { codeAsker, readPassword } from './input.ts';
 import { terminalCommands } from './messages/commands.ts';
 import { openPage } from './open-page.ts';
-import { codeAsker, readPassword } from './prompts.ts';
-import { cookieClients, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
+import { cookieClients, type DevicePrompt, enterByBrowser, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
 
 type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
 

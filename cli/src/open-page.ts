@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { consultPages } from '@bitacora/core/domain/page-paths';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from './command.ts';
-import { terminalApi } from './messages/api.ts';
+import { terminalApi } from './messages/integrations.ts';
 import { isWebAddress, type TerminalSettings } from './settings.ts';
 
 const { open: texts } = terminalApi;

@@ -8,8 +8,8 @@ import { writtenShortDay } from '@bitacora/core/messages/dates';
 import { standingLabel, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/punctuality';
-import { terminalBrowser } from './messages/browser.ts';
-import type { ListingColumn } from './outcome.ts';
+import type { ListingColumn } from './command.ts';
+import { terminalBrowser } from './messages/reports.ts';
 import type { TableColumn } from './output/fit-columns.ts';
 
 /** The columns of a listing. Days are written as they sort, because every spreadsheet reads that form as a date. */

@@ -2,17 +2,16 @@ import { styleText } from 'node:util';
 import { ApiError } from '@bitacora/core/client';
 import { printable, printableLines } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Command } from './command.ts';
+import type { Command, Dependencies, TerminalOutput } from './command.ts';
 import { commands } from './commands/commands.ts';
-import type { Dependencies, TerminalOutput } from './dependencies.ts';
+import { withPreferences } from './configuration.ts';
 import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
 import { type Flags, typedName } from './flags.ts';
 import { requireFree } from './output/output-file.ts';
 import { watchListing } from './output/watch-listing.ts';
-import { beginRemembering } from './output/wire-json.ts';
 import { writeOutcome } from './output/write-outcome.ts';
-import { withPreferences } from './preferences.ts';
 import { type ParsedCommand, parseCommand } from './program.ts';
+import { beginRemembering } from './transport.ts';
 
 const valuesOf = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]: [string, Flags[string]]) => [name, flag.read(typed[name] ?? [])]));

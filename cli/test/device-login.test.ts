@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { enterByBrowser } from '../src/device-login.ts';
+import { enterByBrowser } from '../src/session.ts';
 
 const MINUTE_MS = 60_000;
 const waits: number[] = [];

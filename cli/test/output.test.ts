@@ -4,12 +4,10 @@ import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { printable } from '@bitacora/core/terminal/terminal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrayRows, asCsv, asTable } from '../src/output/formats.ts';
-import { asOnWire } from '../src/output/wire-json.ts';
-import { asJson } from '../src/output/write-outcome.ts';
+import { arrayRows, asCsv, asJson, asTable } from '../src/output/write-outcome.ts';
 import { listingColumns } from '../src/report-columns.ts';
 import { readSettings } from '../src/settings.ts';
-import { NoAnswerError, withRetries } from '../src/transport.ts';
+import { asOnWire, NoAnswerError, withRetries } from '../src/transport.ts';
 
 const columns = [
   { title: 'Folio', of: ({ id }: { id: number; text: string }) => id },

@@ -3,13 +3,12 @@ import { text } from 'node:stream/consumers';
 import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it } from 'vitest';
-import type { CommonOptions } from '../src/command.ts';
+import type { CommandOutcome, CommonOptions } from '../src/command.ts';
 import { reportPunctuality } from '../src/commands/reports.ts';
 import type { ServerConnection } from '../src/connection.ts';
-import type { CommandOutcome } from '../src/outcome.ts';
 import { watchListing } from '../src/output/watch-listing.ts';
-import { rememberWire } from '../src/output/wire-json.ts';
 import { readSettings } from '../src/settings.ts';
+import { rememberWire } from '../src/transport.ts';
 
 const settings = { ...readSettings({}, 'linux', '/nonexistent'), every: 0.01 };
 

@@ -1,29 +1,25 @@
 import type { Client } from '@bitacora/core/client';
 import { Box } from 'ink';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Dependencies } from '../command.ts';
 import { deleteConfiguration } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { DevicePrompt } from '../device-login.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { openPage } from '../open-page.ts';
-import { Assignments } from '../screens/assignments/assignments.tsx';
-import { DeviceWait } from '../screens/device-wait.tsx';
 import { Doctor } from '../screens/doctor.tsx';
 import { ImportWizard } from '../screens/import/import-wizard.tsx';
+import { DeviceWait, PasswordPrompt } from '../screens/login.tsx';
 import { Menu } from '../screens/menu.tsx';
 import { Outbox } from '../screens/outbox.tsx';
-import { PasswordPrompt } from '../screens/password-prompt.tsx';
 import { Activity } from '../screens/reports/activity.tsx';
 import { Report } from '../screens/reports/report.tsx';
-import { Topics } from '../screens/topics/topics.tsx';
+import { Assignments, Topics } from '../screens/topics.tsx';
 import { Notice } from '../screens/ui/page.tsx';
-import { Users } from '../screens/users/users.tsx';
-import type { LoginCredentials, SessionClients } from '../session.ts';
-import { AdminProvider, type AdminScreenContext, type ScreenRoute } from './admin-context.ts';
-import { Layer } from './keyboard.tsx';
+import { Users } from '../screens/users.tsx';
+import type { DevicePrompt, LoginCredentials, SessionClients } from '../session.ts';
 import { rememberOwnAccess } from './own-access.ts';
-import { CanceledByUser } from './use-task.ts';
+import { AdminProvider, type AdminScreenContext, CanceledByUser, type ScreenRoute } from './screen-context.ts';
+import { Layer } from './terminal.tsx';
 
 type Screens = { [Name in ScreenRoute['name']]: (route: Extract<ScreenRoute, { name: Name }>) => ReactNode };
 

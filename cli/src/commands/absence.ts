@@ -1,14 +1,12 @@
 import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
 import { absenceTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
-import { requireFlags, text, yes } from '../flags.ts';
+import { command, type ListingColumn } from '../command.ts';
+import { day, requireFlags, text, yes } from '../flags.ts';
 import { inOwnSession } from '../log-in.ts';
 import { findPerson, findSubstitute } from '../matching.ts';
-import { terminalAbsences } from '../messages/absences.ts';
+import { terminalAbsences } from '../messages/admin.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import type { ListingColumn } from '../outcome.ts';
-import { day } from '../report-flags.ts';
 
 const { list: listTexts, set: setTexts, cancel: cancelTexts } = terminalAbsences;
 const passwordFlag = { passwordStdin: yes(terminalCommands.passwordStdin) };

@@ -2,19 +2,93 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
-import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
-import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
+import { priorities } from '@bitacora/core/domain/activity/activity';
+import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
+import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
+import { priorityLabels } from '@bitacora/core/messages/labels';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, printable } from '@bitacora/core/terminal/terminal';
-import { type CommandCall, command } from '../command.ts';
+import { ask, exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
+import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { text, yes } from '../flags.ts';
-import { answerQuestions, meaningOf, type Question } from '../import-questions.ts';
-import { readActivitySheet, readAnswers } from '../input-files.ts';
+import { mayAsk, readActivitySheet, readAnswers, requireConfirmation } from '../input.ts';
+import { findPerson, findTopic } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
-import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
-import { mayAsk, requireConfirmation } from '../prompts.ts';
+
+const { import: questionTexts } = terminalActivities;
+
+type Question = ActivityImportReply['questions'][number];
+interface Choice {
+  value: string | number;
+  label: string;
+}
+
+const partOf = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
+
+/** What a question offers by number. */
+const choicesOf = ({ kind, said, candidates }: Question): readonly Choice[] => {
+  if (kind === 'state') return importStates.map((value) => ({ value, label: importStateLabels[value] }));
+  if (kind === 'priority') return priorities.map((value) => ({ value, label: priorityLabels[value] }));
+  const people = candidates.map(({ id, name }) => ({ value: id, label: name }));
+  return [
+    ...people,
+    ...(kind === 'topic' ? [{ value: 'new', label: questionTexts.newTopic(said) }] : []),
+    { value: LEFT_OUT, label: questionTexts.omit },
+  ];
+};
+
+/** What earlier answers and suggestions mean, in words. */
+const meaningOf = (question: Question): string => {
+  const labels = new Map(choicesOf(question).map(({ value, label }) => [value, label]));
+  return question.suggestion.map((value) => labels.get(value) ?? String(value)).join(', ');
+};
+
+/** Asks each question until it has an answer. Enter takes the suggestion. */
+async function answerQuestions(
+  questions: readonly Question[],
+  mapping: ImportMapping,
+  client: WholeClient,
+  call: Pick<CommandCall<never>, 'stdin' | 'stderr' | 'signal'>,
+): Promise<ImportMapping> {
+  const people = questions.some(({ kind }) => kind === 'person') ? (await client.listUsers()).filter(({ isActive }) => isActive) : [];
+  const topics = questions.some(({ kind }) => kind === 'topic') ? await client.listTopics() : [];
+  const meaning = (question: Question, choices: readonly Choice[], typed: string): string | number => {
+    const choice = /^\d{1,2}$/.test(typed) ? choices[Number(typed) - 1] : undefined;
+    if (choice) return choice.value;
+    return (question.kind === 'topic' ? findTopic(topics, typed) : findPerson(people, typed)).id;
+  };
+
+  let answers = mapping;
+  for (const [at, question] of questions.entries()) {
+    const { kind, key } = question;
+    const choices = choicesOf(question);
+    const isNamed = kind === 'person' || kind === 'topic';
+    const write = (line: string) => call.stderr.write(`${printable(line)}\n`);
+    write(questionTexts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
+    for (const [index, { value, label }] of choices.entries())
+      write(questionTexts.choice(index + 1, label, question.suggestion.includes(value)));
+    for (;;) {
+      const typed = (await ask(call, `${questionTexts.answer(kind)} `)).trim();
+      const parts = kind === 'person' ? typed.split(/[;,]/).filter((part) => part.trim() !== '') : [typed];
+      try {
+        const values = typed === '' ? question.suggestion : parts.map((part) => meaning(question, choices, part.trim()));
+        const [first] = values;
+        const isKnown = first !== undefined && (isNamed || choices.some(({ value }) => value === first));
+        if (isKnown) {
+          const value = kind === 'person' && first !== LEFT_OUT ? values.filter((one) => one !== LEFT_OUT).map(Number) : first;
+          answers = { ...answers, [partOf[kind]]: { ...answers[partOf[kind]], [key]: value } };
+          break;
+        }
+        write(questionTexts.chooseOne(choices.length));
+      } catch (error) {
+        if (!(error instanceof Stopped)) throw error;
+        write(isNamed ? error.message : questionTexts.chooseOne(choices.length));
+      }
+    }
+  }
+  return answers;
+}
 
 const { import: texts } = terminalActivities;
 

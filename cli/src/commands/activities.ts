@@ -9,13 +9,11 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-paragraphs.ts';
 import { command } from '../command.ts';
 import { describeFailure } from '../failure.ts';
-import { oneOf, requireFlags, text, texts } from '../flags.ts';
-import { readImages } from '../input-files.ts';
+import { byLabel, day, oneOf, requireFlags, text, texts } from '../flags.ts';
+import { readImages, requireConfirmation } from '../input.ts';
 import { findPerson, findTemplate, findTopic, folioOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
-import { asOnWire } from '../output/wire-json.ts';
-import { requireConfirmation } from '../prompts.ts';
-import { byLabel, day } from '../report-flags.ts';
+import { asOnWire } from '../transport.ts';
 
 const { show: showTexts, comment: commentTexts, assign: assignTexts, amend: amendTexts, withdrawImage: withdrawTexts } = terminalActivities;
 

@@ -1,19 +1,20 @@
 import { callOnWire } from '@bitacora/core/client';
 import { peopleCalls } from '@bitacora/core/client/create-client';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { type JsonSchema, jsonSchemaOf } from '@bitacora/core/contract/json-schema';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command } from '../command.ts';
-import { readAnyFile } from '../input-files.ts';
-import { terminalApi as texts } from '../messages/api.ts';
+import { readAnyFile } from '../input.ts';
+import { terminalApi } from '../messages/integrations.ts';
 
-export const calls: Readonly<Record<string, Endpoint>> = peopleCalls;
-export const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
+const calls: Readonly<Record<string, Endpoint>> = peopleCalls;
+const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
 
 /** By our name or by that of its address: `readActivity`, `get_activity`, `/api/get_activity`. */
-export function callNamed(typed: string): Endpoint {
+function callNamed(typed: string): Endpoint {
   const name = typed.replace(/^\/?api\//, '');
   const call = calls[name] ?? Object.values(calls).find((endpoint) => wireNameOf(endpoint) === name);
-  if (!call) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
+  if (!call) throw new Stopped(exits.usage, terminalApi.unknown(typed), terminalApi.seeList);
   return call;
 }
 
@@ -23,13 +24,13 @@ const FIELD = /^([\w[\]]+)(:=|=@|=)(.*)$/s;
 async function readFields(words: readonly string[], endpoint: Endpoint, signal: AbortSignal): Promise<Record<string, unknown>> {
   const upload = endpoint.uploads ?? endpoint.sheet;
   const fileOf = (name: string, place: string) => {
-    if (upload?.field !== name) throw new Stopped(exits.usage, texts.notAFile(name), texts.textWithAt(name, place));
+    if (upload?.field !== name) throw new Stopped(exits.usage, terminalApi.notAFile(name), terminalApi.textWithAt(name, place));
     return readAnyFile(place, signal, upload.maxBytes);
   };
   const fields: Record<string, unknown> = {};
   for (const word of words) {
     const [, name = '', sign, text = ''] = FIELD.exec(word) ?? [];
-    if (!sign) throw new Stopped(exits.usage, texts.notAField(word), texts.fieldExample);
+    if (!sign) throw new Stopped(exits.usage, terminalApi.notAField(word), terminalApi.fieldExample);
     const value = sign === '=@' ? await fileOf(name, text) : sign === ':=' ? jsonOf(name, text) : text;
     const before = fields[name];
     const isList = before !== undefined || (sign === '=@' && name !== 'file');
@@ -42,7 +43,7 @@ function jsonOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Stopped(exits.usage, texts.notJson(name), texts.fieldExample);
+    throw new Stopped(exits.usage, terminalApi.notJson(name), terminalApi.fieldExample);
   }
 }
 
@@ -50,7 +51,7 @@ function jsonOf(name: string, text: string): unknown {
 function pathOf({ path }: Endpoint, fields: Record<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = fields[name];
-    if (value === undefined) throw new Stopped(exits.usage, texts.missing(name), texts.fieldExample);
+    if (value === undefined) throw new Stopped(exits.usage, terminalApi.missing(name), terminalApi.fieldExample);
     delete fields[name];
     return encodeURIComponent(String(value));
   });
@@ -58,11 +59,11 @@ function pathOf({ path }: Endpoint, fields: Record<string, unknown>): string {
 
 export const api = command({
   name: 'api',
-  summary: texts.summary,
-  details: texts.details,
+  summary: terminalApi.summary,
+  details: terminalApi.details,
   words: [
-    { name: '[llamada]', summary: texts.call },
-    { name: '[campos...]', summary: texts.fields },
+    { name: '[llamada]', summary: terminalApi.call },
+    { name: '[campos...]', summary: terminalApi.fields },
   ],
   completes: Object.values(calls).map(wireNameOf),
   flags: {},
@@ -72,9 +73,9 @@ export const api = command({
       return {
         kind: 'rows',
         columns: [
-          { title: texts.call, of: wireNameOf },
-          { title: texts.method, of: ({ method }) => method, rank: 1 },
-          { title: texts.does, of: ({ summary }) => summary, isLong: true },
+          { title: terminalApi.call, of: wireNameOf },
+          { title: terminalApi.method, of: ({ method }) => method, rank: 1 },
+          { title: terminalApi.does, of: ({ summary }) => summary, isLong: true },
         ],
         rows: Object.values(calls),
         total: Object.keys(calls).length,
@@ -97,5 +98,87 @@ export const api = command({
         await new Promise<void>((resolve, reject) => sink.write(bytes, (error) => (error ? reject(error) : resolve())));
       },
     };
+  },
+});
+
+const { schema: schemaTexts } = terminalApi;
+
+interface AnswerPlace {
+  call: keyof typeof peopleCalls;
+  /** Where the rows of a list stand in the answer; null if the answer is the list. */
+  rows?: string | null;
+}
+
+/** The call whose answer is the --json of a command. */
+const answers: Readonly<Record<string, AnswerPlace>> = {
+  'absence list': { call: 'listAbsences', rows: null },
+  'activities import': { call: 'importActivities' },
+  'activities reassign': { call: 'reassignActivities', rows: 'results' },
+  'activities remind': { call: 'remindActivities', rows: 'results' },
+  'activities show': { call: 'readActivity' },
+  'activities verify': { call: 'validateActivities', rows: 'results' },
+  'assignments list': { call: 'listAssignments', rows: null },
+  audit: { call: 'listAdminHistory', rows: 'rows' },
+  'chats channels': { call: 'listTopicChannels', rows: null },
+  notifications: { call: 'listOwnNotifications', rows: 'notifications' },
+  'outbox list': { call: 'listFailedNotifications', rows: 'failed' },
+  'report assigned': { call: 'listAssignedByMe', rows: null },
+  'report finished': { call: 'listAllActivities', rows: null },
+  'report load': { call: 'readPeopleLoad', rows: 'people' },
+  'report pending': { call: 'listAllActivities', rows: null },
+  'report punctuality': { call: 'readPunctuality' },
+  search: { call: 'searchActivities' },
+  'templates list': { call: 'listTemplates', rows: null },
+  'topics list': { call: 'listTopics', rows: null },
+  'users list': { call: 'listUsers', rows: null },
+  'webhooks deliveries': { call: 'listWebhookDeliveries', rows: 'rows' },
+  'webhooks list': { call: 'listWebhooks', rows: null },
+  whoami: { call: 'readOwnData' },
+};
+
+/** What a reference within the document stands for. */
+function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/$defs/', '') : null;
+  return name === null ? schema : ((root.$defs as Record<string, JsonSchema>)[name] ?? schema);
+}
+
+/** `{ total, rows }` with the rows of an answer. */
+function listSchema(answer: JsonSchema, place: string | null): JsonSchema {
+  const whole = resolved(answer, answer);
+  const list = place === null ? whole : resolved((whole.properties as Record<string, JsonSchema>)[place] as JsonSchema, answer);
+  const { $schema, $defs } = answer;
+  return {
+    $schema,
+    type: 'object',
+    required: ['total', 'rows'],
+    properties: { total: { type: ['integer', 'null'] }, rows: { type: 'array', items: list.items } },
+    ...($defs ? { $defs } : {}),
+  };
+}
+
+/** The schema of a command's --json, or of what a call takes and answers. */
+function schemaNamed(name: string): JsonSchema {
+  const answer = answers[name];
+  if (!answer) {
+    const { method, path, body, query, reply } = callNamed(name);
+    const takes = body ?? query;
+    return { method, path, ...(takes ? { request: jsonSchemaOf(takes) } : {}), reply: jsonSchemaOf(reply) };
+  }
+  const schema = jsonSchemaOf(peopleCalls[answer.call].reply);
+  return answer.rows === undefined ? schema : listSchema(schema, answer.rows);
+}
+
+export const schema = command({
+  name: 'schema',
+  summary: schemaTexts.summary,
+  details: schemaTexts.details,
+  words: [{ name: '<llamada...>', summary: schemaTexts.word }],
+  completes: [...Object.keys(answers).filter((name) => !name.includes(' ')), ...Object.values(calls).map(wireNameOf)],
+  flags: {},
+  async run({ words }) {
+    if (words.length > 1 && !answers[words.join(' ')])
+      throw new Stopped(exits.usage, schemaTexts.unknown(words.join(' ')), terminalApi.seeList);
+    const value = schemaNamed(words.join(' '));
+    return { kind: 'script', text: `${JSON.stringify(value, null, 2)}\n` };
   },
 });

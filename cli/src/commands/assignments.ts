@@ -2,12 +2,11 @@ import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
+import { command, type ListingColumn } from '../command.ts';
 import { text } from '../flags.ts';
+import { requireConfirmation } from '../input.ts';
 import { findPerson, findTopic, mentions } from '../matching.ts';
 import { terminalAdmin } from '../messages/admin.ts';
-import type { ListingColumn } from '../outcome.ts';
-import { requireConfirmation } from '../prompts.ts';
 
 const { assignments: texts } = terminalAdmin;
 

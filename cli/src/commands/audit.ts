@@ -11,14 +11,12 @@ import {
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
-import { someOf, text } from '../flags.ts';
+import { type CommandOutcome, command, type ListingColumn } from '../command.ts';
+import { USUAL_PAGE_SIZE } from '../configuration.ts';
+import { day, someOf, text, whole } from '../flags.ts';
 import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
-import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { whileBusy } from '../output/write-outcome.ts';
-import { USUAL_PAGE_SIZE } from '../preferences.ts';
-import { day, whole } from '../report-flags.ts';
 
 const columnsIn = (zone: string): readonly ListingColumn<AdminEntry>[] => [
   { title: 'ID', of: ({ id }) => id, rank: 4 },

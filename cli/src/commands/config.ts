@@ -1,9 +1,15 @@
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
-import { readConfiguration, saveKept } from '../configuration.ts';
+import { command, type ListingColumn } from '../command.ts';
+import {
+  type PreferenceName,
+  preferenceNames,
+  preferences,
+  readConfiguration,
+  readPreferences,
+  saveKept,
+  wrongPreference,
+} from '../configuration.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import type { ListingColumn } from '../outcome.ts';
-import { type PreferenceName, preferenceNames, preferences, readPreferences, wrongPreference } from '../preferences.ts';
 import type { TerminalSettings } from '../settings.ts';
 
 const { config: texts } = terminalCommands;

@@ -1,39 +1,94 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { FailedDigest } from '@bitacora/core/domain/notifications/delivery';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
+import { command, type ListingColumn } from '../command.ts';
 import { yes } from '../flags.ts';
-import { terminalNotifications as texts } from '../messages/activities.ts';
+import { requireConfirmation } from '../input.ts';
+import { terminalNotifications } from '../messages/activities.ts';
 import { terminalAdmin } from '../messages/admin.ts';
-import type { ListingColumn } from '../outcome.ts';
 
 type ListedNotification = Reply<Endpoints['listOwnNotifications']>['notifications'][number];
 
 const columnsIn = (zone: string): readonly ListingColumn<ListedNotification>[] => [
-  { title: texts.at, of: ({ createdAt }) => writtenInstant(createdAt, zone) },
-  { title: texts.folio, of: ({ activityId }) => activityId },
-  { title: texts.kind, of: ({ kind }) => terminalAdmin.outbox.kindNames[kind] },
-  { title: texts.by, of: ({ actorName }) => actorName, isLong: true, rank: 1 },
-  { title: texts.activity, of: ({ description }) => description, isLong: true },
-  { title: texts.note, of: ({ note }) => note, isLong: true, rank: 2 },
-  { title: texts.state, of: ({ readAt }) => (readAt ? texts.isRead : texts.isUnread), rank: 3 },
+  { title: terminalNotifications.at, of: ({ createdAt }) => writtenInstant(createdAt, zone) },
+  { title: terminalNotifications.folio, of: ({ activityId }) => activityId },
+  { title: terminalNotifications.kind, of: ({ kind }) => terminalAdmin.outbox.kindNames[kind] },
+  { title: terminalNotifications.by, of: ({ actorName }) => actorName, isLong: true, rank: 1 },
+  { title: terminalNotifications.activity, of: ({ description }) => description, isLong: true },
+  { title: terminalNotifications.note, of: ({ note }) => note, isLong: true, rank: 2 },
+  {
+    title: terminalNotifications.state,
+    of: ({ readAt }) => (readAt ? terminalNotifications.isRead : terminalNotifications.isUnread),
+    rank: 3,
+  },
 ];
 
 export const notifications = command({
   name: 'notifications',
-  summary: texts.summary,
+  summary: terminalNotifications.summary,
   lists: true,
   watches: true,
-  flags: { unread: yes(texts.unread), read: yes(texts.read) },
+  flags: { unread: yes(terminalNotifications.unread), read: yes(terminalNotifications.read) },
   async run({ connect, flags, common }) {
-    if (flags.read && common.watch) throw new Stopped(exits.usage, texts.readOrWatch);
+    if (flags.read && common.watch) throw new Stopped(exits.usage, terminalNotifications.readOrWatch);
     const { client } = await connect();
     const [{ notifications: all, unread }, { zone }] = await Promise.all([client.listOwnNotifications(), client.readSession()]);
     const rows = flags.unread ? all.filter(({ readAt }) => readAt === null) : all;
     const ids = rows.filter(({ readAt }) => readAt === null).map(({ id }) => id);
     const marked = flags.read && ids.length > 0 ? (await client.markNotificationsRead({ ids })).count : null;
-    const foot = marked === null ? texts.count(rows.length, unread) : texts.marked(marked);
-    const empty = flags.unread ? texts.noneUnread : texts.none;
+    const foot = marked === null ? terminalNotifications.count(rows.length, unread) : terminalNotifications.marked(marked);
+    const empty = flags.unread ? terminalNotifications.noneUnread : terminalNotifications.none;
     return { kind: 'rows', columns: columnsIn(zone), rows, total: rows.length, empty, foot };
+  },
+});
+
+const { outbox: outboxTexts } = terminalAdmin;
+
+const outboxColumns = (zone: string): readonly ListingColumn<FailedDigest & { reason: string }>[] => [
+  { title: 'ID', of: ({ id }) => id },
+  { title: outboxTexts.recipient, of: ({ recipientName }) => recipientName, isLong: true },
+  { title: outboxTexts.email, of: ({ recipientEmail }) => recipientEmail, rank: 2 },
+  { title: outboxTexts.kinds, of: ({ kinds }) => kinds.map((kind) => outboxTexts.kindNames[kind]).join(', '), isLong: true, rank: 3 },
+  { title: outboxTexts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt, zone), rank: 1 },
+  { title: outboxTexts.tries, of: ({ tries }) => tries, rank: 4 },
+  { title: outboxTexts.reason, of: ({ reason, detail }) => (detail ? `${reason} ${detail}` : reason), isLong: true },
+];
+
+export const outboxList = command({
+  name: 'outbox list',
+  summary: outboxTexts.list,
+  lists: true,
+  watches: true,
+  flags: {},
+  async run({ connect }) {
+    const { client } = await connect();
+    const [{ total, failed }, { zone }] = await Promise.all([client.listFailedNotifications(), client.readSession()]);
+    return {
+      kind: 'rows',
+      columns: outboxColumns(zone),
+      rows: failed,
+      total,
+      empty: outboxTexts.none,
+      foot: outboxTexts.shown(failed.length, total),
+    };
+  },
+});
+
+export const outboxResend = command({
+  name: 'outbox resend',
+  summary: outboxTexts.resend,
+  words: [{ name: '[ids...]', summary: outboxTexts.ids }],
+  confirms: true,
+  flags: { all: yes(outboxTexts.all) },
+  async run(call) {
+    const { flags, words, common } = call;
+    if (flags.all === words.length > 0) throw new Stopped(exits.usage, outboxTexts.idsOrAll, outboxTexts.seeList);
+    const { client } = await call.connect();
+    const ids = flags.all ? (await client.listFailedNotifications()).failed.map(({ id }) => id) : [...words];
+    if (ids.length === 0) return { kind: 'done', lines: [outboxTexts.none], value: { success: true, count: 0 } };
+    await requireConfirmation(call, common.yes || !flags.all, outboxTexts.question(ids.length));
+    const { count } = await client.resendNotifications({ ids });
+    return { kind: 'done', lines: [outboxTexts.resent(count)], value: { success: true, count } };
   },
 });

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { decodeReply } from '@bitacora/core/client';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
+import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
 import type { PersonLoad } from '@bitacora/core/contract/report';
 import { finishedRange } from '@bitacora/core/domain/calendar';
 import { punctualitiesOf } from '@bitacora/core/domain/reports/list-address';
@@ -8,20 +9,19 @@ import type { PunctualityReport } from '@bitacora/core/domain/reports/punctualit
 import { pagedTotal } from '@bitacora/core/domain/reports/report';
 import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { reports as reportTexts } from '@bitacora/core/messages/lists';
+import { statusLabels } from '@bitacora/core/messages/labels';
+import { reports as reportTexts, searchPlaceLabels } from '@bitacora/core/messages/lists';
 import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { type CommandCall, command } from '../command.ts';
+import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
+import { USUAL_PAGE_SIZE } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
-import { terminalReports as texts } from '../messages/reports.ts';
-import type { CommandOutcome, ListingColumn } from '../outcome.ts';
-import { arrayRows } from '../output/formats.ts';
-import { rememberWire } from '../output/wire-json.ts';
-import { counter, whileBusy } from '../output/write-outcome.ts';
-import { USUAL_PAGE_SIZE } from '../preferences.ts';
+import { type reportFlags as Flags, loadFlags, personOf, punctualityFlags, reportFlags, selectionOf } from '../flags.ts';
+import { terminalSearch, terminalReports as texts } from '../messages/reports.ts';
+import { arrayRows, counter, whileBusy } from '../output/write-outcome.ts';
 import { listingColumns, punctualityColumns } from '../report-columns.ts';
-import { type reportFlags as Flags, loadFlags, personOf, punctualityFlags, reportFlags, selectionOf } from '../report-flags.ts';
+import { rememberWire } from '../transport.ts';
 
 const isWorkbook = (output: string | null): output is string => output?.toLowerCase().endsWith('.xlsx') ?? false;
 
@@ -180,3 +180,28 @@ export const reportLoad = command({
 export const reportPending = reportCommand('report pending', texts.pending, activityReports.pending);
 export const reportFinished = reportCommand('report finished', texts.finished, activityReports.finished);
 export const reportAssigned = reportCommand('report assigned', texts.assigned, activityReports.assigned);
+
+function lineOf({ id, status, description, topic, found }: SearchReply['hits'][number]): string {
+  const place = found && found.where !== 'description' ? ` (${searchPlaceLabels[found.where]}: ${found.snippet})` : '';
+  return `${id}  ${statusLabels[status]}  ${topic}: ${description.replace(/\s+/g, ' ')}${place}`;
+}
+
+export const search = command({
+  name: 'search',
+  summary: terminalSearch.summary,
+  details: terminalSearch.details,
+  words: [{ name: '<palabras>', summary: terminalSearch.words }],
+  flags: {},
+  fields: { text: '<palabras>' },
+  async run({ connect, words: [text = ''] }) {
+    const { client } = await connect();
+    const reply = await client.searchActivities({ text });
+    const { hits, people, topics } = reply;
+    const lines = [
+      ...hits.map(lineOf),
+      ...people.map(({ name, position, department }) => terminalSearch.person(name, position, department)),
+      ...topics.map(({ name, department }) => terminalSearch.topic(name, department)),
+    ];
+    return { kind: 'done', lines: lines.length > 0 ? lines : [terminalSearch.none(text)], value: reply };
+  },
+});

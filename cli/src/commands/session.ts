@@ -1,19 +1,27 @@
 import { ApiError } from '@bitacora/core/client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
+import { exportTexts } from '@bitacora/core/messages/exports';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
-import { deleteConfiguration, listProfiles, readConfiguration } from '../configuration.ts';
+import { command, type Dependencies } from '../command.ts';
+import {
+  type Configuration,
+  currentProfile,
+  deleteConfiguration,
+  listProfiles,
+  readConfiguration,
+  switchProfile,
+} from '../configuration.ts';
 import { connectionTo, urlOf } from '../connection.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
+import { codeAsker, mayAsk, readPassword } from '../input.ts';
 import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { asOnWire } from '../output/wire-json.ts';
-import { codeAsker, mayAsk, readPassword } from '../prompts.ts';
+import { whileBusy } from '../output/write-outcome.ts';
 import type { LoginCredentials } from '../session.ts';
 import { isWebAddress } from '../settings.ts';
+import { asOnWire } from '../transport.ts';
 
 const { logIn: logInTexts, logOut: logOutTexts, whoAmI: whoAmITexts } = terminalCommands;
 
@@ -102,5 +110,77 @@ export const whoAmI = command({
     const { client, url } = await connect();
     const person = await client.readOwnData();
     return { kind: 'done', lines: whoAmITexts.lines(person, url), value: { ...(asOnWire(person) as object), url } };
+  },
+});
+
+const { profiles: profileTexts } = terminalCommands;
+
+interface ProfileRow extends Pick<Configuration, 'url' | 'email' | 'expiresOn'> {
+  profile: string;
+  isCurrent: boolean;
+}
+
+export const authList = command({
+  name: 'auth list',
+  summary: profileTexts.list,
+  flags: {},
+  lists: true,
+  async run({ settings: { folder, profile: chosen } }) {
+    const current = chosen ?? (await currentProfile(folder));
+    const rows: ProfileRow[] = [];
+    for (const profile of await listProfiles(folder)) {
+      const { url, email, expiresOn } = (await readConfiguration({ folder, profile })) as Configuration;
+      rows.push({ profile, isCurrent: profile === current, url, email, expiresOn });
+    }
+    return {
+      kind: 'rows',
+      columns: [
+        { title: profileTexts.current, of: ({ isCurrent }) => (isCurrent ? '*' : '') },
+        { title: profileTexts.profile, of: ({ profile }) => profile },
+        { title: profileTexts.server, of: ({ url }) => url, isLong: true },
+        { title: profileTexts.email, of: ({ email }) => email, rank: 1 },
+        { title: profileTexts.expires, of: ({ expiresOn }) => expiresOn, rank: 2 },
+      ],
+      rows,
+      total: rows.length,
+      empty: profileTexts.none,
+    };
+  },
+});
+
+export const authSwitch = command({
+  name: 'auth switch',
+  summary: profileTexts.switch,
+  words: [{ name: '<perfil>', summary: profileTexts.name }],
+  flags: {},
+  async run({ settings: { folder }, words: [profile = ''] }) {
+    const profiles = await listProfiles(folder);
+    if (!profiles.includes(profile))
+      throw new Stopped(
+        exits.usage,
+        profileTexts.unknown(profile),
+        profiles.length > 0 ? profileTexts.existing(profiles) : profileTexts.none,
+      );
+    const { url } = (await readConfiguration({ folder, profile })) as Configuration;
+    await switchProfile(folder, profile);
+    return { kind: 'done', lines: [profileTexts.switched(profile, url)], value: { profile, url } };
+  },
+});
+
+const { exportOwn: exportOwnTexts } = terminalCommands;
+
+export const profileExport = command({
+  name: 'profile export',
+  summary: exportOwnTexts.summary,
+  details: exportOwnTexts.details,
+  flags: {},
+  async run(call) {
+    const { into } = await call.connect();
+    return {
+      kind: 'file',
+      async write(sink) {
+        await whileBusy(call, exportTexts.preparing, into(sink).exportOwnData());
+      },
+    };
   },
 });

@@ -5,13 +5,11 @@ import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activity/activity-templ
 import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
-import { oneOf, requireFlags, text, texts } from '../flags.ts';
+import { command, type ListingColumn } from '../command.ts';
+import { byLabel, oneOf, requireFlags, text, texts, whole } from '../flags.ts';
+import { requireConfirmation } from '../input.ts';
 import { findTemplate, findTopic } from '../matching.ts';
-import { terminalTemplates } from '../messages/templates.ts';
-import type { ListingColumn } from '../outcome.ts';
-import { requireConfirmation } from '../prompts.ts';
-import { byLabel, whole } from '../report-flags.ts';
+import { terminalTemplates } from '../messages/admin.ts';
 
 const { list: listTexts, create: createTexts, update: updateTexts, retire: retireTexts, columns: headings } = terminalTemplates;
 

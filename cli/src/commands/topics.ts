@@ -1,13 +1,17 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Topic } from '@bitacora/core/contract/topic-endpoints';
-import { topicTexts } from '@bitacora/core/messages/topics';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { chatServiceNames } from '@bitacora/core/messages/profile';
+import { topicChannelTexts, topicTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
+import { command, type ListingColumn } from '../command.ts';
 import { text } from '../flags.ts';
+import { requireConfirmation } from '../input.ts';
 import { findTopic, mentions } from '../matching.ts';
 import { terminalAdmin } from '../messages/admin.ts';
-import type { ListingColumn } from '../outcome.ts';
 
-const { topics: texts } = terminalAdmin;
+const { topics: topicHelp } = terminalAdmin;
 
 const columns: readonly ListingColumn<Topic>[] = [
   { title: topicTexts.id, of: ({ id }) => id },
@@ -18,10 +22,10 @@ const columns: readonly ListingColumn<Topic>[] = [
 
 export const topicsList = command({
   name: 'topics list',
-  summary: texts.list,
+  summary: topicHelp.list,
   lists: true,
   watches: true,
-  flags: { search: text('texto', topicTexts.search), department: text('departamento', texts.ofDepartment) },
+  flags: { search: text('texto', topicTexts.search), department: text('departamento', topicHelp.ofDepartment) },
   async run({ connect, flags: { search = '', department } }) {
     const { client } = await connect();
     const topics = (await client.listTopics()).filter(
@@ -34,25 +38,25 @@ export const topicsList = command({
 
 export const topicsCreate = command({
   name: 'topics create',
-  summary: texts.create,
-  words: [{ name: '<nombre>', summary: texts.name }],
-  flags: { department: text('departamento', texts.department), description: text('texto', topicTexts.description) },
+  summary: topicHelp.create,
+  words: [{ name: '<nombre>', summary: topicHelp.name }],
+  flags: { department: text('departamento', topicHelp.department), description: text('texto', topicTexts.description) },
   async run({ connect, words: [name = ''], flags: { department, description = null } }) {
-    if (department === undefined) throw new Stopped(exits.usage, texts.departmentMissing, texts.departmentExample);
+    if (department === undefined) throw new Stopped(exits.usage, topicHelp.departmentMissing, topicHelp.departmentExample);
     const { client } = await connect();
     const { id } = await client.createTopic({ name, department, description });
-    return { kind: 'done', lines: [texts.created(id)], value: { success: true, id } };
+    return { kind: 'done', lines: [topicHelp.created(id)], value: { success: true, id } };
   },
 });
 
 export const topicsUpdate = command({
   name: 'topics update',
-  summary: texts.update,
-  details: texts.updateDetails,
-  words: [{ name: '<tema>', summary: texts.topic }],
-  flags: { department: text('departamento', texts.department), description: text('texto', texts.newDescription) },
+  summary: topicHelp.update,
+  details: topicHelp.updateDetails,
+  words: [{ name: '<tema>', summary: topicHelp.topic }],
+  flags: { department: text('departamento', topicHelp.department), description: text('texto', topicHelp.newDescription) },
   async run({ connect, words: [typed = ''], flags: { department, description } }) {
-    if (department === undefined && description === undefined) throw new Stopped(exits.usage, texts.nothingToUpdate);
+    if (department === undefined && description === undefined) throw new Stopped(exits.usage, topicHelp.nothingToUpdate);
     const { client } = await connect();
     const topic = findTopic(await client.listTopics(), typed);
     await client.updateTopic({
@@ -62,5 +66,55 @@ export const topicsUpdate = command({
       description: description === undefined ? topic.description : description || null,
     });
     return { kind: 'done', lines: [topicTexts.edited], value: { success: true, id: topic.id } };
+  },
+});
+
+const { chats: channelHelp } = terminalAdmin;
+type ListedChannel = Reply<Endpoints['listTopicChannels']>[number];
+
+const channelColumns = (zone: string): readonly ListingColumn<ListedChannel>[] => [
+  { title: 'ID', of: ({ id }) => id },
+  { title: topicChannelTexts.topic, of: ({ topic }) => topic, isLong: true },
+  { title: topicChannelTexts.channel, of: ({ displayName }) => displayName, isLong: true },
+  { title: topicChannelTexts.service, of: ({ service }) => chatServiceNames[service], rank: 2 },
+  { title: topicChannelTexts.subscriber, of: fullName, isLong: true, rank: 1 },
+  { title: topicChannelTexts.startedOn, of: ({ startedAt }) => writtenInstant(startedAt, zone), rank: 3 },
+];
+
+export const chatsChannels = command({
+  name: 'chats channels',
+  summary: channelHelp.channels,
+  lists: true,
+  watches: true,
+  flags: {},
+  async run({ connect }) {
+    const { client } = await connect();
+    const [channels, { zone }] = await Promise.all([client.listTopicChannels({}), client.readSession()]);
+    const { length: total } = channels;
+    return {
+      kind: 'rows',
+      columns: channelColumns(zone),
+      rows: channels,
+      total,
+      empty: topicChannelTexts.none,
+      foot: topicChannelTexts.count(total),
+    };
+  },
+});
+
+export const chatsRemove = command({
+  name: 'chats remove',
+  summary: channelHelp.remove,
+  words: [{ name: '<id>', summary: channelHelp.id }],
+  confirms: true,
+  flags: {},
+  async run(call) {
+    const [typed = ''] = call.words;
+    const { client } = await call.connect();
+    const channel = (await client.listTopicChannels({})).find(({ id }) => String(id) === typed);
+    if (!channel) throw new Stopped(exits.usage, channelHelp.unknown(typed), channelHelp.seeList);
+    await requireConfirmation(call, call.common.yes, topicChannelTexts.removeBody(channel.topic, channel.displayName));
+    await client.removeTopicChannel({ channelId: channel.id });
+    return { kind: 'done', lines: [topicChannelTexts.removed], value: { success: true, id: channel.id } };
   },
 });

@@ -6,16 +6,13 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
-import { type CommandCall, command } from '../command.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { type CommandCall, type CommandOutcome, command, type Dependencies, type ListingColumn } from '../command.ts';
 import { text, yes } from '../flags.ts';
-import { readWorkbookOrInput } from '../input-files.ts';
+import { readWorkbookOrInput, requireConfirmation } from '../input.ts';
 import { inOwnSession } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
-import { requireConfirmation } from '../prompts.ts';
 
 const { usersImport: texts } = terminalCommands;
 

@@ -1,15 +1,17 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import { eventWords, type WebhookView } from '@bitacora/core/contract/webhook-endpoints';
-import { type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { type DeliveryView, eventOf, eventWords, type WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
+import { type DeliveryState, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { disablingTexts, webhookTexts } from '@bitacora/core/messages/webhooks';
+import { deliveryStateLabels, disablingTexts, failureSentence, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
-import { oneOf, requireFlags, someOf, text, yes } from '../flags.ts';
+import { command, type ListingColumn } from '../command.ts';
+import { USUAL_PAGE_SIZE } from '../configuration.ts';
+import { oneOf, requireFlags, someOf, text, whole, yes } from '../flags.ts';
+import { requireConfirmation } from '../input.ts';
 import { findWebhook } from '../matching.ts';
-import { terminalWebhooks } from '../messages/webhooks.ts';
-import type { ListingColumn } from '../outcome.ts';
-import { requireConfirmation } from '../prompts.ts';
+import { terminalWebhooks } from '../messages/integrations.ts';
+import { terminalReports } from '../messages/reports.ts';
 
 const { add, list, remove, rotate, test, update, columns: headings } = terminalWebhooks;
 
@@ -163,5 +165,45 @@ export const webhooksResend = command({
     const value = { success: leftOut.length === 0, count, left_out: leftOut };
     if (leftOut.length === 0) return { kind: 'done', lines, value };
     return { kind: 'done', lines: [...lines, resend.leftOut(leftOut)], value, exit: exits.refused };
+  },
+});
+
+const { deliveries: deliveryTexts } = terminalWebhooks;
+
+const deliveryColumns = (zone: string): readonly ListingColumn<DeliveryView>[] => [
+  { title: deliveryTexts.columns.id, of: ({ id }) => id },
+  { title: deliveryTexts.columns.at, of: ({ happenedAt }) => writtenInstant(happenedAt, zone), rank: 1 },
+  { title: deliveryTexts.columns.event, of: ({ act }) => eventOf(act) },
+  { title: deliveryTexts.columns.folio, of: ({ activityId }) => activityId },
+  { title: deliveryTexts.columns.webhook, of: ({ webhookName }) => webhookName, isLong: true, rank: 2 },
+  { title: deliveryTexts.columns.state, of: ({ state }) => deliveryStateLabels[state] },
+  { title: deliveryTexts.columns.tries, of: ({ tries }) => tries, rank: 4 },
+  { title: deliveryTexts.columns.answer, of: (delivery) => failureSentence(delivery) ?? delivery.lastStatus, isLong: true },
+  { title: deliveryTexts.columns.next, of: ({ nextTryAt }) => nextTryAt && writtenInstant(nextTryAt, zone), rank: 3 },
+];
+
+const states: Readonly<Record<string, DeliveryState>> = { 'por-enviar': 'waiting', entregado: 'delivered', fallido: 'failed' };
+
+export const webhooksDeliveries = command({
+  name: 'webhooks deliveries',
+  summary: deliveryTexts.summary,
+  lists: true,
+  watches: true,
+  flags: {
+    webhook: text('webhook', deliveryTexts.ofWebhook),
+    state: oneOf<DeliveryState>('estado', deliveryTexts.state, states),
+    page: whole('número', terminalReports.page, 1_000_000_000),
+    pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
+  },
+  async run({ connect, flags, settings }) {
+    const { client } = await connect();
+    const { webhook, state, page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
+    const webhookId = webhook === undefined ? undefined : findWebhook(await client.listWebhooks(), webhook, '--webhook').id;
+    const [{ rows, total }, { zone }] = await Promise.all([
+      client.listWebhookDeliveries({ webhookId, state, page, pageSize }),
+      client.readSession(),
+    ]);
+    const foot = deliveryTexts.foot(page, Math.max(1, Math.ceil(total / pageSize)), total);
+    return { kind: 'rows', columns: deliveryColumns(zone), rows, total, empty: deliveryTexts.none, foot };
   },
 });

@@ -1,4 +1,6 @@
-import type { UrgencyMark } from '@bitacora/core/domain/activity/deadline';
+import type { Timeliness, UrgencyMark } from '@bitacora/core/domain/activity/deadline';
+import { deliveredText } from '@bitacora/core/messages/dates';
+import { table } from '@bitacora/core/messages/lists';
 
 /** Help and sentences of `bitacora search`. */
 export const terminalSearch = {
@@ -75,4 +77,44 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
   shownOfMany: (page: number, total: number) => `Página ${number(page)}, más de ${number(total)} actividades.`,
   shown: (page: number, pages: number, total: number) =>
     `Página ${number(page)} de ${number(pages)}, ${number(total)} ${total === 1 ? 'actividad' : 'actividades'}.`,
+} as const;
+
+const digits = (count: number) => count.toLocaleString('es-MX');
+
+/** The report screens; titles, columns and figures come from the messages of core. */
+export const terminalBrowser = {
+  keys: {
+    filters: 'filtros',
+    sort: 'ordenar',
+    range: 'fechas',
+    export: 'exportar',
+    clear: 'ver todas',
+    pages: 'páginas',
+  },
+  range: 'Rango de fechas',
+  rangeFrom: 'Desde',
+  rangeTo: 'Hasta',
+  rangeHint: 'AAAA-MM-DD; vacío para el rango usual',
+  rangeWrong: 'Escribe una fecha válida con la forma AAAA-MM-DD.',
+  usualRange: 'rango usual',
+  between: (from: string, to: string) => `Del ${from} al ${to}`,
+  sortTitle: 'Ordenar por',
+  ascending: 'de menor a mayor',
+  descending: 'de mayor a menor',
+  sortedBy: (column: string, isDescending: boolean) => `${column} ${isDescending ? '↓' : '↑'}`,
+  filtersInUse: (count: number) => `${digits(count)} ${count === 1 ? 'filtro' : 'filtros'}`,
+  anything: 'todos',
+  exportTitle: 'Exportar a Excel',
+  exportName: (day: string) => `Reporte_Actividades_${day}.xlsx`,
+  exporting: (count: number) => `Generando el reporte de ${digits(count)} ${count === 1 ? 'actividad' : 'actividades'}…`,
+  exported: (file: string) => `Reporte guardado en ${file}.`,
+  activity: (folio: number) => `Actividad ${folio}`,
+  batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${digits(others)}`}.`,
+  images: (count: number) => (count === 0 ? 'Sin evidencias' : `${digits(count)} ${count === 1 ? 'imagen' : 'imágenes'}, se ven en la web`),
+  partFailed: (why: string) => `No se pudo leer esta parte. ${why}`.trim(),
+  left: (timeliness: Timeliness, days: number) => {
+    if (timeliness === 'closed') return table.notApplicable;
+    if (timeliness === 'delivered') return deliveredText;
+    return timeliness === 'late' ? `! ${digits(-days)} de retraso` : digits(days);
+  },
 } as const;

@@ -1,14 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
-import type { CommonOptions } from '../command.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { CommandOutcome, CommonOptions, Dependencies, Listing } from '../command.ts';
+import { USUAL_EVERY } from '../configuration.ts';
 import { describeFailure, isRetryable } from '../failure.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import type { CommandOutcome, Listing } from '../outcome.ts';
-import { USUAL_EVERY } from '../preferences.ts';
-import { cut } from './formats.ts';
-import { asOnWire } from './wire-json.ts';
-import { tableLines } from './write-outcome.ts';
+import { asOnWire } from '../transport.ts';
+import { cut, tableLines } from './write-outcome.ts';
 
 const { watch: texts } = terminalCommands;
 

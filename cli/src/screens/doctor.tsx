@@ -1,13 +1,11 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Text } from 'ink';
-import { useAdmin } from '../app/admin-context.ts';
-import { useTones } from '../app/display.tsx';
-import { useLoaded } from '../app/use-task.ts';
+import { useAdmin, useLoaded } from '../app/screen-context.ts';
+import { useTones } from '../app/terminal.tsx';
 import { type DoctorFinding, doctor } from '../commands/doctor.ts';
 import { terminalDoctor } from '../messages/doctor.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
-import { Page } from './ui/page.tsx';
-import { Failure, Waiting } from './ui/states.tsx';
+import { Failure, Page, Waiting } from './ui/page.tsx';
 
 /** The findings of `bitacora doctor`. */
 export function Doctor() {

@@ -2,18 +2,68 @@ import { ApiError } from '@bitacora/core/client';
 import { login } from '@bitacora/core/messages/login';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
-import { useRef, useState } from 'react';
-import { useTones } from '../app/display.tsx';
-import type { Dependencies } from '../dependencies.ts';
-import type { DevicePrompt } from '../device-login.ts';
+import { useMemo, useRef, useState } from 'react';
+import { useTones } from '../app/terminal.tsx';
+import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport } from '../failure.ts';
 import { logIn, logInByBrowser } from '../log-in.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { openPage } from '../open-page.ts';
-import type { LoginCredentials } from '../session.ts';
+import type { DevicePrompt, LoginCredentials } from '../session.ts';
 import { isWebAddress } from '../settings.ts';
-import { DeviceWait } from './device-wait.tsx';
 import { Form } from './ui/form.tsx';
+import { Page, Waiting } from './ui/page.tsx';
+
+const { password: passwordTexts, keys } = terminalScreens;
+
+/** Asks for the password of the person who is logged in. */
+export function PasswordPrompt({
+  email,
+  why,
+  onAnswer,
+  onGiveUp,
+}: {
+  email: string;
+  why: string | null;
+  onAnswer(password: string): void;
+  onGiveUp(): void;
+}) {
+  const [password, setPassword] = useState('');
+  const errors = useMemo(() => ({ password: why ?? undefined }), [why]);
+  return (
+    <Form
+      title={passwordTexts.title}
+      lead={passwordTexts.lead(email)}
+      fields={[{ name: 'password', label: passwordTexts.label, isHidden: true }]}
+      values={{ password }}
+      errors={errors}
+      submit={keys.accept}
+      submitsAtEnd
+      onChange={(_, value) => setPassword(value)}
+      onSubmit={() => onAnswer(password)}
+      onBack={onGiveUp}
+    />
+  );
+}
+
+const { device: deviceTexts } = terminalScreens;
+
+/** Shows where to confirm, and the code, until the person has done so or gives up. */
+export function DeviceWait({ prompt, onGiveUp }: { prompt: DevicePrompt | null; onGiveUp(): void }) {
+  return (
+    <Page title={deviceTexts.title} onBack={onGiveUp}>
+      {prompt && (
+        <Box flexDirection="column" gap={1} marginBottom={1}>
+          <Text>{deviceTexts.open}</Text>
+          <Text>{printable(`    ${prompt.url}`)}</Text>
+          <Text>{deviceTexts.code}</Text>
+          <Text bold>{printable(`    ${prompt.userCode}`)}</Text>
+        </Box>
+      )}
+      <Waiting text={deviceTexts.waiting} />
+    </Page>
+  );
+}
 
 interface LoginProps {
   dependencies: Dependencies;

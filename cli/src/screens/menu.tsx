@@ -2,14 +2,12 @@ import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/people/pe
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { type ScreenRoute, useAdmin } from '../app/admin-context.ts';
-import { useTones } from '../app/display.tsx';
-import { useTask } from '../app/use-task.ts';
+import { type ScreenRoute, useAdmin, useTask } from '../app/screen-context.ts';
+import { useTones } from '../app/terminal.tsx';
 import { terminalScreens } from '../messages/screens.ts';
 import { Confirm } from './ui/confirm.tsx';
-import { Page, useRoom } from './ui/page.tsx';
-import { Nothing } from './ui/states.tsx';
-import { useCursor } from './ui/use-cursor.ts';
+import { useCursor } from './ui/inputs.tsx';
+import { Nothing, Page, useRoom } from './ui/page.tsx';
 
 const { menu, keys, login } = terminalScreens;
 

@@ -1,13 +1,12 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useState } from 'react';
-import { useAdmin } from '../app/admin-context.ts';
-import { useLoaded, useTask } from '../app/use-task.ts';
+import { useAdmin, useLoaded, useTask } from '../app/screen-context.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
 import type { TableColumn } from '../output/fit-columns.ts';
 import { Confirm } from './ui/confirm.tsx';
-import { List } from './ui/list.tsx';
+import { List } from './ui/table.tsx';
 
 type FailedNotification = Reply<Endpoints['listFailedNotifications']>['failed'][number];
 

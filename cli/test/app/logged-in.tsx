@@ -4,10 +4,9 @@ import { createClient } from '@bitacora/core/client/create-client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { render } from 'ink-testing-library';
 import { vi } from 'vitest';
-import { HasColour, WindowSize } from '../../src/app/display.tsx';
-import { Keyboard } from '../../src/app/keyboard.tsx';
 import { ScreenStack } from '../../src/app/screen-stack.tsx';
-import type { DevicePrompt } from '../../src/device-login.ts';
+import { HasColour, Keyboard, WindowSize } from '../../src/app/terminal.tsx';
+import type { DevicePrompt } from '../../src/session.ts';
 import { readSettings } from '../../src/settings.ts';
 
 /** What the server says to a call: a body, or a status with it; given what was asked. */

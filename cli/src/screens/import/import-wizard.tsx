@@ -2,18 +2,13 @@ import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { useAdmin } from '../../app/admin-context.ts';
-import { useTones } from '../../app/display.tsx';
-import { useTask } from '../../app/use-task.ts';
-import { importStepTitle, terminalImport } from '../../messages/import.ts';
-import type { FolderEntry } from '../files/file-picker.tsx';
-import { FilePicker } from '../files/file-picker.tsx';
-import { SaveAs } from '../files/save-as.tsx';
+import { useAdmin, useTask } from '../../app/screen-context.ts';
+import { useTones } from '../../app/terminal.tsx';
+import { importStepTitle, terminalImport } from '../../messages/screens.ts';
+import { FilePicker, type FolderEntry, SaveAs } from '../files.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Page } from '../ui/page.tsx';
-import { BusyBar } from '../ui/states.tsx';
-import type { CheckedWorkbook } from './dry-run.tsx';
-import { Review } from './review.tsx';
+import { BusyBar, Page } from '../ui/page.tsx';
+import { type CheckedWorkbook, Review } from './review.tsx';
 
 /** Registers people from a workbook in four steps: file, review, confirmation, result. */
 export function ImportWizard() {

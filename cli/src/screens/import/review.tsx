@@ -1,25 +1,80 @@
 import { ApiError } from '@bitacora/core/client';
 import { importFields, optionalFields } from '@bitacora/core/contract/import-sheet';
+import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
+import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { personFieldLabels } from '@bitacora/core/messages/users';
+import { personFieldLabels, userTexts } from '@bitacora/core/messages/users';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useAdmin } from '../../app/admin-context.ts';
-import { useTones } from '../../app/display.tsx';
-import { CanceledByUser, useTask } from '../../app/use-task.ts';
-import { readWorkbook } from '../../input-files.ts';
-import { importStepTitle, terminalImport } from '../../messages/import.ts';
-import { terminalScreens } from '../../messages/screens.ts';
+import { CanceledByUser, useAdmin, useTask } from '../../app/screen-context.ts';
+import { useTones } from '../../app/terminal.tsx';
+import { readWorkbook } from '../../input.ts';
+import { importStepTitle, terminalImport, terminalScreens } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
-import type { FolderEntry } from '../files/file-picker.tsx';
-import { SaveAs } from '../files/save-as.tsx';
-import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
-import { BusyBar, Failure } from '../ui/states.tsx';
+import { type FolderEntry, SaveAs } from '../files.tsx';
+import { useCursor } from '../ui/inputs.tsx';
+import { BusyBar, Failure, type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
-import { useCursor } from '../ui/use-cursor.ts';
-import { type CheckedWorkbook, DryRun } from './dry-run.tsx';
+
+type DryRunRow = ImportReply['rows'][number];
+
+/** The workbook and the reply about it. It is registered from memory, because the file may change after the check. */
+export interface CheckedWorkbook {
+  workbook: File;
+  reply: ImportReply;
+}
+
+interface DryRunProps {
+  of: ImportReply;
+  retry: KeyAct;
+  over: ReactNode;
+  onAccept(): void;
+  onBack(): void;
+}
+
+const personColumns: readonly TableColumn<DryRunRow>[] = [
+  { title: importDialog.row, of: ({ row }) => row.toLocaleString('es-MX'), width: 6, isNumber: true },
+  { title: '★', of: ({ isPrivileged }) => (isPrivileged ? '★' : ''), width: 1 },
+  { title: importDialog.person, of: fullName, width: 20, grows: true },
+  { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber, width: 10, rank: 1 },
+  { title: importDialog.email, of: ({ email }) => email, width: 18, grows: true, rank: 2 },
+  { title: importDialog.position, of: ({ position }) => position, width: 18, grows: true },
+  { title: userTexts.department, of: ({ department }) => department, width: 14, grows: true, rank: 3 },
+];
+/** Lines above the table, its headings and the count. */
+const ROWS_AROUND_PEOPLE = 6;
+
+/** The first people of the workbook, and all who would gain privilege. */
+function DryRun({ of: { count, rows, privileged, privilegedTotal }, retry, over, onAccept, onBack }: DryRunProps) {
+  const room = useRoom();
+  const colour = useTones();
+  const [isOnlyPrivileged, setIsOnlyPrivileged] = useState(false);
+  const people = isOnlyPrivileged ? privileged : rows;
+  const { at, first, last } = useCursor(people.length, room.rows - ROWS_AROUND_PEOPLE);
+  const toggle = {
+    names: ['p'] as const,
+    label: isOnlyPrivileged ? terminalImport.everybody : terminalImport.onlyPrivileged,
+    run: () => setIsOnlyPrivileged(!isOnlyPrivileged),
+  };
+  return (
+    <Page
+      title={importStepTitle('review')}
+      lead={`${terminalImport.columns}: ✓ ${terminalImport.columnsRight}`}
+      onBack={onBack}
+      over={over}
+      keys={[{ names: ['enter'], label: terminalImport.register(count), run: onAccept }, ...(privilegedTotal > 0 ? [toggle] : []), retry]}
+    >
+      <Text bold color={colour('good')}>
+        ✓ {importDialog.ready(count)}
+      </Text>
+      <Text color={colour('warning')}>{privilegedTotal > 0 ? `★ ${importDialog.privileged(privilegedTotal)}` : ' '}</Text>
+      <Table columns={personColumns} rows={people.slice(first, last)} at={at - first} room={room.columns} />
+      <Text color={colour('quiet')}>{importDialog.shown(people.length, isOnlyPrivileged ? privilegedTotal : count)}</Text>
+    </Page>
+  );
+}
 
 interface MistakesProps {
   rows: readonly WrongCell[];
@@ -30,20 +85,20 @@ interface MistakesProps {
   onBack(): void;
 }
 
-const columns: readonly TableColumn<WrongCell>[] = [
+const mistakeColumns: readonly TableColumn<WrongCell>[] = [
   { title: importDialog.row, of: ({ row }) => row.toLocaleString('es-MX'), width: 6, isNumber: true },
   { title: importDialog.column, of: ({ column }) => column, width: 14, grows: true },
   { title: importDialog.value, of: ({ value }) => value || importDialog.blank, width: 14, grows: true },
   { title: importDialog.reason, of: ({ error }) => error, width: 30, grows: true },
 ];
 /** The message, the headings, and the reason of the selected cell. */
-const OTHER_ROWS = 5;
+const ROWS_AROUND_MISTAKES = 5;
 
 /** The wrong cells. The reason of the selected one is whole below the table. */
 function Mistakes({ rows, message, retry, over, onSave, onBack }: MistakesProps) {
   const room = useRoom();
   const colour = useTones();
-  const { at, first, last } = useCursor(rows.length, room.rows - OTHER_ROWS);
+  const { at, first, last } = useCursor(rows.length, room.rows - ROWS_AROUND_MISTAKES);
   return (
     <Page
       title={importStepTitle('review')}
@@ -55,7 +110,7 @@ function Mistakes({ rows, message, retry, over, onSave, onBack }: MistakesProps)
       <Text color={colour('bad')} wrap="truncate-end">
         ✗ {printable(message)}
       </Text>
-      <Table columns={columns} rows={rows.slice(first, last)} at={at - first} room={room.columns} />
+      <Table columns={mistakeColumns} rows={rows.slice(first, last)} at={at - first} room={room.columns} />
       <Text> </Text>
       <Text>{printable(rows[at]?.error ?? '')}</Text>
     </Page>

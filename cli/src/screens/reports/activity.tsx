@@ -1,16 +1,156 @@
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { isTicked, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
-import { actButtons } from '@bitacora/core/messages/acts';
-import { standingLabel } from '@bitacora/core/messages/labels';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { actButtons, actQuestions } from '@bitacora/core/messages/acts';
+import { checklistTexts } from '@bitacora/core/messages/consult';
+import { priorityLabels, standingLabel } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-paragraphs.ts';
-import { useAdmin } from '../../app/admin-context.ts';
-import { useLoaded } from '../../app/use-task.ts';
-import { terminalBrowser } from '../../messages/browser.ts';
-import { terminalScreens } from '../../messages/screens.ts';
-import { Page, useRoom } from '../ui/page.tsx';
+import { useAdmin, useLoaded, useSubmission } from '../../app/screen-context.ts';
+import { terminalActivities } from '../../messages/activities.ts';
+import { terminalBrowser } from '../../messages/reports.ts';
+import { terminalLists, terminalScreens } from '../../messages/screens.ts';
+import { Form } from '../ui/form.tsx';
+import { Choice } from '../ui/inputs.tsx';
+import { Failure, Page, useRoom, Waiting } from '../ui/page.tsx';
 import { ScrolledText } from '../ui/scrolled-text.tsx';
-import { Failure, Waiting } from '../ui/states.tsx';
-import { activityActs } from './activity-acts.tsx';
+
+interface ActFormProps {
+  activity: ActivityView;
+  onDone(sentence: string): void;
+  onBack(): void;
+}
+
+const { screen: texts, amend: amendTexts, reassign: reassignTexts } = terminalActivities;
+
+function RemindForm({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [message, setMessage] = useState('');
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const send = () =>
+    submit(async () => {
+      await client.remindActivity({ activityId: activity.id, message: message.trim() || null });
+      onDone(actQuestions.remind.notice.title);
+    });
+  return (
+    <Form
+      title={actButtons.remind}
+      lead={actQuestions.remind.body}
+      fields={[{ name: 'message', label: actQuestions.remind.field.label }]}
+      values={{ message }}
+      errors={errors}
+      submit={actQuestions.remind.confirm}
+      doing={isBusy ? terminalLists.sending : null}
+      failure={failure}
+      onChange={(_, value) => setMessage(value)}
+      onSubmit={send}
+      onBack={onBack}
+    />
+  );
+}
+
+function AmendForm({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [values, setValues] = useState({ description: activity.description, priority: activity.priority as string, reason: '' });
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const save = () =>
+    submit(async () => {
+      const { description, reason } = values;
+      const priority = priorities.find((one) => one === values.priority) as Priority;
+      const amended = { description, priority, repeats: undefined, reason: reason.trim() || null };
+      await client.amendActivity({ activityId: activity.id, ...amended, seen: activity.version });
+      onDone(amendTexts.done(activity.id));
+    });
+  return (
+    <Form
+      title={actButtons.amend}
+      fields={[
+        { name: 'description', label: texts.description },
+        { name: 'priority', label: texts.priority, options: priorities.map((value) => ({ value, label: priorityLabels[value] })) },
+        { name: 'reason', label: texts.reason },
+      ]}
+      values={values}
+      errors={errors}
+      submit={actButtons.amend}
+      doing={isBusy ? terminalLists.saving : null}
+      failure={failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onSubmit={save}
+      onBack={onBack}
+    />
+  );
+}
+
+function ReassignForm({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [values, setValues] = useState({ assigneeId: '', reason: '' });
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const eligible = useLoaded(() => client.listEligibleAssignees({ topicId: activity.topicId, activityId: activity.id }), [activity.id]);
+  const people = (eligible.value ?? []).filter(({ id }) => id !== activity.assigneeId);
+  const save = () =>
+    submit(async () => {
+      const person = people.find(({ id }) => String(id) === values.assigneeId);
+      await client.reassignActivity({ activityId: activity.id, assigneeId: person?.id ?? 0, reason: values.reason.trim() || null });
+      onDone(`${reassignTexts.done(person ? fullName(person) : '')}.`);
+    });
+  return (
+    <Form
+      title={actButtons.reassign}
+      fields={[
+        {
+          name: 'assigneeId',
+          label: texts.assignee,
+          none: texts.nobody,
+          options: people.map((one) => ({ value: String(one.id), label: fullName(one), hint: `${one.employeeNumber} · ${one.position}` })),
+        },
+        { name: 'reason', label: texts.reason },
+      ]}
+      values={values}
+      errors={errors}
+      submit={actButtons.reassign}
+      doing={isBusy ? terminalLists.saving : null}
+      failure={failure ?? eligible.failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onSubmit={save}
+      onBack={onBack}
+    />
+  );
+}
+
+/** Enter ticks an item, or takes its tick back; the list stays open for the next one. */
+function TickList({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [items, setItems] = useState(activity.checklist ?? []);
+  const [hasChanged, setHasChanged] = useState(false);
+  const { failure, submit } = useSubmission();
+  const ticked = items.filter(isTicked).length;
+  const turn = (place: number) =>
+    submit(async () => {
+      const wasTicked = items.some((item) => item.place === place && isTicked(item));
+      await client[wasTicked ? 'untickItems' : 'tickItems']({ activityId: activity.id, items: [place] });
+      setItems(items.map((item) => (item.place === place ? { ...item, tickedAt: wasTicked ? null : new Date() } : item)));
+      setHasChanged(true);
+    });
+  return (
+    <Choice
+      title={`${checklistTexts.title}: ${checklistTexts.progress(ticked, items.length)}`}
+      options={items.map((item) => ({ value: item.place, label: `${isTicked(item) ? '[x]' : '[ ]'} ${item.text}` }))}
+      none={checklistTexts.none}
+      failure={failure}
+      onChoose={turn}
+      onBack={() => (hasChanged ? onDone(checklistTexts.done({ checklistTicked: ticked, checklistTotal: items.length })) : onBack())}
+    />
+  );
+}
+
+/** The acts of the full screen, with their keys. `actsOpenTo` says which of them an activity offers. */
+const activityActs = [
+  { act: 'remind', key: 'm', Form: RemindForm },
+  { act: 'amend', key: 'c', Form: AmendForm },
+  { act: 'reassign', key: 't', Form: ReassignForm },
+  { act: 'tick', key: 'l', Form: TickList },
+] as const;
 
 /** The facts, dates, comments and history of one activity, and the acts that it offers. */
 export function Activity({ id }: { id: number }) {

@@ -1,17 +1,186 @@
 import type { Writable } from 'node:stream';
-import { type CalendarDate, dayIn, isCalendarDate } from '@bitacora/core/domain/calendar';
-import type { Sort } from '@bitacora/core/domain/reports/report';
+import type { FacetCounts } from '@bitacora/core/contract/report';
+import { type CalendarDate, dayIn, finishedRange, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { type FilterGroup, type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
+import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
+import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
 import { lists, reports } from '@bitacora/core/messages/lists';
+import { printable } from '@bitacora/core/terminal/terminal';
+import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { useAdmin } from '../../app/admin-context.ts';
-import { terminalBrowser } from '../../messages/browser.ts';
+import { useAdmin, useLoaded } from '../../app/screen-context.ts';
+import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import type { ReportTableColumn } from '../../report-columns.ts';
-import { SaveAs } from '../files/save-as.tsx';
-import { Choice } from '../ui/choice.tsx';
+import { SaveAs } from '../files.tsx';
+import { Button } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';
-import { type ReportSelection, reportScope, selectionInput } from './selection.ts';
+import { Choice, TextField, useCursor } from '../ui/inputs.tsx';
+import { Failure, Nothing, Page, useRoom, Waiting } from '../ui/page.tsx';
+
+/** Filters and order of a report. A null end of the range is open, or the usual one of the report. */
+export interface ReportSelection {
+  from: CalendarDate | null;
+  to: CalendarDate | null;
+  filters: Filters;
+  search: string;
+  sort: Sort;
+}
+
+export const unrestricted = (sort: Sort): ReportSelection => ({ from: null, to: null, filters: noFilters, search: '', sort });
+
+export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
+
+export const isRestricted = ({ filters, search }: ReportSelection): boolean => search !== '' || countFilters(filters) > 0;
+
+/** The activities of a report, as input of lists, counts and workbook. */
+const reportScope = ({ statuses, isAssigned }: ActivityReport) => ({ reportStatuses: [...statuses], isAssigned });
+
+/** The selection as input of the client. `today` is the business day. */
+export const selectionInput = (
+  { isFinished }: Pick<ActivityReport, 'isFinished'>,
+  selection: Omit<ReportSelection, 'sort'>,
+  today: CalendarDate,
+) => ({
+  ...(isFinished ? finishedRange(selection, today) : { from: selection.from, to: selection.to }),
+  search: selection.search,
+  ...selection.filters,
+});
+
+interface FilterPanelProps {
+  report: ActivityReport;
+  selection: ReportSelection;
+  onApply(filters: Filters): void;
+  onBack(): void;
+}
+
+const { keys } = terminalScreens;
+const LABEL = 18;
+
+/** The groups with their values, and the number of activities they select. */
+export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelProps) {
+  const { client, today } = useAdmin();
+  const { rows } = useRoom();
+  const [filters, setFilters] = useState(selection.filters);
+  const [group, setGroup] = useState<FilterGroup | null>(null);
+  const facets = useLoaded<FacetCounts>(
+    () => client.countFacets({ ...reportScope(report), ...selectionInput(report, { ...selection, filters }, today) }),
+    [JSON.stringify(filters)],
+  );
+  const { at } = useCursor(filterGroups.length + 1, rows, group === null);
+  const selectedGroup = filterGroups[at];
+  const accept = () => (selectedGroup ? setGroup(selectedGroup) : onApply(filters));
+  const matchCount = facets.value && countSelected(facets.value.statuses, filters);
+  return (
+    <Page
+      title={reports.filters}
+      onBack={onBack}
+      keys={[
+        { names: ['enter', 'right'], label: keys.choose, run: accept },
+        { names: ['a'], label: keys.accept, run: () => onApply(filters) },
+        { names: ['l'], label: keys.clear, run: () => setFilters(noFilters) },
+        ...(facets.failure ? [{ names: ['r'] as const, label: keys.retry, run: facets.reload }] : []),
+      ]}
+      over={
+        group &&
+        facets.value && (
+          <FilterGroupChoice
+            title={reports.groups[group]}
+            options={filterOptions(group, facets.value[group], filters[group])}
+            hasCounts={!facets.value.hasMore}
+            chosen={filters[group]}
+            onToggle={(value) => setFilters((before) => toggleFilter(before, group, value))}
+            onBack={() => setGroup(null)}
+          />
+        )
+      }
+    >
+      <Text wrap="truncate-end">{facets.value?.hasMore ? filterHints.uncounted : filterHints.counted}</Text>
+      <Text> </Text>
+      {filterGroups.map((one, index) => (
+        <Box key={one} height={1} flexShrink={0}>
+          <Box width={LABEL} flexShrink={0}>
+            <Text bold={index === at} inverse={index === at}>
+              {index === at ? terminalScreens.selected : ' '} {reports.groups[one]}{' '}
+            </Text>
+          </Box>
+          <Text wrap="truncate-end">{printable(valuesIn(one, filters, facets.value))}</Text>
+        </Box>
+      ))}
+      <Box marginTop={1}>
+        {matchCount === null ? (
+          <Waiting />
+        ) : (
+          <Button label={facets.value?.hasMore ? reports.showMany : reports.showFound(matchCount)} isChosen={at === filterGroups.length} />
+        )}
+      </Box>
+      {facets.failure && <Failure failure={facets.failure} />}
+    </Page>
+  );
+}
+
+function valuesIn(group: FilterGroup, filters: Filters, facets: FacetCounts | null): string {
+  if (filters[group].length === 0) return terminalBrowser.anything;
+  const options = facets ? filterOptions(group, facets[group], filters[group]) : [];
+  const labels = filters[group].map((value) => options.find((option) => option.value === value)?.label ?? String(value));
+  return `${labels.length}: ${labels.join(', ')}`;
+}
+
+interface FilterGroupChoiceProps {
+  title: string;
+  options: readonly FilterOption[];
+  hasCounts: boolean;
+  chosen: readonly (string | number)[];
+  onToggle(value: string | number): void;
+  onBack(): void;
+}
+
+/** The search and a blank line. */
+const CHOICE_HEAD = 2;
+
+/** The values of one group with their counts. Enter marks and unmarks, typing filters. */
+function FilterGroupChoice({ title, options, hasCounts, chosen, onToggle, onBack }: FilterGroupChoiceProps) {
+  const { columns, rows } = useRoom();
+  const [words, setWords] = useState('');
+  const matches = options.filter(({ label }) => normalise(label).includes(normalise(words)));
+  const { at, first, last } = useCursor(matches.length, rows - CHOICE_HEAD);
+  const toggle = () => {
+    const option = matches[at];
+    if (option) onToggle(option.value);
+  };
+  return (
+    <Page
+      title={title}
+      lead={reports.chosen(chosen.length)}
+      isTyping
+      onBack={onBack}
+      keys={[{ names: ['enter'], label: keys.mark, run: toggle }]}
+    >
+      <Box height={1} flexShrink={0}>
+        <Text>{`${keys.search}: `}</Text>
+        <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
+      </Box>
+      <Text> </Text>
+      {matches.length === 0 && <Nothing text={options.length === 0 ? reports.noOptions : reports.noOption} />}
+      {matches.slice(first, last).map(({ value, label, total }, index) => (
+        <Box key={value} height={1} flexShrink={0} justifyContent="space-between">
+          <Text wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
+            {first + index === at ? terminalScreens.selected : ' '} [{chosen.includes(value) ? '×' : ' '}] {printable(label)}
+          </Text>
+          {hasCounts && <Text>{total.toLocaleString('es-MX')}</Text>}
+        </Box>
+      ))}
+    </Page>
+  );
+}
+
+/** The same filters with one value marked or unmarked. */
+function toggleFilter(filters: Filters, group: FilterGroup, value: string | number): Filters {
+  const before: readonly (string | number)[] = filters[group];
+  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
+  return { ...filters, [group]: after };
+}
 
 interface SortChoiceProps {
   columns: readonly ReportTableColumn[];

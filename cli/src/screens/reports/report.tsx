@@ -5,21 +5,25 @@ import { lists, reports as reportTexts, table } from '@bitacora/core/messages/li
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useAdmin } from '../../app/admin-context.ts';
-import { useTones } from '../../app/display.tsx';
-import { useKeyboard } from '../../app/keyboard.tsx';
-import { useLoaded } from '../../app/use-task.ts';
-import { terminalBrowser } from '../../messages/browser.ts';
+import { useAdmin, useLoaded } from '../../app/screen-context.ts';
+import { useKeyboard, useTones } from '../../app/terminal.tsx';
+import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { type ReportTableColumn, screenColumns } from '../../report-columns.ts';
-import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
-import { Failure, Nothing, Waiting } from '../ui/states.tsx';
+import { SearchLine, useCursor } from '../ui/inputs.tsx';
+import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
-import { SearchLine } from '../ui/text-field.tsx';
-import { useCursor } from '../ui/use-cursor.ts';
-import { FilterPanel } from './filter-panel.tsx';
-import { ExportReport, RangeForm, SortChoice } from './report-tools.tsx';
-import { countFilters, isRestricted, type ReportSelection, selectionInput, unrestricted } from './selection.ts';
+import {
+  countFilters,
+  ExportReport,
+  FilterPanel,
+  isRestricted,
+  RangeForm,
+  type ReportSelection,
+  SortChoice,
+  selectionInput,
+  unrestricted,
+} from './report-tools.tsx';
 
 const { keys } = terminalScreens;
 /** The criteria above the table, its headings, and the count below. */

@@ -3,8 +3,7 @@ import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import { Page } from './page.tsx';
-import { Failure, Waiting } from './states.tsx';
+import { Failure, Page, Waiting } from './page.tsx';
 
 interface ConfirmProps {
   title: string;

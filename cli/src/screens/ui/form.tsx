@@ -1,14 +1,12 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTones } from '../../app/display.tsx';
+import { useTones } from '../../app/terminal.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import { Choice, type ChoiceOption } from './choice.tsx';
 import { Button } from './confirm.tsx';
-import { Page, useRoom } from './page.tsx';
-import { Failure, Waiting } from './states.tsx';
-import { TextField } from './text-field.tsx';
+import { Choice, type ChoiceOption, TextField } from './inputs.tsx';
+import { Failure, Page, useRoom, Waiting } from './page.tsx';
 
 /** A text field, or a choice if it has options. */
 export interface ScreenField<Name extends string> {

@@ -2,8 +2,7 @@ import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { Paragraph } from '../../activity-paragraphs.ts';
-import { useTones } from '../../app/display.tsx';
-import { useKeyboard } from '../../app/keyboard.tsx';
+import { useKeyboard, useTones } from '../../app/terminal.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
 
 interface WrappedLine {

@@ -1,20 +1,21 @@
+import type { WriteStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { normalise } from '@bitacora/core/domain/text';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useTones } from '../../app/display.tsx';
-import { useKeyboard } from '../../app/keyboard.tsx';
-import { useLoaded } from '../../app/use-task.ts';
-import { terminalImport } from '../../messages/import.ts';
-import { terminalScreens } from '../../messages/screens.ts';
-import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
-import { Failure, Nothing, Waiting } from '../ui/states.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useCursor } from '../ui/use-cursor.ts';
+import { useLoaded, useTask } from '../app/screen-context.ts';
+import { useKeyboard, useTones } from '../app/terminal.tsx';
+import { terminalImport, terminalScreens } from '../messages/screens.ts';
+import { fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
+import { Confirm } from './ui/confirm.tsx';
+import { Form } from './ui/form.tsx';
+import { TextField, useCursor } from './ui/inputs.tsx';
+import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from './ui/page.tsx';
 
 /** A folder, or a file with its size. */
 export interface FolderEntry {
@@ -27,7 +28,7 @@ export interface FolderEntry {
 const byName = new Intl.Collator('es-MX', { numeric: true, sensitivity: 'base' });
 
 /** `~` is the home folder; a relative path begins at `folder`. */
-export const resolvePath = (typed: string, folder: string): string => path.resolve(folder, typed.replace(/^~(?=$|[/\\])/, os.homedir()));
+const resolvePath = (typed: string, folder: string): string => path.resolve(folder, typed.replace(/^~(?=$|[/\\])/, os.homedir()));
 
 /** Null if nothing is there. */
 const entryAt = (file: string): Promise<FolderEntry | null> =>
@@ -136,5 +137,64 @@ function EntryLine({ entry: { name, isFolder, bytes }, isChosen }: { entry: Fold
         <Text>{isFolder ? terminalImport.isFolder : terminalImport.size(bytes)}</Text>
       </Box>
     </Box>
+  );
+}
+
+interface SaveAsProps {
+  title: string;
+  /** The proposed name. */
+  name: string;
+  doing: string;
+  /** The source file, which must not be overwritten. */
+  input?: string;
+  write(sink: Writable): Promise<void>;
+  onDone(file: string): void;
+  onBack(): void;
+}
+
+const EVERY_MS = 250;
+const { file: texts, keys } = terminalScreens;
+const nameMissing = { file: texts.nameMissing };
+
+/** Asks for a file name and writes the file whole. It asks before it replaces a file. */
+export function SaveAs({ title, name, doing, input, write, onDone, onBack }: SaveAsProps) {
+  const [typed, setTyped] = useState(name);
+  const [existing, setExisting] = useState<string | null>(null);
+  const [bytes, setBytes] = useState(0);
+  const task = useTask();
+  const file = resolvePath(typed.trim(), path.resolve('.'));
+
+  const writeWithProgress = async (sink: Writable) => {
+    const timer = setInterval(() => setBytes((sink as WriteStream).bytesWritten), EVERY_MS);
+    await write(sink).finally(() => clearInterval(timer));
+  };
+  const save = () =>
+    task.run(async () => {
+      setExisting(null);
+      setBytes(0);
+      if (input !== undefined) await requireOther(file, input);
+      await writeFileWhole(file, writeWithProgress);
+      onDone(file);
+    });
+  const submit = async () => {
+    if (typed.trim() === '') return;
+    if (await fileExists(file)) setExisting(file);
+    else await save();
+  };
+  if (existing) return <Confirm title={title} lines={[printable(texts.exists(existing))]} onYes={save} onNo={() => setExisting(null)} />;
+  return (
+    <Form
+      title={title}
+      fields={[{ name: 'file', label: texts.saveTo, hint: printable(file) }]}
+      values={{ file: typed }}
+      errors={typed.trim() === '' ? nameMissing : undefined}
+      submit={keys.save}
+      submitsAtEnd
+      doing={task.isBusy ? `${doing} ${bytes > 0 ? texts.received(bytes) : ''}` : null}
+      failure={task.failure}
+      onChange={(_, value) => setTyped(value)}
+      onSubmit={submit}
+      onBack={onBack}
+    />
   );
 }

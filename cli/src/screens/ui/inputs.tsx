@@ -1,0 +1,171 @@
+import { normalise } from '@bitacora/core/domain/text';
+import { printable } from '@bitacora/core/terminal/terminal';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { useKeyboard } from '../../app/terminal.tsx';
+import type { FailureReport } from '../../failure.ts';
+import { terminalScreens } from '../../messages/screens.ts';
+import { Failure, Nothing, Page, useRoom } from './page.tsx';
+
+/** The first visible row, so that the selected one is visible. */
+export const windowAt = (at: number, before: number, count: number, height: number): number =>
+  Math.max(0, Math.min(Math.max(before, at - height + 1), at, Math.max(0, count - height)));
+
+/** The selected row of `count`, moved by arrows and page keys, and the visible ones. */
+export function useCursor(count: number, height: number, isActive = true) {
+  const [position, setPosition] = useState(0);
+  const [top, setTop] = useState(0);
+  const at = Math.max(0, Math.min(position, count - 1));
+  const first = windowAt(at, top, count, height);
+  const go = (to: number) => {
+    const next = Math.max(0, Math.min(to, count - 1));
+    setPosition(next);
+    setTop(windowAt(next, first, count, height));
+  };
+  const moves: Readonly<Record<string, () => void>> = {
+    up: () => go(at - 1),
+    down: () => go(at + 1),
+    pageup: () => go(at - height),
+    pagedown: () => go(at + height),
+    home: () => go(0),
+    end: () => go(count - 1),
+  };
+  useKeyboard(
+    'part',
+    ({ name }) => {
+      moves[name]?.();
+      return name in moves;
+    },
+    isActive && count > 0,
+  );
+  return { at, first, last: Math.min(count, first + height), go };
+}
+
+const OTHER_COLUMNS = 34;
+
+/** Enter accepts the words; Esc calls `onDone` with null. */
+export function SearchLine({ from, onDone }: { from: string; onDone(words: string | null): void }) {
+  const [words, setWords] = useState(from);
+  const { columns } = useRoom();
+  useKeyboard('part', ({ name }) => {
+    if (name !== 'enter' && name !== 'escape') return false;
+    onDone(name === 'enter' ? words.trim() : null);
+    return true;
+  });
+  return (
+    <Box height={1}>
+      <Text bold>{`${terminalScreens.keys.search}: `}</Text>
+      <TextField value={words} onChange={setWords} isFocused width={columns - OTHER_COLUMNS} />
+    </Box>
+  );
+}
+
+const graphemes = new Intl.Segmenter('es-MX');
+const split = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
+
+interface TextInputProps {
+  value: string;
+  onChange(value: string): void;
+  isFocused: boolean;
+  isHidden?: boolean;
+  /** The most visible characters: those around the cursor. */
+  width?: number;
+}
+
+/** One line of text. It leaves up, down, Tab, Enter and Esc to its form. */
+export function TextField({ value, onChange, isFocused, isHidden = false, width = 50 }: TextInputProps) {
+  const letters = split(value);
+  const [fromEnd, setFromEnd] = useState(0);
+  const at = Math.max(0, letters.length - fromEnd);
+  const put = (before: string[], after: string[]) => {
+    onChange([...before, ...after].join(''));
+    setFromEnd(after.length);
+  };
+  const moves: Readonly<Record<string, () => void>> = {
+    backspace: () => put(letters.slice(0, Math.max(0, at - 1)), letters.slice(at)),
+    delete: () => put(letters.slice(0, at), letters.slice(at + 1)),
+    left: () => setFromEnd(letters.length - Math.max(0, at - 1)),
+    right: () => setFromEnd(Math.max(0, letters.length - at - 1)),
+    home: () => setFromEnd(letters.length),
+    end: () => setFromEnd(0),
+    'ctrl+u': () => put([], letters.slice(at)),
+  };
+  useKeyboard(
+    'field',
+    ({ name, text }) => {
+      if (text !== '') put([...letters.slice(0, at), text], letters.slice(at));
+      else moves[name]?.();
+      return text !== '' || name in moves;
+    },
+    isFocused,
+  );
+  const characters = isHidden ? letters.map(() => '•') : letters;
+  const first = Math.max(0, at - width + 1);
+  const visible = [...characters, ' '].slice(first, first + width);
+  if (!isFocused) return <Text wrap="truncate-end">{visible.join('') || ' '}</Text>;
+  return (
+    <Text wrap="truncate-end">
+      {visible.slice(0, at - first).join('')}
+      <Text inverse>{visible[at - first]}</Text>
+      {visible.slice(at - first + 1).join('')}
+    </Text>
+  );
+}
+
+export interface ChoiceOption<Value> {
+  value: Value;
+  label: string;
+  /** Beside it. */
+  hint?: string;
+}
+
+interface ChoiceProps<Value> {
+  title: string;
+  options: readonly ChoiceOption<Value>[];
+  chosen?: Value;
+  none: string;
+  /** Why the last choice was refused. */
+  failure?: FailureReport | null;
+  onChoose(value: Value): void;
+  onBack(): void;
+}
+
+const { keys } = terminalScreens;
+
+/** One of many options; typing filters them. */
+export function Choice<Value>({ title, options, chosen, none, failure = null, onChoose, onBack }: ChoiceProps<Value>) {
+  const { columns, rows } = useRoom();
+  const [words, setWords] = useState('');
+  const search = normalise(words);
+  const matches = options.filter(({ label, hint = '' }) => normalise(`${label} ${hint}`).includes(search));
+  const height = Math.max(1, rows - 2);
+  const { at, first, last } = useCursor(matches.length, height);
+  const accept = () => {
+    const option = matches[at];
+    if (option) onChoose(option.value);
+  };
+  return (
+    <Page
+      title={title}
+      lead={terminalScreens.position(matches.length && at + 1, matches.length)}
+      isTyping
+      onBack={onBack}
+      keys={[{ names: ['enter'], label: keys.choose, run: accept }]}
+    >
+      <Box>
+        <Text>{`${keys.search}: `}</Text>
+        <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
+      </Box>
+      <Text> </Text>
+      {failure && <Failure failure={failure} />}
+      {matches.length === 0 && <Nothing text={options.length === 0 ? none : terminalScreens.nothingFound} />}
+      {matches.slice(first, last).map(({ value, label, hint }, index) => (
+        <Text key={index} wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
+          {first + index === at ? terminalScreens.selected : ' '} {value === chosen ? '● ' : ''}
+          {printable(label)}
+          {hint ? `  ${printable(hint)}` : ''}
+        </Text>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,233 @@
+import { ApiError } from '@bitacora/core/client';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
+import { needsConfirmation } from '@bitacora/core/domain/people/account';
+import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
+import { userTexts } from '@bitacora/core/messages/users';
+import { type ReactNode, useState } from 'react';
+import { useAdmin, useLoaded, useSubmission, useTask } from '../app/screen-context.ts';
+import { terminalLists } from '../messages/screens.ts';
+import type { TableColumn } from '../output/fit-columns.ts';
+import { Confirm } from './ui/confirm.tsx';
+import { Form } from './ui/form.tsx';
+import { Choice } from './ui/inputs.tsx';
+import { List } from './ui/table.tsx';
+
+const fieldNames = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department', 'position', 'alias', 'phone'] as const;
+type UserField = (typeof fieldNames)[number] | 'kind';
+
+interface UserFormProps {
+  /** The account to edit; a new one without. */
+  account?: Account;
+  onDone(sentence: string): void;
+  onBack(): void;
+}
+
+const textsOf = (account: Account | undefined) =>
+  Object.fromEntries(
+    [...fieldNames, 'kind' as const].map((name) => [name, account?.[name] ?? (name === 'kind' ? EMPLOYEE : '')]),
+  ) as Record<UserField, string>;
+
+/** Registers and invites a person, or edits an account. */
+function UserForm({ account, onDone, onBack }: UserFormProps) {
+  const { asMyself, me } = useAdmin();
+  const [values, setValues] = useState(() => textsOf(account));
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const [isAsking, setAsking] = useState(false);
+  const { kind, ...fields } = values;
+  const input = { ...fields, alias: values.alias || null, phone: values.phone || null };
+  const save = () =>
+    submit(async () => {
+      const as = isDeveloper({ kind }) ? DEVELOPER : EMPLOYEE;
+      await asMyself(async (client) =>
+        account ? client.updateUser({ ...input, id: account.id, kind: as, seen: account.version }) : client.createUser(input),
+      );
+      const mustConfirm = account !== undefined && needsConfirmation(account, values.email);
+      const edited = mustConfirm ? userTexts.confirmationSent(values.email.trim()) : userTexts.edited;
+      onDone(account ? edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
+    });
+  const hint = isPrivileged({ kind: '', position: values.position }) ? `★ ${userTexts.positionHint}` : undefined;
+  const name = fullName({ firstName: values.firstName, lastName: values.lastName });
+  if (isAsking)
+    return (
+      <Confirm
+        title={account ? userTexts.editTitle : userTexts.register}
+        lines={[`★ ${userTexts.privilegeQuestion(name)}`]}
+        doing={isBusy ? terminalLists.saving : null}
+        onYes={() => {
+          setAsking(false);
+          void save();
+        }}
+        onNo={() => setAsking(false)}
+      />
+    );
+  const kinds = [EMPLOYEE, DEVELOPER].map((value) => ({ value, label: value }));
+  return (
+    <Form<UserField>
+      title={account ? userTexts.editTitle : userTexts.register}
+      lead={account ? undefined : userTexts.registerLead}
+      fields={[
+        ...fieldNames.map((name) => ({ name, label: userTexts.fields[name], hint: name === 'position' ? hint : undefined })),
+        ...(account && isDeveloper(me) ? [{ name: 'kind' as const, label: userTexts.fields.kind, options: kinds }] : []),
+      ]}
+      values={values}
+      errors={errors}
+      submit={account ? userTexts.editSubmit : userTexts.register}
+      doing={isBusy ? terminalLists.saving : null}
+      failure={failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onSubmit={() => (isGainingPrivilege(account ?? null, values) ? setAsking(true) : save())}
+      onBack={onBack}
+    />
+  );
+}
+
+interface ChangeStatusProps {
+  account: Account;
+  people: readonly Account[];
+  onDone(sentence: string): void;
+  onBack(): void;
+}
+
+/** Activates or deactivates. With open activities it asks for a successor. */
+function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
+  const { asMyself } = useAdmin();
+  const task = useTask();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [successor, setSuccessor] = useState<Account | null>(null);
+  const name = fullName(account);
+  const isActive = !account.isActive;
+  const change = () =>
+    task.run(
+      async () => {
+        await asMyself((client) => client.setUserStatus({ id: account.id, isActive, reassignTo: successor?.id ?? null }));
+        const sentence = isActive ? userTexts.activated : userTexts.deactivated;
+        onDone(successor ? `${sentence} ${userTexts.handedOver(fullName(successor))}` : sentence);
+      },
+      (error) => {
+        const hasOpenActivities = error instanceof ApiError && error.code === 'user.hasOpenActivities';
+        if (hasOpenActivities) setRefusal(error.message);
+        return hasOpenActivities;
+      },
+    );
+  if (refusal && !successor)
+    return (
+      <Choice
+        title={terminalLists.handOverTitle(name)}
+        none={userTexts.noSuccessors}
+        options={people
+          .filter((one) => one.isActive && one.id !== account.id)
+          .map((one) => ({ value: one, label: fullName(one), hint: `${one.employeeNumber} · ${one.position}` }))}
+        onChoose={setSuccessor}
+        onBack={onBack}
+      />
+    );
+  return (
+    <Confirm
+      title={isActive ? userTexts.activateTitle : userTexts.deactivateTitle}
+      lines={[
+        isActive ? userTexts.activateBody(name) : userTexts.deactivateBody(name),
+        ...(refusal && successor ? [refusal, terminalLists.handOverBody(name, fullName(successor))] : []),
+      ]}
+      yes={successor ? userTexts.handOverConfirm : isActive ? userTexts.activateConfirm : userTexts.deactivateConfirm}
+      no={userTexts.keep}
+      doing={task.isBusy ? terminalLists.changing : null}
+      failure={task.failure}
+      onYes={change}
+      onNo={onBack}
+    />
+  );
+}
+
+type AccountAction = { kind: 'register' } | { kind: 'edit' | 'status' | 'invite'; account: Account };
+
+function statusOf({ isActive, hasPassword, pendingEmail }: Account): string {
+  if (!isActive) return userTexts.isInactive;
+  if (pendingEmail) return userTexts.newEmail;
+  return hasPassword ? userTexts.isActive : userTexts.pendingInvitation;
+}
+
+const columns: readonly TableColumn<Account>[] = [
+  { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber, width: 9 },
+  { title: userTexts.name, of: fullName, width: 18, grows: true },
+  { title: userTexts.email, of: ({ email }) => email, width: 20, grows: true, rank: 3 },
+  { title: userTexts.department, of: ({ department }) => department, width: 12, grows: true, rank: 2 },
+  { title: userTexts.position, of: ({ position }) => position, width: 14, grows: true, rank: 1 },
+  { title: userTexts.status, of: statusOf, width: 20 },
+];
+
+/** The people of the company and the acts on their accounts. */
+export function Users() {
+  const { client, open, notify } = useAdmin();
+  const [act, setAct] = useState<AccountAction | null>(null);
+  const people = useLoaded(() => client.listUsers(), []);
+  const close = () => setAct(null);
+  const finish = (sentence: string) => {
+    close();
+    notify(sentence);
+    people.reload();
+  };
+  const overs: Record<AccountAction['kind'], (account: Account) => ReactNode> = {
+    register: () => <UserForm onDone={finish} onBack={close} />,
+    edit: (account) => <UserForm account={account} onDone={finish} onBack={close} />,
+    status: (account) => <ChangeStatus account={account} people={people.value ?? []} onDone={finish} onBack={close} />,
+    invite: (account) => <InviteAgain account={account} onDone={finish} onBack={close} />,
+  };
+  const { keys } = terminalLists;
+  return (
+    <List
+      title={userTexts.title}
+      loaded={people}
+      columns={columns}
+      searchTexts={(person) => [fullName(person), person.employeeNumber, person.email]}
+      countRows={() => figuresOf(people.value ?? [])}
+      empty={userTexts.empty}
+      noMatch={userTexts.noMatch}
+      over={act && overs[act.kind]('account' in act ? act.account : (undefined as never))}
+      acts={(account) => [
+        { names: ['n'], label: keys.register, run: () => setAct({ kind: 'register' }) },
+        ...(account
+          ? [
+              { names: ['e', 'enter'] as const, label: keys.edit, run: () => setAct({ kind: 'edit', account }) },
+              {
+                names: ['d'] as const,
+                label: account.isActive ? keys.deactivate : keys.activate,
+                run: () => setAct({ kind: 'status', account }),
+              },
+            ]
+          : []),
+        ...(account?.isActive && !account.hasPassword
+          ? [{ names: ['i'] as const, label: keys.invite, run: () => setAct({ kind: 'invite', account }) }]
+          : []),
+        { names: ['c'], label: keys.import, run: () => open({ name: 'import' }) },
+      ]}
+    />
+  );
+}
+
+/** A new invitation for a person who has no password yet. */
+function InviteAgain({ account, onDone, onBack }: { account: Account; onDone(sentence: string): void; onBack(): void }) {
+  const { asMyself } = useAdmin();
+  const task = useTask();
+  const invite = () =>
+    task.run(async () => {
+      await asMyself((client) => client.inviteUser({ id: account.id }));
+      onDone(`${userTexts.invitationRenewed} ${userTexts.invitationSent(account.email)}`);
+    });
+  return (
+    <Confirm
+      title={userTexts.inviteTitle}
+      lines={[userTexts.inviteBody(fullName(account), account.email)]}
+      yes={userTexts.inviteConfirm}
+      no={userTexts.keep}
+      doing={task.isBusy ? terminalLists.sending : null}
+      failure={task.failure}
+      onYes={invite}
+      onNo={onBack}
+    />
+  );
+}
+
+function figuresOf(people: readonly Account[]): string {
+  const active = people.filter(({ isActive }) => isActive);
+  return [userTexts.active(active.length), userTexts.invited(active.filter(({ hasPassword }) => !hasPassword).length)].join(' · ');
+}
