@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { botTeams } from '../bot/src/messages/teams.ts';
+import { botTeams } from '../bot/src/messages/chats.ts';
 import { teamsPackage } from '../bot/teams-app/teams-app.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,9 +1,8 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { VisibleMessage } from '../doubles/slack/person.ts';
 import type { SlackDouble } from '../doubles/slack/slack-double.ts';
-import { inputsOn } from '../doubles/teams/person.ts';
 import type { StoredMessage } from '../doubles/teams/service.ts';
-import type { TeamsDouble } from '../doubles/teams/teams.ts';
+import { inputsOn, type TeamsDouble } from '../doubles/teams/teams-double.ts';
 
 export type Role = 'worker' | 'boss' | 'stranger';
 

@@ -1,6 +1,6 @@
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { Card, Press } from './card.ts';
-import type { ChannelProblem } from './messages/topic-channels.ts';
+import type { ChannelProblem } from './messages/flows.ts';
 import type { Me } from './people.ts';
 import type { Asker, ChatAnswer } from './request.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { loadEnvFile } from '@bitacora/core/settings/environment';
 import { pino } from 'pino';
+import { startBot } from './bot.ts';
 import { readSettings } from './settings.ts';
-import { startBot } from './start-bot.ts';
 
 /** The API assigns unfinished work again, so a stop may be hard. */
 const STOP_MS = 20_000;

@@ -1,7 +1,7 @@
 import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
 import type { Card, CardForm, FieldOption, Press, SearchedAct } from './card.ts';
-import type { ChannelProblem } from './messages/topic-channels.ts';
+import type { ChannelProblem } from './messages/flows.ts';
 
 /** The person of a request, from a verified request of the chat. */
 export interface Asker extends ChatIdentity {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { frame } from '@bitacora/core/messages/layout';
 import { zipSync } from 'fflate';
 import { bot, botWords } from '../src/messages/bot.ts';
-import { botTeams } from '../src/messages/teams.ts';
+import { botTeams } from '../src/messages/chats.ts';
 
 export interface TeamsApp {
   clientId: string;

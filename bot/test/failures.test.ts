@@ -1,7 +1,7 @@
 import type { WireResponse } from '@bitacora/core/client';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createBot } from '../src/create-bot.ts';
+import { createBot } from '../src/bot.ts';
 import type { Asker, ChatRequest } from '../src/request.ts';
 import { type Send, Unanswered } from '../src/transport.ts';
 import { cardOf, sentenceOf } from './company.ts';

@@ -1,5 +1,5 @@
 import type { Card } from '../src/card.ts';
-import type { ChannelProblem } from '../src/messages/topic-channels.ts';
+import type { ChannelProblem } from '../src/messages/flows.ts';
 import { type Chat, NotPosted } from '../src/request.ts';
 
 interface PostedCard {

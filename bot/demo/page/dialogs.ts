@@ -1,6 +1,5 @@
 import type { SessionState, UserAction } from '../chat-sessions.ts';
-import { drawBlocks, type LookUp, type PageBlock, valuesIn } from './block-kit.ts';
-import { byId, element } from './element.ts';
+import { byId, drawBlocks, element, type LookUp, type PageBlock, valuesIn } from './cards.ts';
 
 export type ChatName = 'slack' | 'teams';
 export interface Company {

@@ -1,8 +1,7 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { Button, Card } from '../card.ts';
-import { bot } from '../messages/bot.ts';
-import { botCards } from '../messages/cards.ts';
+import { bot, botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 
 /** For an unlinked account: a one-time link without any personal data. */

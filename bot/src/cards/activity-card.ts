@@ -1,4 +1,5 @@
-import type { ActivityView } from '@bitacora/core/contract/activity';
+import type { BotClient } from '@bitacora/core/client/bot-client';
+import type { ActivityView, CommentView } from '@bitacora/core/contract/activity';
 import { isOpen, type ReportField } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
@@ -12,11 +13,36 @@ import { checklistTexts } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { standingLabel, statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten, clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
-import type { Button, Card, CardFact, Item, PressButton } from '../card.ts';
-import { bot } from '../messages/bot.ts';
-import { botCards } from '../messages/cards.ts';
+import type { Button, Card, CardFact, CardImage, Item, PressButton } from '../card.ts';
+import { bot, botCards } from '../messages/bot.ts';
 import type { Me } from '../people.ts';
-import { proofFactsOf, type VerdictProof } from './proof.ts';
+
+const MAX_COMMENTS = 2;
+const MAX_COMMENT = 300;
+const MAX_NAME = 60;
+
+/** What somebody reads before a verdict. */
+export interface VerdictProof {
+  images: readonly CardImage[];
+  /** The last ones, the newest last. */
+  comments: readonly Pick<CommentView, 'authorName' | 'body'>[];
+}
+
+export async function readProof(client: BotClient, activityId: number, publicUrl: string): Promise<VerdictProof> {
+  const [evidence, comments] = await Promise.all([client.signEvidence({ activityId }), client.listComments({ activityId })]);
+  const images = evidence.map(({ id, name, url }, index) => ({
+    id,
+    alt: botCards.imageAlt(index + 1, clipped(name, MAX_NAME)),
+    url: new URL(url, publicUrl).href,
+  }));
+  return { images, comments: comments.toSorted((one, other) => one.id - other.id).slice(-MAX_COMMENTS) };
+}
+
+/** Says so where nothing was attached, because a verdict is final. */
+export const proofFactsOf = ({ images, comments }: VerdictProof): CardFact[] => [
+  { label: botCards.evidence, value: botCards.images(images.length) },
+  ...comments.map(({ authorName, body }) => ({ label: botCards.commentOf(authorName), value: clipped(asWritten(body), MAX_COMMENT) })),
+];
 
 /** The reader of a card, which shows what they may see and offers what they may do. */
 export interface CardReader {

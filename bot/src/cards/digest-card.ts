@@ -9,9 +9,8 @@ import { deadlineHeadings, deadlinesInWords, partIn } from '@bitacora/core/messa
 import { actorOf, type NewsFacts, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';
-import { botCards } from '../messages/cards.ts';
-import { activityItem, type CardReader, consultUrl } from './activity-card.ts';
-import { proofFactsOf, type VerdictProof } from './proof.ts';
+import { botCards } from '../messages/bot.ts';
+import { activityItem, type CardReader, consultUrl, proofFactsOf, type VerdictProof } from './activity-card.ts';
 
 /** One notification of a digest; the actor is null for the system and for reminders. */
 export interface CardNotification {

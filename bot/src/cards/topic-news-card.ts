@@ -1,8 +1,8 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import { topicNewsKinds } from '@bitacora/core/domain/notifications/chat';
 import type { Card, Group, Item } from '../card.ts';
-import { botCards } from '../messages/cards.ts';
-import { botTopics } from '../messages/topic-channels.ts';
+import { botCards } from '../messages/bot.ts';
+import { botTopics } from '../messages/flows.ts';
 
 type TopicNewsTask = Extract<ChatWork['task'], { kind: 'topicNews' }>;
 

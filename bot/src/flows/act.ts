@@ -12,8 +12,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { FormField, Press } from '../card.ts';
 import { activityIn, type Flow, type FlowContext, type FormValues, textIn } from '../flow.ts';
-import { bot } from '../messages/bot.ts';
-import { botCards } from '../messages/cards.ts';
+import { bot, botCards } from '../messages/bot.ts';
 import type { ChatAnswer } from '../request.ts';
 import { cardWithSentence } from './view.ts';
 

@@ -6,10 +6,8 @@ import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
 import { type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
-import { bot } from '../messages/bot.ts';
-import { botCards } from '../messages/cards.ts';
-import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
-import type { ChannelProblem } from '../messages/topic-channels.ts';
+import { bot, botCards } from '../messages/bot.ts';
+import { botFlows, type ChannelProblem, isWay, wayOf, waysOf } from '../messages/flows.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
@@ -18,9 +16,8 @@ import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
 import { remindedIn } from './digest.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
-import { topicChannel } from './topic-channels.ts';
+import { topicChannel, weeklySummary } from './subscriptions.ts';
 import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
-import { weeklySummary } from './weekly-summary.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
 

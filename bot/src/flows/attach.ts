@@ -11,7 +11,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { CardForm, FieldOption, FormField, Press, SearchedAct } from '../card.ts';
 import { activityIn, type Flow, type FlowContext, type FormValues, textIn, UnknownPress } from '../flow.ts';
-import { botCards } from '../messages/cards.ts';
+import { botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer, SentImage } from '../request.ts';
 

@@ -4,14 +4,12 @@ import { clipped } from '@bitacora/core/messages/phrases';
 import type { Card } from '../card.ts';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import type { FlowContext } from '../flow.ts';
-import { bot, botWords } from '../messages/bot.ts';
-import { botCards } from '../messages/cards.ts';
+import { bot, botCards, botWords } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 import { fromTemplate, newActivity } from './new-activity.ts';
-import { topicCommand } from './topic-channels.ts';
+import { summaryCommand, topicCommand } from './subscriptions.ts';
 import { cardFor } from './view.ts';
-import { summaryCommand } from './weekly-summary.ts';
 
 const MAX_TITLE = 120;
 const MAX_HITS = 8;

@@ -2,8 +2,8 @@ import { ApiError } from '@bitacora/core/client';
 import type { HistoryEntry } from '@bitacora/core/contract/activity';
 import { deadlineKinds } from '@bitacora/core/domain/notifications/notification';
 import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/notifications/preference';
+import { readProof } from '../cards/activity-card.ts';
 import { activityToJudge, type CardNotification, digestCard, LEFT, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';
-import { readProof } from '../cards/proof.ts';
 import type { CardSource, FlowContext } from '../flow.ts';
 
 /** The acts of the history that cause each kind; reminders of a deadline have no cause. A comment can come with any act. */

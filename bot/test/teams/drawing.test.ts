@@ -2,7 +2,7 @@ import type { ActivityView } from '@bitacora/core/contract/activity';
 import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/person.ts';
+import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/teams-double.ts';
 import type { Card, CardForm } from '../../src/card.ts';
 import type { CardReader } from '../../src/cards/activity-card.ts';
 import { digestCard } from '../../src/cards/digest-card.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TeamsPerson } from '../../doubles/teams/person.ts';
-import { textsOn } from '../../doubles/teams/person.ts';
+import { type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
 import { fetchImage } from '../../src/channels/teams/chat.ts';
 import { hostsOf } from '../../src/channels/teams/settings.ts';
 import { NotPosted } from '../../src/request.ts';

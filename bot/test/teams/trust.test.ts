@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
-import type { TeamsPerson } from '../../doubles/teams/person.ts';
+import type { TeamsPerson } from '../../doubles/teams/teams-double.ts';
 import { refuseOpenDoor } from '../../src/channels/teams/settings.ts';
 import { forgeriesOf } from './forgeries.ts';
 import { type RunningBot, runningBot } from './running-bot.ts';

@@ -3,10 +3,8 @@ import { vi } from 'vitest';
 import type { SlackPerson } from '../../doubles/slack/person.ts';
 import { labelsOf, wordsOf } from '../../doubles/slack/person.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
-import type { TeamsPerson } from '../../doubles/teams/person.ts';
-import { buttonsOn, textsOn } from '../../doubles/teams/person.ts';
 import type { StoredMessage } from '../../doubles/teams/service.ts';
-import type { TeamsDouble } from '../../doubles/teams/teams.ts';
+import { buttonsOn, type TeamsDouble, type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 

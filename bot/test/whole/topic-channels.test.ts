@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { day, given, NOW } from '../../../core/test/factories.ts';
 import { wordsOf } from '../../doubles/slack/person.ts';
 import { installation } from '../../doubles/slack/workspace.ts';
-import { textsOn } from '../../doubles/teams/person.ts';
 import type { StoredMessage } from '../../doubles/teams/service.ts';
+import { textsOn } from '../../doubles/teams/teams-double.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 const GATHERED_S = 5 * 60 + 1;

@@ -8,7 +8,7 @@ import { mailJob } from '../../../api/test/mail-job.ts';
 import { NOW } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
 import { startSlackDouble } from '../../doubles/slack/slack-double.ts';
-import { teamsDouble } from '../../doubles/teams/teams.ts';
+import { teamsDouble } from '../../doubles/teams/teams-double.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';

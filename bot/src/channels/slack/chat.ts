@@ -1,11 +1,10 @@
 import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
 import { webApi } from '@slack/bolt';
-import type { ChannelProblem } from '../../messages/topic-channels.ts';
+import type { ChannelProblem } from '../../messages/flows.ts';
 import { type Chat, NotPosted } from '../../request.ts';
-import { notPosted } from './api.ts';
+import { notPosted, sendWithImages, type UploadImages } from './api.ts';
 import { cardMessage } from './cards.ts';
 import type { SlackHosts } from './settings.ts';
-import { sendWithImages, type UploadImages } from './uploads.ts';
 
 /** Event type in the metadata of the bot's messages; its payload holds the mark. */
 const EVENT = 'bitacora';

@@ -1,10 +1,9 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod/mini';
 import type { CardForm, FieldOption, FormField, Press } from '../../card.ts';
-import { botSlack } from '../../messages/slack.ts';
-import { actions, decodePress, encodePress, type SlackMessage, section } from './cards.ts';
+import { botSlack } from '../../messages/chats.ts';
+import { actions, clip, decodePress, encodePress, escaped, limits, mrkdwn, oneLine, plain, type SlackMessage, section } from './cards.ts';
 import type { ReplyPlace, SlackInteraction } from './interaction.ts';
-import { clip, escaped, limits, mrkdwn, oneLine, plain } from './text.ts';
 
 /** The `callback_id` of our modals. */
 export const FORM = 'form';

@@ -1,8 +1,8 @@
 import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { AnswerTo, Asker, ChatRequest, KeepCard, Suggest } from '../../request.ts';
+import type { UploadImages } from './api.ts';
 import type { SlackHosts } from './settings.ts';
-import type { UploadImages } from './uploads.ts';
 
 export interface SlackUser {
   id: string;

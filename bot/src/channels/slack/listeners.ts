@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App, BlockAction, ButtonAction, KnownEventFromType, MessageShortcut, types, ViewSubmitAction } from '@slack/bolt';
 import { searchedActs } from '../../card.ts';
-import { botSlack } from '../../messages/slack.ts';
+import { botSlack } from '../../messages/chats.ts';
 import { linkedActivity } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
-import { actions, activityIdsIn, decodePress } from './cards.ts';
-import type { Deliveries } from './deliveries.ts';
+import { actions, activityIdsIn, decodePress, limits, plain, typedText } from './cards.ts';
 import { decodeMetadata, drawOptions, FORM, type FormState, formValues, sentenceView } from './forms.ts';
 import { type ContentSource, handleInteraction } from './handle-interaction.ts';
 import type { IncomingInteraction, ReplyPlace, RequestContent, SlackInteractionContext } from './interaction.ts';
-import { limits, plain, typedText } from './text.ts';
+import type { Deliveries } from './receiver.ts';
 
 const COMMAND = '/actividades';
 const NEW_ACTIVITY = 'new_activity';

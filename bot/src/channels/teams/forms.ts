@@ -1,9 +1,8 @@
 import { validation } from '@bitacora/core/messages/validation';
 import type { IAdaptiveCard, IChoiceSetInput, IDateInput, IRichTextBlock, ITextInput } from '@microsoft/teams.cards';
 import type { CardForm, FormField, Press } from '../../card.ts';
-import { botTeams } from '../../messages/teams.ts';
-import { actionButton, type CardSurface, cardOf } from './cards.ts';
-import { lines, plain, run } from './text.ts';
+import { botTeams } from '../../messages/chats.ts';
+import { actionButton, type CardSurface, cardOf, lines, plain, run } from './cards.ts';
 
 const TITLE_BYTES = 400;
 const INTRO_BYTES = 1_500;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Press, type SearchedAct, searchedActs } from '../../card.ts';
-import { botTeams } from '../../messages/teams.ts';
+import { botTeams } from '../../messages/chats.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage, Suggest } from '../../request.ts';
 import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
 import type { MessageActivities, SharedWork } from './deliveries.ts';

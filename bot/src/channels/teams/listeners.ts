@@ -4,10 +4,10 @@ import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import * as z from 'zod/mini';
 import type { Press } from '../../card.ts';
 import { bot } from '../../messages/bot.ts';
-import { botTeams } from '../../messages/teams.ts';
-import type { ChatAnswer, ChatRequest } from '../../request.ts';
-import { linkedActivity, NotPosted } from '../../request.ts';
-import { ADAPTIVE, actionButton, cardOf, drawCard, drawSentence, messageOf } from './cards.ts';
+import { botTeams } from '../../messages/chats.ts';
+import { type ChatAnswer, type ChatRequest, linkedActivity, NotPosted } from '../../request.ts';
+import { ADAPTIVE, actionButton, type CardSurface, cardOf, drawCard, drawSentence, lines, messageOf, plain, run } from './cards.ts';
+import { drawForm } from './forms.ts';
 import {
   type ButtonRequest,
   readButton,
@@ -19,8 +19,55 @@ import {
   wordsOfHtml,
 } from './interaction.ts';
 import { withinPromptTime } from './receiver.ts';
-import { drawAnswer, postAnswer, replaceCard } from './reply.ts';
-import { lines, plain, run } from './text.ts';
+
+/** `back` redraws the card that a form replaces. */
+function drawAnswer(answer: ChatAnswer, back?: Press, surface: CardSurface = 'chat'): IAdaptiveCard {
+  if (answer.kind === 'form') return drawForm(answer.form, back, surface);
+  if (answer.kind === 'sentence') return drawSentence(answer.sentence);
+  return drawCard(answer.card, { sentence: answer.sentence, surface });
+}
+
+/** Posts a new message to the asker's own chat. */
+async function postAnswer(
+  context: TeamsInteractionContext,
+  interaction: TeamsInteraction,
+  answer: ChatAnswer,
+  back?: Press,
+): Promise<void> {
+  const message = await context.connector.post(interaction.personal, messageOfAnswer(answer, back));
+  await keepCard(context, interaction, message, answer);
+}
+
+/** Replaces the card with the pressed button. */
+async function replaceCard(
+  context: TeamsInteractionContext,
+  interaction: TeamsInteraction,
+  message: string,
+  answer: ChatAnswer,
+  back?: Press,
+): Promise<void> {
+  await context.connector.update(interaction.personal, message, messageOfAnswer(answer, back));
+  await keepCard(context, interaction, message, answer);
+}
+
+function messageOfAnswer(answer: ChatAnswer, back?: Press) {
+  const card = drawAnswer(answer, back);
+  if (answer.kind === 'form') return messageOf(card, answer.form.title);
+  return messageOf(card, answer.kind === 'sentence' ? answer.sentence : (answer.sentence ?? answer.card.title));
+}
+
+/** Registers the card of a message, so that it is redrawn when its activities change. */
+async function keepCard(
+  context: TeamsInteractionContext,
+  { asker, personal }: TeamsInteraction,
+  message: string,
+  answer: ChatAnswer,
+): Promise<void> {
+  if (answer.kind !== 'card') return;
+  const { press, activityIds } = answer.card;
+  context.messageActivities.set(personal, message, activityIds);
+  if (press) await context.keep(asker, { message, press, activityIds });
+}
 
 const OPTION_BYTES = 150;
 

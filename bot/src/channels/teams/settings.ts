@@ -1,4 +1,4 @@
-import { botTeams } from '../../messages/teams.ts';
+import { botTeams } from '../../messages/chats.ts';
 
 /** The `TEAMS_*` variables (docs/operations.md); only a test double needs the optional addresses. */
 export interface TeamsSettings {

@@ -3,15 +3,14 @@ import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { botTeams } from '../../messages/teams.ts';
+import { botTeams } from '../../messages/chats.ts';
 import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard, Suggest } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createBackground, createDeliveries, MessageActivities } from './deliveries.ts';
 import { registerListeners } from './listeners.ts';
-import { createReceiver, PATH } from './receiver.ts';
+import { createReceiver, createVerification, PATH } from './receiver.ts';
 import { hostsOf, LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSettings, TOKEN_ISSUER } from './settings.ts';
-import { createVerification } from './verification.ts';
 
 const SCOPE = 'https://api.botframework.com/.default';
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,42 @@
-import { element } from './element.ts';
+import type * as Adaptive from 'adaptivecards';
+
+type Child = Node | string;
+
+/** An element with its attributes, or its event where the name begins with `on`. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | boolean | undefined | ((event: Event) => void)>> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') node.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) node.setAttribute(key, value === true ? '' : value);
+  }
+  node.append(...children);
+  return node;
+}
+
+export function byId<Kind extends HTMLElement>(id: string): Kind {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(id);
+  return node as Kind;
+}
+
+/** Puts nodes in the place of those of the same key whose content has changed, so that what is being typed elsewhere stays. */
+export function keyed(parent: HTMLElement, entries: readonly { key: string; content: string; draw(): HTMLElement }[]): boolean {
+  const before = new Map([...parent.children].map((child) => [(child as HTMLElement).dataset.key, child as HTMLElement]));
+  const isNew = entries.some(({ key }) => !before.has(key));
+  const nodes = entries.map(({ key, content, draw }) => {
+    const earlier = before.get(key);
+    if (earlier?.dataset.content === content) return earlier;
+    const node = draw();
+    Object.assign(node.dataset, { key, content });
+    return node;
+  });
+  if (nodes.length !== parent.children.length || nodes.some((node, at) => parent.children[at] !== node)) parent.replaceChildren(...nodes);
+  return isNew;
+}
 
 interface Text {
   type: string;
@@ -131,4 +169,47 @@ export function valuesIn(parent: HTMLElement): Record<string, string> {
       each instanceof HTMLSelectElement ? [...each.selectedOptions].map(({ value }) => value).join(',') : each.value,
     ]),
   );
+}
+
+/** Microsoft's own renderer, as the page loads it. */
+declare const AdaptiveCards: typeof Adaptive;
+
+const color = (name: string) => ({ default: `var(--${name})`, subtle: 'var(--muted)' });
+const foregroundColors = {
+  default: color('ink'),
+  accent: color('accent'),
+  attention: color('late'),
+  warning: color('soon'),
+  good: color('done'),
+};
+const config = {
+  fontFamily: 'inherit',
+  fontSizes: { small: 12, default: 14, medium: 15, large: 18, extraLarge: 22 },
+  fontWeights: { lighter: 400, default: 400, bolder: 600 },
+  spacing: { small: 6, default: 8, medium: 12, large: 16, extraLarge: 24, padding: 0 },
+  separator: { lineThickness: 1, lineColor: 'var(--line)' },
+  containerStyles: { default: { backgroundColor: 'transparent', foregroundColors } },
+  actions: { maxActions: 10, buttonSpacing: 8, actionAlignment: 'left', showCard: { style: 'default', inlineTopMargin: 8 } },
+  inputs: { label: { requiredInputs: { suffix: ' *', suffixColor: 'attention' } } },
+};
+
+/** Left as it is, as the bot writes it: without this the renderer misses its Markdown aloud. */
+const literally = () => {};
+
+export interface ActionCall {
+  verb: string;
+  data: object;
+}
+
+export function drawCard(card: object, execute: (executed: ActionCall) => void): HTMLElement {
+  AdaptiveCards.AdaptiveCard.onProcessMarkdown = literally;
+  const drawing = new AdaptiveCards.AdaptiveCard();
+  drawing.hostConfig = new AdaptiveCards.HostConfig(config);
+  drawing.onExecuteAction = (action) => {
+    if (action instanceof AdaptiveCards.OpenUrlAction) return void window.open(action.url, '_blank', 'noopener');
+    const { data = {} } = action as Adaptive.SubmitAction;
+    execute({ verb: action instanceof AdaptiveCards.ExecuteAction ? action.verb : '', data });
+  };
+  drawing.parse(card);
+  return drawing.render() ?? document.createElement('div');
 }
