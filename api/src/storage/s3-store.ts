@@ -45,7 +45,7 @@ const away = (error: unknown): never => {
 };
 const skipMissing = (error: unknown): null => (isMissing(error) ? null : away(error));
 
-export function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): Objects {
+function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): Objects {
   const client = clientOf(address, tryMs);
   const inTime = () => ({ abortSignal: AbortSignal.timeout(allMs) });
   const { bucket: Bucket } = address;

@@ -25,7 +25,7 @@ const identityOf = async ({ client }: ServerConnection): Promise<LoginIdentity> 
 };
 
 /** The full-screen app. It enters with the saved token, or through the login form. */
-export function App({ dependencies }: { dependencies: Dependencies }) {
+function App({ dependencies }: { dependencies: Dependencies }) {
   const [stage, setStage] = useState<AppStage>({ kind: 'starting' });
   const { exit } = useInk();
   const leave = () => exit();

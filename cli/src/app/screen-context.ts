@@ -7,7 +7,7 @@ import { createContext, type DependencyList, useContext, useEffect, useRef, useS
 import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport, isLoginGone } from '../failure.ts';
 
-/** A screen that another one can open. The components are in `screens.tsx`, which no screen imports. */
+/** A screen that another one can open. The components are in `screen-stack.tsx`, which no screen imports. */
 export type ScreenRoute =
   | { name: 'menu' | 'import' | 'users' | 'topics' | 'assignments' | 'outbox' | 'doctor' }
   | { name: 'report'; report: ReportName }
