@@ -2,8 +2,7 @@ import { dayIn } from './domain/calendar.ts';
 import type { Actor, Channel } from './domain/people/person.ts';
 import { Refused } from './domain/refusal.ts';
 import { actTransaction } from './persistence/act-transaction.ts';
-import type { Database } from './persistence/connect.ts';
-import type { ReplicaSnapshot } from './persistence/read-replica.ts';
+import type { Database, ReplicaSnapshot } from './persistence/connect.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
 import type { TakenKey } from './persistence/requests.ts';
 import { boundedRead } from './persistence/statement-bounds.ts';
@@ -13,26 +12,38 @@ import { type Context, outsideRequests, type RequestFacts } from './use-cases/us
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
 export { type EncodedPartFields, unwordedNotes } from './persistence/activity-parts.sql.ts';
 export type { Life, MisdatedRow } from './persistence/audit.ts';
-export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
+export {
+  connect,
+  type Database,
+  holdMigrations,
+  isMigrated,
+  migrate,
+  migrateTo,
+  type ReadReplica,
+  type ReplicaSnapshot,
+  readReplicaOf,
+  schemaOf,
+} from './persistence/connect.ts';
 export { type EncodedField, EncodedJson, EncodedRows } from './persistence/encoded-rows.sql.ts';
-export { type ExportedRow, type ExportedTable, exportedRows } from './persistence/exported-tables.ts';
+export type { Witness, WitnessTask } from './persistence/history-proof.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
 export type { RestoreDrill, StoredPushKeys } from './persistence/installation.ts';
 export { poolCounts } from './persistence/knex-internals.ts';
 export type { ClaimedDigest } from './persistence/outbox.ts';
-export type { PushAddress } from './persistence/push-subscriptions.ts';
-export { type ReadReplica, type ReplicaSnapshot, readReplicaOf } from './persistence/read-replica.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
-export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
+export type { WeeklyReport } from './persistence/scheduled-notifications.ts';
 export type { NotificationFigures, ReachFigures } from './persistence/server-status.ts';
-export type { SessionOwner, WriteCount, WriteCounter } from './persistence/sessions.ts';
+export type { PushAddress, SessionOwner, WriteCount, WriteCounter } from './persistence/sessions.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export {
   clearSchema,
   copyIn,
   copyOut,
+  type ExportedRow,
+  type ExportedTable,
+  exportedRows,
   isInUse,
   lastNumber,
   numberAfter,
@@ -45,7 +56,6 @@ export {
   withAdvisoryLock,
 } from './persistence/stored-tables.ts';
 export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/webhooks.ts';
-export type { WeeklyReport } from './persistence/weekly-reports.ts';
 export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
 export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor } from './secrets/secrets.ts';
 

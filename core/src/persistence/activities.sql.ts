@@ -1,6 +1,7 @@
+import { openStatuses } from '../domain/activity/activity.ts';
 import { activityColumns, registeredColumns } from './models.ts';
 import { OPEN_CHANNELS } from './notifications.sql.ts';
-import { selectList, snakeCase } from './statement.ts';
+import { literals, selectList, snakeCase } from './statement.ts';
 
 /*
  * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its
@@ -182,3 +183,11 @@ export const COMMENTS_OF = `
   select ${selectList('comments', commentColumns)}, first_name as "firstName", last_name as "lastName"
   from comments join users on users.id = author_id
   where activity_id = ? and canceled_at is null order by written_at, comments.id`;
+
+/** In the order of what is asked. The builder has no join with arrays. The index of open duplicates answers each. */
+export const OPEN_DUPLICATES = `
+  select activities.id as folio, activities.due_on as "dueOn"
+  from unnest(:assigneeIds::integer[], :topicIds::integer[], :keys::text[]) with ordinality as work (assignee_id, topic_id, key, place)
+    left join activities on activities.assignee_id = work.assignee_id and activities.topic_id = work.topic_id
+      and md5(description_key) = md5(work.key) and status in ${literals(openStatuses)}
+  order by place`;

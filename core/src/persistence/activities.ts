@@ -9,7 +9,9 @@ import {
   AMEND,
   CHANGE,
   DRY_RUN_PRECONDITIONS,
+  IMPORT,
   LOCK_ACTIVITY,
+  OPEN_DUPLICATES,
   PRECONDITIONS,
   REASSIGN,
   REGISTER,
@@ -17,7 +19,8 @@ import {
   TICK,
 } from './activities.sql.ts';
 import { executeAct, executeActLater, type NewHistoryEntry } from './history.ts';
-import { ActivityModel, registeredColumns } from './models.ts';
+import { ActivityModel, modelOf, registeredColumns } from './models.ts';
+import { LOCK } from './server.sql.ts';
 import { execute } from './statement.ts';
 
 export interface NewActivity
@@ -37,7 +40,7 @@ export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'ex
 const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
 
 /** What a new row holds; null where the activity does not say. */
-export function registeredValues(activity: NewActivity): Record<string, unknown> {
+function registeredValues(activity: NewActivity): Record<string, unknown> {
   const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
   const demands = { minimumImages: activity.minimumImages ?? 0, checklist: storedList(activity.checklist) };
   return { ...row, ...demands, descriptionKey: normalise(activity.description) };
@@ -169,5 +172,92 @@ export const activitiesOn = (db: Knex) => ({
       people: new Map(rows.flatMap(({ id, department, isAssigned }) => (id === null ? [] : [[id, { department, isAssigned }]]))),
       holiday: holiday === null ? undefined : { day: dueOn, name: holiday },
     };
+  },
+});
+
+/** Where a row of a file stood. */
+export interface ImportSource {
+  /** SHA-256 of what makes the row one and the same. */
+  key: string;
+  fileName: string;
+  sheet: string;
+  rowNumber: number;
+}
+export type ImportedActivity = NewActivity & Pick<Activity, 'status' | 'startedAt' | 'closedAt' | 'verifiedAt' | 'resolution'>;
+
+/** What a person answered about a text of a file. */
+export interface ImportAnswer {
+  kind: 'column' | 'person' | 'topic' | 'state' | 'priority';
+  said: string;
+  answer: unknown;
+}
+
+/** An activity that a row names by its folio. `importKey` is that of the row that it came from. */
+export interface ExistingWork extends Pick<Activity, 'topicId' | 'assigneeId' | 'description' | 'dueOn' | 'extendedTo'> {
+  importKey: string | null;
+}
+
+/** What makes open activities duplicates of each other. */
+export type DuplicateQuery = Pick<Activity, 'assigneeId' | 'topicId' | 'description'>;
+
+type OpenDuplicate = { folio: number; dueOn: CalendarDate } | { folio: null; dueOn: null };
+
+const IMPORT_LOCK = 7_215_137;
+const ActivityImportModel = modelOf<ImportSource & { activityId: number; importedAt: Date }>('activityImports', { key: 'activityId' });
+const ImportAnswerModel = modelOf<ImportAnswer & { answeredAt: Date }>('importAnswers', { key: ['kind', 'said'] });
+
+export const activityImportsOn = (db: Knex) => ({
+  /** Until the transaction ends: two imports of the same file at once would both add its rows. */
+  async lock(): Promise<void> {
+    await execute(db, LOCK, [IMPORT_LOCK]);
+  },
+
+  /** The folios of rows that were imported before, by their key. */
+  async known(keys: readonly string[]): Promise<Map<string, number>> {
+    const rows = await ActivityImportModel.query(db)
+      .whereRaw('key = any(?)', [[...keys]])
+      .select('key', 'activityId');
+    return new Map(rows.map(({ key, activityId }) => [key, activityId]));
+  },
+
+  /** The work of those of these folios that exist. */
+  async existing(folios: readonly number[]): Promise<Map<number, ExistingWork>> {
+    const activities = await ActivityModel.query(db)
+      .whereRaw('id = any(?)', [[...folios]])
+      .select('id', 'topicId', 'assigneeId', 'description', 'dueOn', 'extendedTo');
+    const imported = await ActivityImportModel.query(db)
+      .whereRaw('activity_id = any(?)', [[...folios]])
+      .select('activityId', 'key');
+    const keys = new Map(imported.map(({ activityId, key }) => [activityId, key]));
+    return new Map(activities.map((activity) => [activity.id, { ...activity, importKey: keys.get(activity.id) ?? null }]));
+  },
+
+  /** The open activity that says the same, for each of these in their order; nulls where there is none. */
+  async openDuplicates(work: readonly DuplicateQuery[]): Promise<OpenDuplicate[]> {
+    const { rows } = await execute<OpenDuplicate>(db, OPEN_DUPLICATES, {
+      assigneeIds: work.map(({ assigneeId }) => assigneeId),
+      topicIds: work.map(({ topicId }) => topicId),
+      keys: work.map(({ description }) => normalise(description)),
+    });
+    return rows;
+  },
+
+  /** The new folio; undefined where an open duplicate exists. */
+  async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
+    const { status, startedAt, closedAt, verifiedAt, resolution } = activity;
+    const state = { status, startedAt, closedAt, verifiedAt, resolution };
+    const values = { ...registeredValues(activity), ...state, ...source };
+    return (await executeAct(db, IMPORT, values, entry)).rows[0]?.id;
+  },
+
+  async answers(): Promise<ImportAnswer[]> {
+    return ImportAnswerModel.query(db).select('kind', 'said', 'answer').toKnexQuery<ImportAnswer>();
+  },
+
+  /** The later answer stands. */
+  async remember(answers: readonly ImportAnswer[], answeredAt: Date): Promise<void> {
+    if (answers.length === 0) return;
+    const rows = answers.map(({ answer, ...row }) => ({ ...row, answer: JSON.stringify(answer), answeredAt }));
+    await ImportAnswerModel.query(db).toKnexQuery().insert(rows).onConflict(['kind', 'said']).merge();
   },
 });

@@ -19,12 +19,12 @@ import {
   type Sort,
 } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
+import { queryValues, searchQuery, withinScope } from './activity-search.ts';
 import * as views from './activity-views.sql.ts';
+import * as pages from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { type FacetChoice, type FacetRow, type Facets, facetsOf } from './report-facets.ts';
 import * as figures from './report-figures.sql.ts';
-import { queryValues, searchQuery, withinScope } from './search-query.ts';
-import * as pages from './searched-pages.sql.ts';
 import { datingIn, isUsualReport, type QueriedSelection, type Selection } from './selection.sql.ts';
 import { execute, type PreparedName } from './statement.ts';
 

@@ -5,7 +5,7 @@ import type { ActivityRecord } from '../domain/history/replay.ts';
 import { digestOf } from '../secrets/secrets.ts';
 import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES, WRONGLY_SHARED_IMAGES } from './audit.sql.ts';
 import { HistoryModel } from './history.ts';
-import { type ActivityBaseline, historyBaselinesOn } from './history-baselines.ts';
+import { type ActivityBaseline, historyBaselinesOn } from './history-proof.ts';
 import { SEALED_ROWS_MAX } from './history-seals.ts';
 import { ActivityModel } from './models.ts';
 import { execute, firstRow } from './statement.ts';

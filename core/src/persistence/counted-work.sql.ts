@@ -1,8 +1,6 @@
 import { isOpen, type Status } from '../domain/activity/activity.ts';
 import { type UrgencyMark, undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { type CellKind, closedCells } from './closed-work.sql.ts';
-import { KEPT_ZONE_NAME } from './due-work.sql.ts';
-import { type OpenCellKind, openCells, openMarks } from './open-work.sql.ts';
+import { firstMonthFrom, firstYearFrom, KEPT_ZONE_NAME, monthOf, type WholeMonths, yearOf } from './due-work.sql.ts';
 import {
   datedBy,
   datingIn,
@@ -14,7 +12,7 @@ import {
   type Selection,
 } from './selection.sql.ts';
 import { literals } from './statement.ts';
-import { firstMonthFrom, firstYearFrom, monthOf, type WholeMonths, yearOf } from './whole-months.sql.ts';
+import { type CellKind, closedCells, type OpenCellKind, openCells, openMarks } from './work-counts.sql.ts';
 
 /* What the counts of work hold of a selection, and what of it has to be looked at (decisions 34 and 40). */
 

@@ -1,6 +1,19 @@
 import { deliveredStatuses } from '../domain/reports/punctuality.ts';
 import { literals } from './statement.ts';
-import { monthOf, type WholeMonths, yearOf } from './whole-months.sql.ts';
+
+/** The months of a range: those from `first` and before `end`, and among them the whole years. */
+export interface WholeMonths {
+  first: string;
+  end: string;
+  firstYear: string;
+  endYear: string;
+}
+
+export const monthOf = (day: string) => `date_trunc('month', ${day}::timestamp)::date`;
+export const yearOf = (day: string) => `date_trunc('year', ${day}::timestamp)::date`;
+/** The first of a month or a year that begins on that day or later. */
+export const firstMonthFrom = (day: string) => monthOf(`(${day} + interval '1 month' - interval '1 day')`);
+export const firstYearFrom = (day: string) => yearOf(`(${day} + interval '1 year' - interval '1 day')`);
 
 /*
  * The counts of work by deadline and punctuality (decision 43). A cell has the number of activities with a punctuality and a value in a month or a
@@ -27,18 +40,18 @@ const punctualityIn = (zone: string): string => {
     when ${deliveredOn} <= deadline_on then 'onTimeExtended' else 'late' end`;
 };
 
-const values = { topic: 'topic_id', assignee: 'assignee_id' };
-export type DueCellKind = keyof typeof values;
+const dueValues = { topic: 'topic_id', assignee: 'assignee_id' };
+export type DueCellKind = keyof typeof dueValues;
 
-const ofSpans = Object.entries(values).flatMap(([kind, value]) => [
+const ofSpans = Object.entries(dueValues).flatMap(([kind, value]) => [
   `('${kind}', 'month', ${monthOf('deadline_on')}, ${value})`,
   `('${kind}', 'year', ${yearOf('deadline_on')}, ${value})`,
 ]);
-const CELLS = `cross join lateral (values ${ofSpans.join(', ')}, ('all', 'day', deadline_on, 0)) as cell (kind, span, day, value)`;
-const KEY = 'kind, span, day, value, punctuality';
+const DUE_CELLS = `cross join lateral (values ${ofSpans.join(', ')}, ('all', 'day', deadline_on, 0)) as cell (kind, span, day, value)`;
+const DUE_KEY = 'kind, span, day, value, punctuality';
 
 /** With their punctuality, rows of changes in the kept zone. */
-const CHANGES = `(
+const DUE_CHANGES = `(
     select changes.*, ${punctualityIn('zone')} as punctuality
     from (
       select deadline_on, topic_id, assignee_id, status, due_on, closed_at, change from open_work_changes
@@ -55,14 +68,14 @@ export function dueCells(kind: DueCellKind, { first, end, firstYear, endYear }: 
   return `(${counted('year', firstYear, endYear)}
     union all ${counted('month', first, `least(${firstYear}, ${end})`)}
     union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}
-    union all select ${values[kind]}, punctuality, change from ${CHANGES} where deadline_on >= ${first} and deadline_on < ${end}
+    union all select ${dueValues[kind]}, punctuality, change from ${DUE_CHANGES} where deadline_on >= ${first} and deadline_on < ${end}
   ) as cells`;
 }
 
 /** The same by day of deadline: `day`, `punctuality`, `total`. */
 export const dueDays = ({ first, end }: WholeMonths): string => `(
     select day, punctuality, total from due_work_counts where kind = 'all' and span = 'day' and day >= ${first} and day < ${end}
-    union all select deadline_on, punctuality, change from ${CHANGES} where deadline_on >= ${first} and deadline_on < ${end}
+    union all select deadline_on, punctuality, change from ${DUE_CHANGES} where deadline_on >= ${first} and deadline_on < ${end}
   ) as cells`;
 
 /**
@@ -71,29 +84,93 @@ export const dueDays = ({ first, end }: WholeMonths): string => `(
  */
 export const KEPT_ZONE = 'place as materialized (select zone from due_work_zone for share)';
 export const FOLD_DUE = `due as (
-    insert into due_work_counts as counts (${KEY}, total)
-    select ${KEY}, sum(change)
-    from (select changes.*, ${punctualityIn('zone')} as punctuality from changes, place where status <> 'canceled') as changes ${CELLS}
-    group by ${KEY} having sum(change) <> 0
-    order by ${KEY}
-    on conflict (${KEY}) do update set total = counts.total + excluded.total
+    insert into due_work_counts as counts (${DUE_KEY}, total)
+    select ${DUE_KEY}, sum(change)
+    from (select changes.*, ${punctualityIn('zone')} as punctuality from changes, place where status <> 'canceled') as changes ${DUE_CELLS}
+    group by ${DUE_KEY} having sum(change) <> 0
+    order by ${DUE_KEY}
+    on conflict (${DUE_KEY}) do update set total = counts.total + excluded.total
   )`;
 
 /** A month without undelivered work leaves a cell of 0 for each topic and person. */
 export const DROP_EMPTY_DUE = `
-  delete from due_work_counts where (${KEY}) in (
-    select ${KEY} from due_work_counts where total = 0 order by ${KEY} for update skip locked
+  delete from due_work_counts where (${DUE_KEY}) in (
+    select ${DUE_KEY} from due_work_counts where total = 0 order by ${DUE_KEY} for update skip locked
   )`;
 
-const RECOUNT = `
-  select ${KEY}, count(*) as total
-  from (select activities.*, ${punctualityIn('zone')} as punctuality from activities, due_work_zone where status <> 'canceled') as activities ${CELLS}
-  group by ${KEY}`;
+const RECOUNT_DUE = `
+  select ${DUE_KEY}, count(*) as total
+  from (select activities.*, ${punctualityIn('zone')} as punctuality from activities, due_work_zone where status <> 'canceled') as activities ${DUE_CELLS}
+  group by ${DUE_KEY}`;
 
 export const KEPT_ZONE_NAME = 'select zone from due_work_zone';
 export const FORGET_DUE_ZONE = 'delete from due_work_zone';
 export const KEEP_DUE_ZONE = 'insert into due_work_zone (zone) values (:zone) on conflict (id) do nothing';
 export const FORGET_DUE_COUNTS = 'delete from due_work_counts';
-export const COUNT_DUE_AGAIN = `insert into due_work_counts (${KEY}, total) ${RECOUNT} order by ${KEY}`;
+export const COUNT_DUE_AGAIN = `insert into due_work_counts (${DUE_KEY}, total) ${RECOUNT_DUE} order by ${DUE_KEY}`;
 
-export const DUE_DIFFERENCES = differencesOf(KEY, 'due_work_counts', `${CHANGES} ${CELLS}`, RECOUNT);
+export const DUE_DIFFERENCES = differencesOf(DUE_KEY, 'due_work_counts', `${DUE_CHANGES} ${DUE_CELLS}`, RECOUNT_DUE);
+
+/*
+ * The counts of verdicts (decision 45). A cell has the number of verdicts of an act that took so many minutes. It is of the deadlines of a day, a
+ * month or a year. Verdicts of canceled work have no cell. Changes since the last fold are rows.
+ */
+
+/** Minutes of a day or more are whole hours: that is what a sentence says, and a month has few cells. */
+const rounded = (minutes: string) => `case when ${minutes} < 1440 then ${minutes} else ${minutes} / 60 * 60 end`;
+
+/**
+ * The verdicts of activities: `activity_id`, `act`, `minutes`. Between two verdicts of an activity lies a completion, so the row before a
+ * verdict is the completion that it judges. Own work has no verdicts.
+ */
+export const verdictsOf = (condition: string): string => `
+    select activity_id, act, ${rounded('minutes')} as minutes
+    from (
+      select activity_id, act, floor(extract(epoch from at - lag(at) over life) / 60)::int as minutes, lag(act) over life as before
+      from activity_history
+      where act in ('complete', 'approve', 'reject') ${condition}
+      window life as (partition by activity_id order by id)
+    ) as verdict
+    where act <> 'complete' and before = 'complete'`;
+
+const VERDICT_KEY = 'span, day, act, minutes';
+const VERDICT_CELLS = `cross join lateral (values
+      ('day', deadline_on), ('month', ${monthOf('deadline_on')}), ('year', ${yearOf('deadline_on')})
+    ) as of_span (span, day)`;
+
+/** Verdicts of the deadlines of a range, in months and years where they are whole: `act`, `minutes`, `total`. */
+export function verdictCells(from: string, after: string, { first, end, firstYear, endYear }: WholeMonths): string {
+  const counted = (span: 'day' | 'month' | 'year', firstDay: string, before: string) => `
+    select act, minutes, total from verdict_counts where span = '${span}' and day >= ${firstDay} and day < ${before}`;
+  return `(${counted('year', firstYear, endYear)}
+    union all ${counted('month', first, `least(${firstYear}, ${end})`)}
+    union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}
+    union all ${counted('day', from, `least(${first}, ${after})`)}
+    union all ${counted('day', `greatest(${first}, ${end})`, after)}
+    union all select act, minutes, change from verdict_changes where deadline_on >= ${from} and deadline_on < ${after}
+  ) as cells`;
+}
+
+/** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
+export const FOLD_VERDICTS = `
+  with changes as (delete from verdict_changes returning *)
+  insert into verdict_counts as counts (${VERDICT_KEY}, total)
+  select ${VERDICT_KEY}, sum(change) from changes ${VERDICT_CELLS} group by ${VERDICT_KEY} having sum(change) <> 0
+  order by ${VERDICT_KEY}
+  on conflict (${VERDICT_KEY}) do update set total = counts.total + excluded.total`;
+
+const RECOUNT_VERDICTS = `
+  select ${VERDICT_KEY}, count(*) as total
+  from (${verdictsOf('')}) as verdicts join activities on activities.id = activity_id and status <> 'canceled' ${VERDICT_CELLS}
+  group by ${VERDICT_KEY}`;
+
+export const FORGET_VERDICT_CHANGES = 'delete from verdict_changes';
+export const FORGET_VERDICT_COUNTS = 'delete from verdict_counts';
+export const COUNT_VERDICTS_AGAIN = `insert into verdict_counts (${VERDICT_KEY}, total) ${RECOUNT_VERDICTS} order by ${VERDICT_KEY}`;
+
+export const VERDICT_DIFFERENCES = differencesOf(
+  VERDICT_KEY,
+  'verdict_counts',
+  `(select ${VERDICT_KEY}, change from verdict_changes ${VERDICT_CELLS}) as changes`,
+  RECOUNT_VERDICTS,
+);

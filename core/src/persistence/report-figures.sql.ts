@@ -1,7 +1,6 @@
 import { isOpen, type Status } from '../domain/activity/activity.ts';
 import { urgencyMarks } from '../domain/activity/deadline.ts';
 import { countedStatuses, type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
-import { type CellKind, CLOSED_DEADLINES, PRIORITY_AT, PRIORITY_OF_BOTH, TOPIC_AT } from './closed-work.sql.ts';
 import {
   countedCells,
   countedClosedCells,
@@ -16,9 +15,8 @@ import {
   WHOLE_MONTHS,
   WITHIN_DUE_MONTHS,
 } from './counted-work.sql.ts';
-import { type DueCellKind, dueCells, dueDays } from './due-work.sql.ts';
+import { type DueCellKind, dueCells, dueDays, verdictCells, verdictsOf } from './due-work.sql.ts';
 import { IS_IMPORTED, IS_MEASURED } from './encoded-rows.sql.ts';
-import { OPEN_DEADLINE, openCells } from './open-work.sql.ts';
 import {
   countOfMark,
   datingIn,
@@ -40,7 +38,7 @@ import {
   whereOf,
 } from './selection.sql.ts';
 import { urgencyMarkConditions } from './urgency.sql.ts';
-import { verdictCells, verdictsOf } from './verdict-counts.sql.ts';
+import { type CellKind, CLOSED_DEADLINES, OPEN_DEADLINE, openCells, PRIORITY_AT, PRIORITY_OF_BOTH, TOPIC_AT } from './work-counts.sql.ts';
 
 /* Figures of a selection: from the counts of work where these hold it (decisions 34 and 40), else from the activities. */
 

@@ -4,17 +4,17 @@ import {
   CURRENT_ROLE,
   CURRENT_SCHEMA,
   ENROLLED,
-  EXCESS,
   enrolment,
   FIND_ROLE,
+  GRANTED_TABLES,
   grantOnFunction,
   grantOnSequence,
   grantOnTable,
   MAY_MIGRATE,
+  ROLE_EXCESS,
   revokeOnTable,
-  TABLES,
   UNREADABLE_SEQUENCES,
-} from './roles.sql.ts';
+} from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
 /** `app` works with the rows; `backup` reads them. Neither changes tables: that is the owner's. */
@@ -67,7 +67,7 @@ export async function grantRoles(db: Knex): Promise<void> {
 }
 
 async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
-  const { rows: tables } = await execute<{ name: string; granted: string[] }>(db, TABLES, [role]);
+  const { rows: tables } = await execute<{ name: string; granted: string[] }>(db, GRANTED_TABLES, [role]);
   for (const { name, granted } of tables) {
     const expected = privilegesOf(kind, name);
     const lacking = expected.filter((privilege) => !granted.includes(privilege));
@@ -83,6 +83,6 @@ async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
 
 /** What the role could do all the same, which no grant of the owner's takes from it. */
 export async function excessOf(db: Knex, role: string): Promise<('superuser' | 'owner' | 'creates')[]> {
-  const facts = await firstRow<Record<'superuser' | 'owner' | 'creates', boolean>>(db, EXCESS, [role]);
+  const facts = await firstRow<Record<'superuser' | 'owner' | 'creates', boolean>>(db, ROLE_EXCESS, [role]);
   return (['superuser', 'owner', 'creates'] as const).filter((fact) => facts[fact]);
 }

@@ -12,8 +12,8 @@ import {
   filterGroupValues,
   type Scope,
 } from '../domain/reports/report.ts';
+import { hasWords, type SearchQuery } from './activity-search.sql.ts';
 import { IS_MEASURED } from './encoded-rows.sql.ts';
-import { hasWords, type SearchQuery } from './search-query.sql.ts';
 import { literals } from './statement.ts';
 import { urgencyMarkConditions } from './urgency.sql.ts';
 

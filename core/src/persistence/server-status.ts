@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ReminderRunModel } from './reminders.ts';
+import { ReminderRunModel } from './scheduled-notifications.ts';
 import { DATABASE_SIZE, FIRST_STEPS, LATE_MAIL, NOTIFICATION_FIGURES, NOW, REACH_FIGURES, VERSION, WAITING_COUNTS } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 

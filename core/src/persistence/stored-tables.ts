@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from './server.sql.ts';
 import { execute, firstRow, quoteIdentifier } from './statement.ts';
+import * as sql from './stored-tables.sql.ts';
 import {
   ANALYZE,
   deleteAll,
@@ -152,4 +153,40 @@ export async function withAdvisoryLock(trx: Knex, how: 'alone' | 'beside backups
   const { isLocked } = await firstRow<{ isLocked: boolean }>(trx, how === 'alone' ? TRY_LOCK : TRY_SHARED_LOCK, [BACKUP_LOCK]);
   await execute(trx, ALLOW_IDLING);
   return isLocked;
+}
+
+const EXPORT_BATCH = 1_000;
+
+const exportQueries = {
+  activities: sql.EXPORTED_ACTIVITIES,
+  history: sql.EXPORTED_HISTORY,
+  comments: sql.EXPORTED_COMMENTS,
+  images: sql.EXPORTED_IMAGES,
+  people: sql.EXPORTED_PEOPLE,
+  topics: sql.EXPORTED_TOPICS,
+  templates: sql.EXPORTED_TEMPLATES,
+  assignments: sql.EXPORTED_ASSIGNMENTS,
+  holidays: sql.EXPORTED_HOLIDAYS,
+  absences: sql.EXPORTED_ABSENCES,
+  sessions: sql.EXPORTED_SESSIONS,
+  devices: sql.EXPORTED_DEVICES,
+  tokens: sql.EXPORTED_TOKENS,
+  chatAccounts: sql.EXPORTED_CHAT_ACCOUNTS,
+  notifications: sql.EXPORTED_NOTIFICATIONS,
+  deliveries: sql.EXPORTED_DELIVERIES,
+  account: sql.EXPORTED_ACCOUNT,
+  adminActs: sql.EXPORTED_ADMIN_ACTS,
+} as const;
+export type ExportedTable = keyof typeof exportQueries;
+export type ExportedRow = Readonly<Record<string, unknown>>;
+
+/** The rows of a table, all of them or those about one person, a batch at a time. Call it in a transaction, one table after the other. */
+export async function* exportedRows(trx: Knex, table: ExportedTable, personId: number | null): AsyncGenerator<ExportedRow[]> {
+  await execute(trx, sql.OPEN_CURSOR(exportQueries[table]), { person: personId });
+  for (;;) {
+    const { rows } = await execute<ExportedRow>(trx, sql.FETCH_ROWS(EXPORT_BATCH));
+    if (rows.length > 0) yield rows;
+    if (rows.length < EXPORT_BATCH) break;
+  }
+  await execute(trx, sql.CLOSE_CURSOR);
 }

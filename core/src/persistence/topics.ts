@@ -1,10 +1,14 @@
 import type { Knex } from 'knex';
-import { GENERAL } from '../domain/activity/activity.ts';
+import { GENERAL, type Priority } from '../domain/activity/activity.ts';
+import type { ActivityTemplate } from '../domain/activity/activity-template.ts';
+import type { Lapse } from '../domain/activity/repetition.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../domain/notifications/chat.ts';
 import { isPrivileged, type Person } from '../domain/people/person.ts';
 import { normalise } from '../domain/text.ts';
-import { type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from './models.ts';
+import { modelOf, type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from './models.ts';
 import { execute } from './statement.ts';
-import { REMOVE_ASSIGNMENT } from './topics.sql.ts';
+import { ADD_CHANNEL, NEWS_OF, NOTE_LATE, PLAN_NEWS, REMOVE_ASSIGNMENT } from './topics.sql.ts';
 
 const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof StoredTopic)[];
 
@@ -88,3 +92,173 @@ export const topicAssignmentsOn = (db: Knex) => ({
     return (await execute<GivenTopic>(db, REMOVE_ASSIGNMENT, [id])).rows[0];
   },
 });
+
+export type TemplateFields = ActivityTemplate<Priority, Lapse>;
+export interface StoredTemplate extends TemplateFields {
+  id: number;
+  topicId: number;
+}
+
+interface TemplateColumns extends Omit<StoredTemplate, 'checklist'> {
+  /** Read as a list; writes take its text. */
+  checklist: unknown;
+  descriptionKey: string;
+  createdAt: Date;
+  retiredAt: Date | null;
+}
+const TemplateModel = modelOf<TemplateColumns>('activityTemplates', { belongsTo: { topic: [TopicModel, 'topicId'] } });
+const templateColumns = [
+  'id',
+  'topicId',
+  'description',
+  'days',
+  'priority',
+  'repeats',
+  'checklist',
+  'minimumImages',
+] as const satisfies (keyof StoredTemplate)[];
+
+const templateRowOf = ({ description, days, priority, repeats, checklist, minimumImages }: TemplateFields) => ({
+  description,
+  days,
+  priority,
+  repeats,
+  minimumImages,
+  descriptionKey: normalise(description),
+  checklist: JSON.stringify(checklist),
+});
+
+/** Templates of topics. A retired one stays, and nobody sees it. */
+export const activityTemplatesOn = (db: Knex) => ({
+  /** By text. */
+  async of(topicId: number): Promise<StoredTemplate[]> {
+    return TemplateModel.query(db)
+      .where({ topicId })
+      .whereNull('retiredAt')
+      .orderBy(['description', 'id'])
+      .select(templateColumns)
+      .castTo();
+  },
+
+  /** Undefined for one that is retired. */
+  async find(id: number): Promise<StoredTemplate | undefined> {
+    return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).castTo();
+  },
+
+  /** Locked until the transaction ends. */
+  async lock(id: number): Promise<StoredTemplate | undefined> {
+    return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).forUpdate().castTo();
+  },
+
+  /** Whether the topic has another one with this text. Call it under the lock of the topic. */
+  async isTaken(topicId: number, description: string, except: number | null): Promise<boolean> {
+    const others = TemplateModel.query(db)
+      .where({ topicId, descriptionKey: normalise(description) })
+      .whereNull('retiredAt');
+    return (await (except === null ? others : others.whereNot('id', except)).resultSize()) > 0;
+  },
+
+  async add(topicId: number, template: TemplateFields, createdAt: Date): Promise<number> {
+    return (
+      await TemplateModel.query(db)
+        .insert({ topicId, ...templateRowOf(template), createdAt })
+        .returning('id')
+    ).id;
+  },
+
+  async update(id: number, template: TemplateFields): Promise<void> {
+    await TemplateModel.query(db).findById(id).patch(templateRowOf(template));
+  },
+
+  async retire(id: number, retiredAt: Date): Promise<void> {
+    await TemplateModel.query(db).findById(id).patch({ retiredAt });
+  },
+});
+
+interface TopicChannelRow {
+  id: number;
+  topicId: number;
+  userId: number;
+  /** Null once the account from which it was asked for is unlinked. */
+  chatLinkId: number | null;
+  service: ChatService;
+  conversation: string;
+  displayName: string;
+  startedAt: Date;
+}
+/** With the topic, and the person who asked for it. */
+export interface TopicChannel extends TopicChannelRow {
+  topic: string;
+  firstName: string;
+  lastName: string;
+  kind: string;
+  position: string;
+  isActive: boolean;
+}
+export interface TopicNews {
+  activityId: number;
+  kind: TopicNewsKind;
+}
+
+const TopicChannelModel = modelOf<TopicChannelRow>('topicChannels', {
+  belongsTo: { topic: [TopicModel, 'topicId'], user: [UserModel, 'userId'] },
+});
+const TopicNewsModel = modelOf<{ id: number; taskId: number | null; happenedAt: Date }>('topicNews');
+const TopicTaskModel = modelOf<{ id: number; topicChannelId: number | null; claimedUntil: Date | null }>('chatTasks');
+const DAY_MS = 24 * 3_600_000;
+
+/** In which channels of a chat the work of which topics is announced, and what is to be said there. */
+export const topicChannelsOn = (db: Knex, zone: string) => {
+  const channelQuery = () =>
+    TopicChannelModel.query(db)
+      .joinRelated('[topic, user]')
+      .select('topicChannels.*', 'topic.name as topic', 'firstName', 'lastName', 'kind', 'position', 'isActive')
+      .orderBy(['topic.name', 'topicChannels.id'])
+      .castTo<TopicChannel[]>();
+
+  return {
+    all: async (): Promise<TopicChannel[]> => channelQuery(),
+
+    async inConversation(service: ChatService, conversation: string): Promise<TopicChannel[]> {
+      return channelQuery().where({ service, conversation });
+    },
+
+    /** Of a message, while its claim holds if that is named. */
+    async ofTask(taskId: number, claimedUntil?: Date): Promise<TopicChannel | undefined> {
+      const task = TopicTaskModel.query(db)
+        .where({ id: taskId, ...(claimedUntil && { claimedUntil }) })
+        .select('topicChannelId');
+      return (await channelQuery().whereIn('topicChannels.id', task))[0];
+    },
+
+    /** Its id, or undefined where the topic is announced in that channel already. */
+    async add(channel: Omit<TopicChannelRow, 'id'>): Promise<number | undefined> {
+      return (await execute<{ id: number }>(db, ADD_CHANNEL, { ...channel })).rows[0]?.id;
+    },
+
+    /** With its news and the messages that are on their way; undefined if there is none of that id. */
+    async remove(id: number): Promise<TopicChannel | undefined> {
+      const [channel] = await channelQuery().where('topicChannels.id', id);
+      return channel && (await TopicChannelModel.query(db).deleteById(id)) > 0 ? channel : undefined;
+    },
+
+    /** Plans the messages that are due. */
+    async planNews(now: Date): Promise<void> {
+      await execute(db, PLAN_NEWS, { now });
+    },
+
+    async newsOf(taskId: number): Promise<TopicNews[]> {
+      return (await execute<TopicNews>(db, NEWS_OF, { taskId })).rows;
+    },
+
+    async noteLate(today: CalendarDate, now: Date): Promise<void> {
+      await execute(db, NOTE_LATE, { today, now, zone });
+    },
+
+    /** News that nobody announced in time; those of a message go with it. */
+    async forgetOld(now: Date): Promise<void> {
+      const old = new Date(now.getTime() - 2 * TOPIC_NEWS_DAYS * DAY_MS);
+      await TopicNewsModel.query(db).whereNull('taskId').where('happenedAt', '<', old).delete();
+    },
+  };
+};

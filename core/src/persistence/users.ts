@@ -4,7 +4,6 @@ import { GENERAL } from '../domain/activity/activity.ts';
 import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../domain/people/person.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
-import { execute } from './statement.ts';
 import {
   ACCOUNTS,
   ACTIVE_MANAGERS,
@@ -15,7 +14,8 @@ import {
   LOCK_ACCOUNTS,
   LOCK_MANAGERS,
   SET_MANAGERS,
-} from './users.sql.ts';
+} from './people.sql.ts';
+import { execute } from './statement.ts';
 
 /** An account with its boss, and what administrators may know of its password: whether there is one. */
 export type StoredAccount = Person & { managerId: number | null; hasPassword: boolean };

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import * as closed from './closed-work.sql.ts';
 import * as due from './due-work.sql.ts';
-import * as open from './open-work.sql.ts';
+import * as verdicts from './due-work.sql.ts';
 import { lockAgainstWriters } from './server.sql.ts';
 import { execute } from './statement.ts';
-import * as verdicts from './verdict-counts.sql.ts';
+import * as closed from './work-counts.sql.ts';
+import * as open from './work-counts.sql.ts';
 
 const FOLD = [open.FOLD_OPEN, open.DROP_EMPTY_OPEN, closed.FOLD_CLOSED, due.DROP_EMPTY_DUE, verdicts.FOLD_VERDICTS];
 const AGAIN = [

@@ -7,9 +7,8 @@ import { activitiesOn, type NewActivity } from '../../src/persistence/activities
 import type { EncodedPartFields } from '../../src/persistence/activity-parts.sql.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
 import { activityViewsOn } from '../../src/persistence/activity-views.ts';
-import { commentsOn } from '../../src/persistence/comments.ts';
 import { connect } from '../../src/persistence/connect.ts';
-import { historyOn, type NewHistoryEntry } from '../../src/persistence/history.ts';
+import { commentsOn, historyOn, type NewHistoryEntry } from '../../src/persistence/history.ts';
 import { idempotencyKeysOn } from '../../src/persistence/requests.ts';
 import type { Selection } from '../../src/persistence/selection.sql.ts';
 import { sessionsOn } from '../../src/persistence/sessions.ts';

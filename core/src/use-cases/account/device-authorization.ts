@@ -4,7 +4,7 @@ import { DEVICE_CODE_MS, DEVICE_SESSION_MS, type DeviceGrant, secondsToNextPoll 
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { terminal } from '../../messages/terminal.ts';
-import type { DeviceAuthorization } from '../../persistence/device-authorizations.ts';
+import type { DeviceAuthorization } from '../../persistence/one-time-tokens.ts';
 import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
 import { holdAccess } from '../people/lock-account.ts';

@@ -3,7 +3,7 @@ import { refusalToChangeEmail, refusalToManage } from '../../domain/activity/pol
 import { EMAIL_CHANGE_MS } from '../../domain/people/account.ts';
 import { type Actor, adminPolicy, fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { StoredEmailChange } from '../../persistence/email-changes.ts';
+import type { StoredEmailChange } from '../../persistence/one-time-tokens.ts';
 import type { LockedAccount } from '../../persistence/users.ts';
 import { hashOf, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';

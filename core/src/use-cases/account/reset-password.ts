@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { tokenKinds } from '../../domain/notifications/notification.ts';
 import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { PasswordReset } from '../../persistence/password-resets.ts';
+import type { PasswordReset } from '../../persistence/one-time-tokens.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';

@@ -17,10 +17,9 @@ import { isQuiet, quietHours } from '../../domain/notifications/notification-rul
 import { completePreferences, movedToChat } from '../../domain/notifications/preference.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { StaleCard } from '../../persistence/chat-cards.ts';
-import type { ChatTask } from '../../persistence/chat-tasks.ts';
+import type { ChatTask, StaleCard } from '../../persistence/chat-work.ts';
 import type { ClaimedDigest } from '../../persistence/outbox.ts';
-import type { TopicNews } from '../../persistence/topic-channels.ts';
+import type { TopicNews } from '../../persistence/topics.ts';
 import { latestPerKind, type NotifiedActivity, notificationRefOf, onePerActivity, readNotified } from '../notifications/read-notified.ts';
 import type { ActContext, Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';

@@ -8,7 +8,7 @@ import {
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { PushAddress } from '../../persistence/push-subscriptions.ts';
+import type { PushAddress } from '../../persistence/sessions.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { holdAccess } from '../people/lock-account.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isOverlapping, isTooLong } from '../../domain/people/absence.ts';
 import { adminPolicy, isDeveloper, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { NamedAbsence, SubstituteRow } from '../../persistence/absences.ts';
+import type { NamedAbsence, SubstituteRow } from '../../persistence/days-off.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';

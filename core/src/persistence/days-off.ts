@@ -1,12 +1,37 @@
 import type { Knex } from 'knex';
 import type { SearchWord } from '../domain/activity/search.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import type { Holiday } from '../domain/holidays.ts';
 import type { Absence } from '../domain/people/absence.ts';
 import type { RepresentedPerson } from '../domain/people/person.ts';
-import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './absences.sql.ts';
+import { beginningWith } from './activity-search.ts';
 import { modelOf } from './models.ts';
-import { beginningWith } from './search-query.ts';
+import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts';
 import { execute } from './statement.ts';
+
+const HolidayModel = modelOf<Holiday>('holidays', { key: 'day' });
+
+/** The company's days of rest. */
+export const holidaysOn = (db: Knex) => ({
+  /** By date. */
+  async all(): Promise<Holiday[]> {
+    return HolidayModel.query(db).orderBy('day').select('day', 'name');
+  },
+
+  async find(day: CalendarDate): Promise<Holiday | undefined> {
+    return HolidayModel.query(db).findById(day);
+  },
+
+  /** A day that is one already gets the new name. */
+  async save(holiday: Holiday): Promise<void> {
+    await HolidayModel.query(db).insert(holiday).onConflict('day').merge();
+  },
+
+  /** False where it was none. */
+  async remove(day: CalendarDate): Promise<boolean> {
+    return (await HolidayModel.query(db).deleteById(day)) > 0;
+  },
+});
 
 export interface NamedAbsence extends Absence {
   name: string;
