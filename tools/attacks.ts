@@ -11,11 +11,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
-import type { Answers, Attack } from './load/attacks/attack.ts';
-import { honestPeople } from './load/attacks/honest-people.ts';
+import type { Answers, Attack } from './load/attacks/attacker.ts';
 import { runningCompany } from './load/company.ts';
-import { loadFigures, reportPromises } from './load/figures.ts';
-import { openLoop, type Sample } from './load/open-loop.ts';
+import { loadFigures, openLoop, reportPromises, type Sample } from './load/measurement.ts';
+import { honestPeople } from './load/people.ts';
 
 const LOGIN_RATE = 1;
 const SETTLE_MS = 1_000;

@@ -2,8 +2,8 @@
  * `npm run audit`: known vulnerabilities, high or critical, of what runs in production, and versions younger than the release age.
  * Exit 1 when one has no exception. What the registry does not tell is said and fails nothing: mirrors and machines without a network.
  */
-import { type AuditFinding, type AuditLook, exceptions, judge } from './audit/judge.ts';
-import { knownVulnerabilities, youngVersions } from './audit/registry.ts';
+import { type AuditFinding, type AuditLook, auditComplaints, auditExceptions } from './checks/supply-chain.ts';
+import { knownVulnerabilities, youngVersions } from './pnpm.ts';
 
 /** More words for pnpm, as `-- --registry …`. */
 const options = process.argv.slice(2);
@@ -18,6 +18,6 @@ const findings = [
   ...reportLook('vulnerabilidades altas y críticas en producción', await knownVulnerabilities(options)),
   ...reportLook('versiones con menos de siete días', await youngVersions(options)),
 ];
-const complaints = judge(findings, exceptions, new Date().toISOString().slice(0, 10));
+const complaints = auditComplaints(findings, auditExceptions, new Date().toISOString().slice(0, 10));
 for (const complaint of complaints) console.error(complaint);
 process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -6,19 +6,15 @@
  * `--beside` is the folder of another installed checkout, and `--loads` how often each screen is loaded.
  */
 import { parseArgs } from 'node:util';
-import { benchActivityImport } from './bench/activity-import.ts';
-import { benchDelivery } from './bench/delivery.ts';
+import { benchReads, benchWrites } from './bench/calls.ts';
 import { benchExport } from './bench/export.ts';
-import { benchGrowth } from './bench/growth.ts';
 import { type BenchRow, table } from './bench/harness.ts';
-import { benchImport } from './bench/import.ts';
+import { benchActivityImport, benchImport } from './bench/imports.ts';
+import { benchGrowth, benchSearch } from './bench/lists.ts';
+import { benchDelivery, benchEscalation, benchReminders } from './bench/notifications.ts';
 import { benchPaint } from './bench/paint.ts';
-import { benchReads } from './bench/reads.ts';
-import { benchEscalation, benchReminders } from './bench/reminders.ts';
-import { benchSearch } from './bench/search.ts';
 import { benchStarts, benchWeb } from './bench/starts.ts';
 import { benchProcesses, benchReadsUnderLoad, benchWritesUnderLoad } from './bench/under-load.ts';
-import { benchWrites } from './bench/writes.ts';
 import { endWithLauncher } from './leash.ts';
 import { type RunningCompany, runningCompany } from './load/company.ts';
 

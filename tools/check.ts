@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { citationComplaints } from './checks/citations.ts';
-import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/exact-pins.ts';
 import { importComplaints } from './checks/import-rules.ts';
 import { machineTraces, root, sources, trackedPaths } from './checks/repository.ts';
+import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/supply-chain.ts';
 import { vocabularyComplaints, wireNames } from './checks/vocabulary.ts';
 
 type CheckOutcome = { isRight: boolean; output: string };

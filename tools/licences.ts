@@ -1,5 +1,5 @@
 /** `npm run licences`: what everything that runs in production is licensed under; exit 1 when something is not allowed. */
-import { type LicensedPackage, strangeLicences } from './checks/licences.ts';
+import { type LicensedPackage, strangeLicences } from './checks/supply-chain.ts';
 import { pnpm } from './pnpm.ts';
 
 const byLicence: Record<string, LicensedPackage[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));

@@ -11,12 +11,12 @@ import {
   countStatuses,
   figuresByKind,
   loadFigures,
+  openLoop,
   readProductFigures,
   recoveredAfter,
   reportPromises,
-} from './load/figures.ts';
-import { openLoop } from './load/open-loop.ts';
-import { loginRate, logins, mixedProfile } from './load/profile.ts';
+} from './load/measurement.ts';
+import { loginRate, logins, mixedProfile } from './load/people.ts';
 
 const LOGIN_SECONDS = 30;
 const OVERLOAD = 5;

@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { root } from './checks/repository.ts';
+import type { AuditLook } from './checks/supply-chain.ts';
 import { PNPM } from './install.mjs';
 
 /** What the pinned pnpm prints in the repository; throws what it complains of. */
@@ -10,4 +13,65 @@ export function pnpmIn(folder: string, ...words: string[]): string {
   const { status, stdout, stderr, error } = spawnSync('npx', ['--yes', PNPM, ...words], options);
   if (status !== 0) throw new Error(`pnpm ${words.join(' ')}\n${stdout}${stderr}${error?.message ?? ''}`);
   return stdout;
+}
+
+/** What the pinned pnpm prints, however it ends: it ends in failure both where it finds something and where it could not look. */
+async function askPnpm(words: readonly string[]): Promise<string> {
+  const command = ['--yes', PNPM, ...words];
+  const child = spawn('npx', command, { cwd: root, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return `${output}\n${complained}`;
+}
+
+interface Advisory {
+  module_name: string;
+  severity: string;
+  title: string;
+  github_advisory_id: string;
+  patched_versions: string | null;
+}
+const GRAVE = ['high', 'critical'];
+
+/** What the registry knows against what runs in production, high and critical. Mirrors often have no such list, and then nothing is known. */
+export async function knownVulnerabilities(options: readonly string[]): Promise<AuditLook> {
+  const output = await askPnpm(['audit', '--prod', '--json', ...options]);
+  const report = /^\{.*^\}$/ms.exec(output)?.[0];
+  if (!report) return { unknown: /responded with \d+|Failed to request/.exec(output)?.[0] ?? output.trim() };
+  const advisories: Advisory[] = Object.values(JSON.parse(report).advisories);
+  const grave = advisories.filter(({ severity }) => GRAVE.includes(severity));
+  return {
+    findings: grave.map(({ module_name, severity, title, github_advisory_id, patched_versions }) => ({
+      what: github_advisory_id,
+      sentence: `${module_name}: ${title} (${severity}); corregido en ${patched_versions ?? 'ninguna versión'}`,
+    })),
+  };
+}
+
+const VERIFY = [
+  'install',
+  '--frozen-lockfile',
+  '--lockfile-only',
+  '--no-trust-lockfile',
+  '--config.minimumReleaseAgeIgnoreMissingTime=false',
+];
+const REFUSED = 'ERR_PNPM_MINIMUM_RELEASE_AGE_VIOLATION';
+
+interface PnpmLine {
+  level: string;
+  code?: string;
+  status?: string;
+  message?: string;
+}
+
+/** What the lockfile names and was published less than `minimumReleaseAge` ago. Mirrors may not tell when, and then nothing is known. */
+export async function youngVersions(options: readonly string[]): Promise<AuditLook> {
+  const lines = (await askPnpm([...VERIFY, '--reporter', 'ndjson', ...options])).split('\n');
+  const pnpmLines: PnpmLine[] = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  const error = pnpmLines.find(({ level }) => level === 'error');
+  if (error && error.code !== REFUSED) return { unknown: error.code ?? error.message ?? '' };
+  if (!error)
+    return pnpmLines.some(({ status }) => status === 'done' || status === 'cached') ? { findings: [] } : { unknown: 'pnpm no dijo nada' };
+  const young = [...(error.message ?? '').matchAll(/(\S+) was published at ([\d-]+)/g)];
+  if (young.length === 0) return { unknown: 'el registro no dice cuándo se publicó cada versión' };
+  return { findings: young.map(([, what = '', day]) => ({ what, sentence: `se publicó el ${day}, hace menos de siete días` })) };
 }

@@ -1,7 +1,7 @@
 /** `npm run soak`: what a process holds on to under load (docs/reliability.md). `-- --minutes 30`, `--rate 80`. */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
-import { reportPromises } from './load/figures.ts';
+import { reportPromises } from './load/measurement.ts';
 import { growthOf, riseOf, soak } from './load/soak.ts';
 
 /** Files that happen to be open at one moment and not at another. */

@@ -3,8 +3,7 @@ import { dataFolder, launch, untilReady } from '../../api/test/process/product.t
 import { remove } from '../../api/test/process/traces.ts';
 import { connect } from '../../core/src/core.ts';
 import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
-import { buildWeb } from '../build-web.ts';
-import { frameOf, LIST_MAX, LOGIN_MAX, readManifest, weightOf } from '../web-weight.ts';
+import { buildWeb, frameOf, LIST_MAX, LOGIN_MAX, readManifest, weightOf } from '../build-web.ts';
 import { type BenchRow, median } from './harness.ts';
 
 const KB = 1_000;

@@ -7,12 +7,10 @@ import { encodedParts } from '../../core/src/persistence/activity-parts.sql.ts';
 import { encodedColumns } from '../../core/src/persistence/encoded-rows.sql.ts';
 import { execute } from '../../core/src/persistence/statement.ts';
 import type { RunningCompany } from '../load/company.ts';
-import { about } from '../load/profile.ts';
+import { about } from '../load/people.ts';
 import { type BareQuery, bareServer } from './baselines.ts';
-import { type BenchRow, ZONE } from './harness.ts';
-import { statementsOf } from './reads.ts';
-import { demandSameBytes, inRounds, requestsOfRounds, requestText, type Side } from './rounds.ts';
-import { bareWrites } from './writes.ts';
+import { bareWrites, statementsOf } from './calls.ts';
+import { type BenchRow, demandSameBytes, inRounds, requestsOfRounds, requestText, type Side, ZONE } from './harness.ts';
 
 const CONNECTIONS = 16;
 const LIST_LENGTH = 20;

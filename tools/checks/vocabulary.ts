@@ -1,4 +1,4 @@
-import { importCircles } from './import-graph.ts';
+import { importCircles } from './import-rules.ts';
 import { linesThat, type Source } from './repository.ts';
 
 const ODD = /\b(objetive_project|activitie_id|num_employe|motive_extension)\b/;

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { root } from '../../api/test/process/product.ts';
 import { type RunningCompany, runningCompany, SIZE } from './company.ts';
-import { countBroken, countStatuses, loadFigures, readHeap, readProductFigures } from './figures.ts';
-import { openLoop, type Sample } from './open-loop.ts';
-import { mixedProfile } from './profile.ts';
+import { countBroken, countStatuses, loadFigures, openLoop, readHeap, readProductFigures, type Sample } from './measurement.ts';
+import { mixedProfile } from './people.ts';
 
 const WARM_SECONDS = 60;
 const SAMPLE_SECONDS = 30;

@@ -6,10 +6,9 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exceptions, judge } from '../audit/judge.ts';
-import { knownVulnerabilities, youngVersions } from '../audit/registry.ts';
-import { releaseAge } from '../checks/exact-pins.ts';
 import { root, sources } from '../checks/repository.ts';
+import { auditComplaints, auditExceptions, releaseAge } from '../checks/supply-chain.ts';
+import { knownVulnerabilities, youngVersions } from '../pnpm.ts';
 
 const SUM = `sha512-${'a'.repeat(86)}==`;
 const LOCK = `lockfileVersion: '9.0'
@@ -104,18 +103,18 @@ describe('young versions', { timeout: 60_000 }, () => {
 describe('the judgement', () => {
   const vulnerabilities = [{ what: 'GHSA-x', sentence: 'grave' }];
   const excuse = (until: string, reason = 'No usamos esa parte.') => [{ what: ['GHSA-x'], reason, until }];
-  it('is against what was found', () => expect(judge(vulnerabilities, [], '2026-11-20')).toEqual(['GHSA-x: grave']));
+  it('is against what was found', () => expect(auditComplaints(vulnerabilities, [], '2026-11-20')).toEqual(['GHSA-x: grave']));
   it('lets pass what has an exception, on its last day too', () =>
-    expect(judge(vulnerabilities, excuse('2026-11-20'), '2026-11-20')).toEqual([]));
+    expect(auditComplaints(vulnerabilities, excuse('2026-11-20'), '2026-11-20')).toEqual([]));
   it('is against an exception that is over, whether or not anything was found', () => {
-    expect(judge(vulnerabilities, excuse('2026-11-19'), '2026-11-20')).toHaveLength(2);
-    expect(judge([], excuse('2026-11-19'), '2026-11-20')).toHaveLength(1);
+    expect(auditComplaints(vulnerabilities, excuse('2026-11-19'), '2026-11-20')).toHaveLength(2);
+    expect(auditComplaints([], excuse('2026-11-19'), '2026-11-20')).toHaveLength(1);
   });
   it.each([excuse('2027-11-20'), excuse('pronto'), excuse('2026-11-25', ' ')])('is against one for ever and one without reason', (...one) =>
-    expect(judge([], one, '2026-11-20')).toHaveLength(1),
+    expect(auditComplaints([], one, '2026-11-20')).toHaveLength(1),
   );
   it('each of ours names exact things', () => {
-    for (const { what } of exceptions) for (const one of what) expect(one).toMatch(/^(GHSA(-\w{4}){3}|@?[\w./-]+@\d+\.\d+\.\d+\S*)$/);
+    for (const { what } of auditExceptions) for (const one of what) expect(one).toMatch(/^(GHSA(-\w{4}){3}|@?[\w./-]+@\d+\.\d+\.\d+\S*)$/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { citationComplaints } from '../checks/citations.ts';
-import { exactPins, singleVersions } from '../checks/exact-pins.ts';
 import { machineTraces, sources } from '../checks/repository.ts';
+import { exactPins, singleVersions } from '../checks/supply-chain.ts';
 import { vocabularyComplaints, wireNames } from '../checks/vocabulary.ts';
 
 const file = (path: string, text: string) => [{ path, text }];

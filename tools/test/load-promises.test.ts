@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { countBroken, reportPromises } from '../load/figures.ts';
+import { countBroken, reportPromises } from '../load/measurement.ts';
 import { growthOf, riseOf, type SoakPoint } from '../load/soak.ts';
 
 const figures = { descriptors: 40, connections: 10, memoryMib: 300, p99: 20, later: 0, failed: 0, statuses: '{"200":2400}' };

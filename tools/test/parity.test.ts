@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../core/src/contract/endpoints.ts';
-import { actGroups, notActs, printParity } from '../checks/parity.ts';
 import { sources } from '../checks/repository.ts';
+import { actGroups, notActs, printParity } from './parity.ts';
 
 const intro = `# Which act is possible where
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lockfileIntegrity } from '../checks/exact-pins.ts';
-import { type LicensedPackage, strangeLicences } from '../checks/licences.ts';
 import { sources } from '../checks/repository.ts';
+import { type LicensedPackage, lockfileIntegrity, strangeLicences } from '../checks/supply-chain.ts';
 import { pnpm } from '../pnpm.ts';
 
 /** Packages that only change or test the product. */

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { peopleEndpoints } from '../../core/src/contract/people-endpoints.ts';
-import { buildWeb } from '../build-web.ts';
 import {
+  buildWeb,
   dist,
   frameOf,
   LIST_MAX,
@@ -15,7 +15,7 @@ import {
   type ViteManifest,
   weightLimitOf,
   weightOf,
-} from '../web-weight.ts';
+} from '../build-web.ts';
 
 let manifest: ViteManifest;
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fingerprint } from '../../../tools/fingerprint.ts';
+import { fingerprint } from '../../../tools/build-web.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** The dates of the demo company count from the day of its making. */

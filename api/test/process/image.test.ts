@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltImage, buildByHand } from '../../../tools/image/build-by-hand.ts';
+import { type BuiltImage, buildByHand } from '../../../tools/test/image-by-hand.ts';
 import { type OutsidePostgres, outsidePostgres } from './outside-postgres.ts';
 import { launch, nothingSet, type Product, root, untilReady } from './product.ts';
 

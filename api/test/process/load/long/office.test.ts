@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { restoreProductHashCost } from '../../../../../core/test/cheap-hashes.setup.ts';
 import { RATE, type RunningCompany, runningCompany, SIZE } from '../../../../../tools/load/company.ts';
-import { countBroken, countStatuses, loadFigures, readProductFigures, recoveredAfter } from '../../../../../tools/load/figures.ts';
-import { openLoop } from '../../../../../tools/load/open-loop.ts';
-import { loginRate, logins, mixedProfile } from '../../../../../tools/load/profile.ts';
+import {
+  countBroken,
+  countStatuses,
+  loadFigures,
+  openLoop,
+  readProductFigures,
+  recoveredAfter,
+} from '../../../../../tools/load/measurement.ts';
+import { loginRate, logins, mixedProfile } from '../../../../../tools/load/people.ts';
 
 const SECONDS = 20;
 const WARM_SECONDS = 5;

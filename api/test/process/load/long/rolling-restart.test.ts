@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningCompany, runningCompany } from '../../../../../tools/load/company.ts';
-import { countStatuses } from '../../../../../tools/load/figures.ts';
 import { type HttpConnections, openConnections } from '../../../../../tools/load/http-connections.ts';
-import { openLoop } from '../../../../../tools/load/open-loop.ts';
-import { mixedProfile } from '../../../../../tools/load/profile.ts';
+import { countStatuses, openLoop } from '../../../../../tools/load/measurement.ts';
+import { mixedProfile } from '../../../../../tools/load/people.ts';
 import { type Product, until } from '../../product.ts';
 import { roundRobin } from './round-robin.ts';
 

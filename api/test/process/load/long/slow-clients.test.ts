@@ -4,8 +4,7 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningCompany, runningCompany, type Visitor } from '../../../../../tools/load/company.ts';
-import { countStatuses, loadFigures } from '../../../../../tools/load/figures.ts';
-import { openLoop } from '../../../../../tools/load/open-loop.ts';
+import { countStatuses, loadFigures, openLoop } from '../../../../../tools/load/measurement.ts';
 import { isLinux } from '../../traces.ts';
 import { halfAnUpload } from '../half-an-upload.ts';
 

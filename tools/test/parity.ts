@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../core/src/contract/endpoints.ts';
-import type { Source } from './repository.ts';
-import { isTest } from './vocabulary.ts';
+import type { Source } from '../checks/repository.ts';
+import { isTest } from '../checks/vocabulary.ts';
 
 /** What a person does. Its calls are looked for in the source of each client, so a cell is true as long as the code is. */
 interface ParityAct {
