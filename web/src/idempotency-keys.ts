@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from '@bitacora/core/client';
+import type { WireRequest, WireResponse } from '@bitacora/core/client/api-error';
 
 /** How long the same contents, sent again after a lost answer, keep their key. The server remembers keys for a day. */
 const KEY_LIFETIME_MS = 12 * 60 * 60_000;
