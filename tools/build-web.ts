@@ -30,7 +30,7 @@ const SOURCES = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
-  'web/login-page.ts',
+  'web/build-plugins.ts',
   'web/manual-page.ts',
   'web/screen-chunks.ts',
   'web/build-plugins.ts',

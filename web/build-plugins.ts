@@ -4,8 +4,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { build, type Plugin } from 'vite';
 import { renderManual } from './manual-page.ts';
+import { LoginPlaceholder } from './src/login/login-lead.tsx';
 
 /** What a page without network needs: code, styles and the fonts of Spanish. */
 const IN_SHELL = /\.(js|css)$|-latin-wght-normal-[^.]*\.woff2$/;
@@ -109,5 +112,14 @@ export const manualPage = (): Plugin => ({
       response.setHeader('Content-Type', 'text/html');
       response.end(renderManual({ styles: MANUAL_STYLES.map((name) => `/${name}`), picture: (file) => `/@fs${file}` }));
     });
+  },
+});
+
+/** Writes what the server sends with the page of the login, because its words are then painted before any script is there. */
+export const loginPage = (): Plugin => ({
+  name: 'login-page',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'login.html', source: renderToStaticMarkup(createElement(LoginPlaceholder)) });
   },
 });

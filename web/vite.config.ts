@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { manualPage, precompress, serviceWorker, themeScript } from './build-plugins.ts';
-import { loginPage } from './login-page.ts';
+import { loginPage, manualPage, precompress, serviceWorker, themeScript } from './build-plugins.ts';
 import { screenChunks } from './screen-chunks.ts';
 import { productionRouter, slimPrimeReact, splitPrimeReact } from './slim-primereact.ts';
 

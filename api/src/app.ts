@@ -127,7 +127,7 @@ export interface AppDependencies {
   diskSpace?: DiskSpace;
   /** Other numbers of requests at a time than the usual ones. */
   laneLimits?: LaneLimits;
-  /** Milliseconds that a page waits for the answers that come with it; unset, as `first-answers.ts` says. */
+  /** Milliseconds that a page waits for the answers that come with it; unset, as `transport.ts` says. */
   pagePatienceMs?: number;
   /** Whether this process is about to end, and proxies should send their requests to others. */
   isLeaving?: () => boolean;

@@ -1,7 +1,6 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { sessionRequests, WORKBOOK_TYPE, ZIP_TYPE } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
-import type { IdempotencyKeys } from './idempotency-keys.ts';
 import { requestTexts } from './messages/requests.ts';
 import type { sendForm } from './send-form.ts';
 import { type StopReason, type Write, writesUnderWay } from './writes-under-way.ts';
@@ -163,4 +162,108 @@ function unlessStopped<Result>(promise: Promise<Result>, signal: AbortSignal): P
     signal.addEventListener('abort', stop);
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
+}
+
+/** How long the same contents, sent again after a lost answer, keep their key. The server remembers keys for a day. */
+const KEY_LIFETIME_MS = 12 * 60 * 60_000;
+
+interface PendingWrite {
+  key: string;
+  sentAt: number;
+}
+
+/** Keys of writes with an unknown outcome. The same contents, sent again, keep their key (docs/product.md, 1.8). */
+export interface IdempotencyKeys {
+  keyFor(request: WireRequest, person: number | null): string;
+  /** Drops the key, unless the response leaves the outcome open. */
+  settle(request: WireRequest, person: number | null, response: WireResponse): void;
+}
+
+/** Refusals that come before the server looks the key up: an earlier try may still have been performed. */
+const EARLY_REFUSALS: readonly number[] = [401, 408, 429];
+const isSettled = ({ status, body }: WireResponse) =>
+  body !== undefined && status < 500 && !EARLY_REFUSALS.includes(status) && (body as { code?: string }).code !== 'session.forged';
+
+/** 128 random bits. `crypto.randomUUID` is missing over plain http. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Files are compared by name, type and size, because a form holds copies. The server compares their bytes. */
+const comparable = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
+/** The hour of capture is another one at each try. */
+const partsOf = (form: FormData) => [...form].flatMap(([name, value]) => (name === 'captured_at' ? [] : [[name, comparable(value)]]));
+const contentsOf = ({ method, path, body }: WireRequest, person: number | null) =>
+  JSON.stringify([person, method, path, body instanceof FormData ? partsOf(body) : body]);
+
+export function createIdempotencyKeys(now: () => Date): IdempotencyKeys {
+  const open = new Map<string, PendingWrite>();
+  return {
+    keyFor(request, person) {
+      const contents = contentsOf(request, person);
+      const sentAt = now().getTime();
+      const earlier = open.get(contents);
+      const key = earlier && sentAt - earlier.sentAt < KEY_LIFETIME_MS ? earlier.key : newKey();
+      open.set(contents, { key, sentAt });
+      return key;
+    },
+    settle(request, person, response) {
+      if (isSettled(response)) open.delete(contentsOf(request, person));
+    },
+  };
+}
+
+interface FirstAnswer {
+  path: string;
+  /** Null where the call has none. */
+  body: unknown;
+  answer: unknown;
+}
+
+/** Older answers are asked for again, because what changed since then was not reported to this page. */
+const FRESH_MS = 5_000;
+
+const keyOf = ({ path, body }: Pick<WireRequest, 'path' | 'body'>) => JSON.stringify([path, body ?? null]);
+
+/** The server ends the page sooner. What has not come by then was cut or stalls, and is asked for. */
+const ARRIVAL_MS = 2_000;
+
+/** The answers at the end of the page, once they are there. */
+async function answersIn(page: Document): Promise<Map<string, unknown>> {
+  if (page.readyState === 'loading')
+    await new Promise((resolve) => {
+      page.addEventListener('DOMContentLoaded', resolve, { once: true });
+      setTimeout(resolve, ARRIVAL_MS);
+    });
+  const element = page.getElementById('first-answers');
+  element?.remove();
+  try {
+    const answers: FirstAnswer[] = JSON.parse(element?.textContent || '[]');
+    return new Map(answers.map((one) => [keyOf(one), one.answer]));
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * Answers calls of the first screen by what came with its page, each once. A write drops what is left, because a login or a logout makes the
+ * session another's.
+ */
+export function withFirstAnswers(page: Document, send: Transport): { transport: Transport; forget: () => void } {
+  const arriving = answersIn(page);
+  let isOver = false;
+  const forget = () => {
+    isOver = true;
+  };
+  const isUsable = () => !isOver && performance.now() <= FRESH_MS;
+  return {
+    forget,
+    transport: async (request) => {
+      if (request.effect === 'writes') forget();
+      if (!isUsable()) return send(request);
+      const [answers, key] = [await arriving, keyOf(request)];
+      const answer = answers.get(key);
+      return answers.delete(key) && isUsable() ? { status: 200, body: answer } : send(request);
+    },
+  };
 }

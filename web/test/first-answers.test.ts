@@ -1,6 +1,6 @@
 import type { WireRequest } from '@bitacora/core/client/api-error';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withFirstAnswers } from '../src/first-answers.ts';
+import { withFirstAnswers } from '../src/transport.ts';
 
 const list = (page: number) =>
   ({ method: 'POST', path: '/api/get_all_activities', body: { page }, effect: 'reads' }) as const satisfies WireRequest;

@@ -1,9 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it, vi } from 'vitest';
-import { createIdempotencyKeys } from '../src/idempotency-keys.ts';
 import { sendForm } from '../src/send-form.ts';
-import { sameOriginTransport } from '../src/transport.ts';
+import { createIdempotencyKeys, sameOriginTransport } from '../src/transport.ts';
 import { createClients } from '../src/web-client.ts';
 import { writesUnderWay } from '../src/writes-under-way.ts';
 

@@ -1,7 +1,7 @@
 import { forgetUnsentOf, hasUnsent } from '../activities/acts/unsent.ts';
 import { forgetDraftsOf, hasDrafts } from '../drafts.ts';
 import { forgetHash } from '../login/kept-hash.ts';
-import { draftTexts } from '../messages/drafts.ts';
+import { draftTexts } from '../messages/layout.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 

@@ -23,7 +23,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import { type Location, useLocation } from 'react-router-dom';
-import { substitutedList } from '../messages/list-rows.ts';
+import { substitutedList } from '../messages/lists.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 

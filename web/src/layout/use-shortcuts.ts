@@ -2,8 +2,7 @@ import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '../session-memory.ts';
-import { isShortcut } from '../ui/plain-keys.ts';
-import { useRowKeys } from '../ui/use-row-keys.ts';
+import { isShortcut, useRowKeys } from '../ui/plain-keys.ts';
 import { paths } from './paths.ts';
 
 /** The second key must follow G in this time. */

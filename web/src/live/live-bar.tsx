@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
-import { live } from '../messages/live.ts';
+import { live } from '../messages/layout.ts';
 import { Button } from '../ui/button.tsx';
-import { modals } from '../ui/modals.ts';
+import { modals } from '../ui/notices.tsx';
 import { followChanges, type LiveChange, randomDelay } from './follow-changes.ts';
 import { concerns, consultedIn, watchedIn } from './watched.ts';
 import './live-bar.css';

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { paths } from '../layout/paths.ts';
-import { firstRun as texts } from '../messages/first-run.ts';
+import { firstRun as texts } from '../messages/company-home.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';

@@ -17,11 +17,11 @@ import { LoginBrand, LoginLead } from './login-lead.tsx';
 import './login.css';
 
 const DemoWarning = lazy(async () => ({ default: (await import('../layout/page-warnings.tsx')).DemoWarning }));
-const EndedNote = lazy(async () => ({ default: (await import('./refusal.tsx')).EndedNote }));
+const EndedNote = lazy(async () => ({ default: (await import('./company-login.tsx')).EndedNote }));
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
 const CompanyLogin = lazy(async () => ({ default: (await import('./company-login.tsx')).CompanyLogin }));
 const LoginStep = lazy(async () => ({ default: (await import('../second-factor/login-step.tsx')).LoginStep }));
-const loadRefusal = () => import('./refusal.tsx');
+const loadRefusal = () => import('./company-login.tsx');
 const Refusal = lazy(async () => ({ default: (await loadRefusal()).Refusal }));
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
 

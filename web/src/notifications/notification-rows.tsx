@@ -23,7 +23,7 @@ import { useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { paths } from '../layout/paths.ts';
 import { notificationTexts as texts } from '../messages/notifications.ts';
-import { rowLink } from '../ui/row-link.ts';
+import { rowLink } from '../ui/table-parts.tsx';
 import './notifications.css';
 
 export type Notification = Reply<Endpoints['listOwnNotifications']>['notifications'][number];

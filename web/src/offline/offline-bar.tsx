@@ -10,8 +10,8 @@ import { LiveMessage } from '../ui/states.tsx';
 import { keptReading, knowsPerson, tidyReplies } from './kept-replies.ts';
 import { removeOldOfOthers } from './queue.ts';
 import { activateUpdate, registerWorker } from './register-worker.ts';
+import { keepSending } from './send-queue.ts';
 import { useQueue } from './use-queue.ts';
-import { keepSending } from './wake-sender.ts';
 import './offline.css';
 
 const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }));

@@ -2,7 +2,7 @@ import { subscribeRequest } from '@bitacora/core/contract/exchange';
 import { startCall } from '@bitacora/core/contract/queueable';
 import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { offlineTexts } from '../messages/offline.ts';
-import { pushTexts } from '../messages/push.ts';
+import { pushTexts } from '../messages/profile.ts';
 import { readPushOwner } from './push.ts';
 import { addToQueue, queueOf } from './queue.ts';
 import { postAs, registerSync, type SendOutcome, sendQueue } from './send-queue.ts';

@@ -16,7 +16,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { Alert } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { awaitsPerson, changeQueued, nextToSend, type QueuedAct, removeQueued } from './queue.ts';
-import { wakeSender } from './wake-sender.ts';
+import { wakeSender } from './send-queue.ts';
 
 /** The fields of the wire that hold what the person wrote. */
 const TEXTS = ['comment', 'resolution'] as const;

@@ -1,12 +1,12 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { activityIdIn, isQueueable } from '@bitacora/core/contract/queueable';
-import type { IdempotencyKeys } from '../idempotency-keys.ts';
 import { offlineTexts } from '../messages/offline.ts';
+import type { IdempotencyKeys } from '../transport.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';
 import { addToQueue, awaitsPerson, isBehind, type QueuedAct, queueOf } from './queue.ts';
+import { wakeSender } from './send-queue.ts';
 import { isUnanswered, queuedError, whileReachable } from './unanswered.ts';
-import { wakeSender } from './wake-sender.ts';
 
 /** Room beside the files themselves, for the browser's own books. */
 const SPARE_BYTES = 1_000_000;

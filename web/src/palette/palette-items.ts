@@ -8,7 +8,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { Clock, FileText, Folder, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
 import { menuFor } from '../layout/menu-entries.ts';
 import { paths } from '../layout/paths.ts';
-import { palette, shortcuts } from '../messages/palette.ts';
+import { palette, shortcuts } from '../messages/layout.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import type { RecentConsult } from './recent-consults.ts';
 

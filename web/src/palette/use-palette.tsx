@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom';
 import { useLocation, useMatches } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { consultedIn } from '../live/watched.ts';
-import { palette } from '../messages/palette.ts';
+import { palette } from '../messages/layout.ts';
 import type { CurrentUser } from '../session-memory.ts';
-import { modals } from '../ui/modals.ts';
+import { modals } from '../ui/notices.tsx';
 import { isShortcut } from '../ui/plain-keys.ts';
 import { rememberConsult } from './recent-consults.ts';
 

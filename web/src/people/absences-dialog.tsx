@@ -9,8 +9,7 @@ import { DeferredContent } from '../layout/loaded.tsx';
 import { absencesOf as texts } from '../messages/absences.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { AbsenceDialog } from './absence-dialog.tsx';
-import { AbsenceList, EndAbsence } from './absence-list.tsx';
+import { AbsenceDialog, AbsenceList, EndAbsence } from './absences.tsx';
 
 /** The absences of another person, for administrators: to see, to register and to end. */
 export default function AbsencesDialog({ account, onClose }: { account: Account; onClose: () => void }) {

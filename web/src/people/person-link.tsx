@@ -1,9 +1,12 @@
+import './person-link.css';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
+import { UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { paths } from '../layout/paths.ts';
-import './person-link.css';
+import { substitutedList } from '../messages/lists.ts';
+import { ButtonLink } from '../ui/button.tsx';
 
 /** A person's name; for privileged readers a link to the page about that person's work. */
 export function PersonLink({ id, name }: { id: number; name: string }) {
@@ -14,5 +17,16 @@ export function PersonLink({ id, name }: { id: number; name: string }) {
     <Link className="person-link" to={paths.personLoad(id)} state={linkState}>
       {name}
     </Link>
+  );
+}
+
+/** Leads a substitute to the work of the absent people. */
+export function SubstitutedLink() {
+  const { substitutesFor = [] } = useSession().user;
+  if (substitutesFor.length === 0) return null;
+  return (
+    <ButtonLink icon={UserRoundCheck} to={paths.substituted}>
+      {substitutedList.open}
+    </ButtonLink>
   );
 }

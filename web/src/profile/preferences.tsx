@@ -2,8 +2,8 @@ import { isSummaryKind, type Preference } from '@bitacora/core/domain/notificati
 import { preferenceTexts } from '@bitacora/core/messages/profile';
 import { useRef, useState } from 'react';
 import { useApp } from '../app.ts';
-import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
+import { Card } from '../layout/page.tsx';
 import { Switch } from '../ui/choice.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
-import { Card } from '../layout/card.tsx';
-import { deviceTexts as texts } from '../messages/push.ts';
+import { Card } from '../layout/page.tsx';
+import { deviceTexts as texts } from '../messages/profile.ts';
 import { disablePush, enablePush, type PushState, readPushState } from '../offline/push.ts';
 import { Button } from '../ui/button.tsx';
 import { Fold } from '../ui/fold.tsx';

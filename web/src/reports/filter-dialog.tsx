@@ -7,11 +7,11 @@ import { reports } from '@bitacora/core/messages/lists';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button, PlainButton } from '../ui/button.tsx';
+import { Tick } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failed } from '../ui/failed.tsx';
-import { SearchBox } from '../ui/search-box.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { Tick } from '../ui/tick.tsx';
+import { SearchBox } from '../ui/table-parts.tsx';
 import { countFilters } from './report-state.ts';
 import './filter-dialog.css';
 

@@ -1,8 +1,13 @@
+import './urgency-chips.css';
+import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
 import type { Filters } from '@bitacora/core/domain/reports/report';
+import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/lists';
 import { ListFilter } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { useLocation } from 'react-router-dom';
+import { useRereads } from '../layout/use-rereads.ts';
+import { Button, PlainButton } from '../ui/button.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { countFilters } from './report-state.ts';
 
@@ -46,4 +51,57 @@ export function FiltersTool({ filters, ask, onChange }: FiltersToolProps) {
       <Suspense>{isOpen && <FilterDialog filters={filters} ask={ask} onChange={change} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
+}
+
+interface UrgencyChipsProps {
+  filters: Filters;
+  ask: AskFacets;
+  onChange: (filters: Filters) => void;
+}
+
+/** What is late, due or rejected, with its number; each is a filter of the list. */
+export function UrgencyChips({ filters, ask, onChange }: UrgencyChipsProps) {
+  const counts = useUrgencyCounts(filters, ask);
+  const urgencies = filters.urgencies;
+  const toggle = (mark: UrgencyMark) =>
+    onChange({ ...filters, urgencies: urgencies.includes(mark) ? urgencies.filter((other) => other !== mark) : [...urgencies, mark] });
+  return (
+    <ul className="urgency-chips" aria-label={reports.groups.urgencies}>
+      {urgencyMarks.map((mark) => (
+        <li key={mark}>
+          <PlainButton
+            className="urgency-chip"
+            data-mark={mark}
+            data-none={counts?.[mark] === undefined && counts !== null}
+            aria-pressed={urgencies.includes(mark)}
+            onClick={() => toggle(mark)}
+          >
+            {urgencyLabels[mark]} <span className="urgency-count">{counts ? (counts[mark] ?? 0).toLocaleString('es-MX') : ''}</span>
+          </PlainButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Counts = Partial<Record<string, number>>;
+
+/** Null until they arrive, and where they would count more than the list, because so many have the words of its search. Another page, order or size changes no number. */
+function useUrgencyCounts(filters: Filters, ask: AskFacets): Counts | null {
+  const others = new URLSearchParams(useLocation().search);
+  for (const name of ['page', 'size', 'sort', 'urgencies']) others.delete(name);
+  const rereads = useRereads();
+  const [counts, setCounts] = useState<Counts | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    ask(filters).then(
+      ({ urgencies, hasMore }) =>
+        isWanted && setCounts(hasMore ? null : Object.fromEntries(urgencies.map(({ name, total }) => [name, total]))),
+      () => {}, // ignored, because the chips filter also without numbers
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [others.toString(), rereads]);
+  return counts;
 }

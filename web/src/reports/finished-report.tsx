@@ -5,7 +5,7 @@ import { lists, reports } from '@bitacora/core/messages/lists';
 import { History } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { reportColumns } from '../activities/list/columns.tsx';
+import { reportColumns } from '../activities/list/activity-rows.tsx';
 import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -14,7 +14,7 @@ import { ExportTool } from './later-tools.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
-const RangeBar = lazy(async () => ({ default: (await import('./range-bar.tsx')).RangeBar }));
+const RangeBar = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeBar }));
 const report = activityReports.finished;
 const columns = reportColumns(report.fields);
 const statuses = { reportStatuses: [...report.statuses] };

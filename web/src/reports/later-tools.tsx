@@ -6,7 +6,7 @@ import './reports.css';
 const Export = lazy(async () => ({ default: (await import('./export-tool.tsx')).ExportTool }));
 const Filter = lazy(async () => ({ default: (await import('./filters-tool.tsx')).FiltersTool }));
 const Range = lazy(async () => ({ default: (await import('./range-tool.tsx')).RangeTool }));
-const Chips = lazy(async () => ({ default: (await import('./urgency-chips.tsx')).UrgencyChips }));
+const Chips = lazy(async () => ({ default: (await import('./filters-tool.tsx')).UrgencyChips }));
 const Views = lazy(async () => ({ default: (await import('../saved-views/views-tool.tsx')).ViewsTool }));
 
 export const ExportTool = (props: ComponentProps<typeof Export>) => (

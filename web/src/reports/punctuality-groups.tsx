@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import { punctualityPage as texts } from '../messages/punctuality.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { Button } from '../ui/button.tsx';
-import { SearchBox } from '../ui/search-box.tsx';
+import { SearchBox } from '../ui/table-parts.tsx';
 import { within } from './punctuality-ranges.ts';
 
 export interface GroupState {

@@ -7,9 +7,8 @@ import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctu
 import { CalendarCheck, Printer } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../app.ts';
-import { Card, FigureCard } from '../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Page } from '../layout/page.tsx';
+import { Card, FigureCard, Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
 import { punctualityPage as texts } from '../messages/punctuality.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';

@@ -2,8 +2,7 @@ import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery }
 import { type Filters, filterGroups, noFilters, pagedTotal, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { appOf } from '../app.ts';
-import { rowsThatFit } from '../ui/fit-rows.ts';
-import { useKeptSize, writeSize } from '../ui/page-size.ts';
+import { rowsThatFit, useKeptSize, writeSize } from '../ui/page-size.ts';
 import { type AddressState, useAddressState } from '../ui/use-address-state.ts';
 
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);

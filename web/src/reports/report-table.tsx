@@ -1,18 +1,19 @@
+import './reports.css';
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
+import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
 import { lists, reports } from '@bitacora/core/messages/lists';
 import type { ReactNode } from 'react';
 import type { ActivityView } from '../activities/activity.ts';
-import { AgendaRow } from '../activities/list/agenda-row.tsx';
+import { AgendaRow } from '../activities/list/activity-rows.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
+import { Button } from '../ui/button.tsx';
 import { LiveMessage } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import type { Columns } from '../ui/table-columns.tsx';
+import { type RemoteTable, Table } from '../ui/table.tsx';
+import type { Columns } from '../ui/table-model.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool, UrgencyChips, ViewsTool } from './later-tools.tsx';
-import { NoMatch, type RemotePage, remoteOf } from './remote-table.tsx';
-import type { ReportControls } from './report-state.ts';
-import './reports.css';
+import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
 
 interface ReportTableProps {
   /** Unset where no view is saved. */
@@ -81,3 +82,41 @@ export function ReportTable({
     </WithPreview>
   );
 }
+
+/** One page of a list, and how many rows the list has. */
+export interface RemotePage {
+  rows: readonly ActivityView[];
+  total: number;
+  hasMore?: boolean;
+  isSortedInPart?: boolean;
+}
+
+/** What a table needs to show a page of the server, and to ask for another. */
+export function remoteOf({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage): RemoteTable {
+  const pagedRows = pagedTotal(page);
+  const lastPage = Math.max(1, Math.ceil(pagedRows / state.size));
+  return {
+    total: page.total,
+    pagedRows,
+    hasMore: page.hasMore,
+    sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
+    pageIndex: Math.min(state.page, lastPage) - 1,
+    pageSize: state.size,
+    isFit: state.isFit,
+    query: typed,
+    isRestricted: isRestricted(state),
+    isBusy,
+    onSorting: ([first]) => first && change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
+    onPage: (index) => change({ page: index + 1 }),
+    onPageSize: resize,
+    onQuery: type,
+  };
+}
+
+/** Nothing matches the filters and the search. */
+export const NoMatch = ({ controls: { change } }: { controls: ReportControls }) => (
+  <>
+    <p>{reports.noMatch}</p>
+    <Button onClick={() => change(unrestricted)}>{reports.showAll}</Button>
+  </>
+);

@@ -1,7 +1,7 @@
 import { type Config, type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js';
 import { stopTexts } from '../messages/tour-stops.ts';
 import { tourTexts } from '../messages/tours.ts';
-import { modals } from '../ui/modals.ts';
+import { modals } from '../ui/notices.tsx';
 import 'driver.js/dist/driver.css';
 import './tour.css';
 

@@ -2,10 +2,10 @@ import { frame } from '@bitacora/core/messages/layout';
 import { X } from 'lucide-react';
 import { Dialog as PrimeDialog } from 'primereact/dialog';
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { draftTexts } from '../messages/drafts.ts';
+import { draftTexts } from '../messages/layout.ts';
 import { writesUnderWay } from '../writes-under-way.ts';
 import { Button, IconButton, LeaveDialog } from './button.tsx';
-import { focusAgain, modals } from './modals.ts';
+import { focusAgain, modals } from './notices.tsx';
 import { SentPart, UploadProgress } from './upload-progress.tsx';
 import './dialog.css';
 

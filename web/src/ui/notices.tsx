@@ -1,8 +1,7 @@
-import { frame } from '@bitacora/core/messages/layout';
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { modals } from './modals.ts';
-import type { ToastText, VisibleToast } from './toasts.tsx';
 import './notices.css';
+import { frame } from '@bitacora/core/messages/layout';
+import { type ComponentType, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ToastText, VisibleToast } from './toasts.tsx';
 
 export type Notice = ToastText;
 
@@ -68,4 +67,59 @@ export function NoticeStack({ notices }: { notices: Notices }) {
         : Toasts && <Toasts notices={isCovered ? [] : current} onTaken={notices.dismiss} />}
     </section>
   );
+}
+
+interface Modal {
+  /** Null for one that the browser makes modal, and for a tour. */
+  dialog: HTMLElement | null;
+}
+
+const listeners = new Set<() => void>();
+/** The open modals, the latest last. */
+let open: readonly Modal[] = [];
+
+function set(next: readonly Modal[]) {
+  open = next;
+  const top = next.findLast(({ dialog }) => dialog !== null)?.dialog ?? null;
+  // Only what is on the page now, because a list or a tour that opens later belongs to the dialog.
+  for (const part of document.body.children) if (part instanceof HTMLElement) part.inert = top !== null && !part.contains(top);
+  for (const changed of listeners) changed();
+}
+
+/** The open modal dialogs. While one is open the page is inert. */
+export const modals = {
+  isAny: () => open.length > 0,
+  isTop: (dialog: HTMLElement) => open.at(-1)?.dialog === dialog,
+  /** Registers an open dialog; call the returned function when it closes. */
+  enter(dialog: HTMLElement | null = null) {
+    const modal: Modal = { dialog };
+    set([...open, modal]);
+    return () => set(open.filter((other) => other !== modal));
+  },
+  subscribe(changed: () => void) {
+    listeners.add(changed);
+    return () => listeners.delete(changed);
+  },
+};
+
+/** Opens a dialog as a browser modal while mounted, and restores the focus afterwards. */
+export function useModal(dialog: RefObject<HTMLDialogElement | null>) {
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    const leave = modals.enter();
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
+    return () => {
+      element?.close();
+      leave();
+      focusAgain(before);
+    };
+  }, [dialog]);
+}
+
+/** Returns the focus to what had it, or to the screen where that is gone. */
+export function focusAgain(before: Element | null) {
+  if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+  else document.querySelector('main')?.focus({ preventScroll: true });
 }

@@ -4,14 +4,20 @@ import { ArrowDown, ArrowUp, ChevronsUpDown, SlidersHorizontal } from 'lucide-re
 import { type CSSProperties, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { IconButton, PlainButton } from './button.tsx';
-import { useFit } from './fit-rows.ts';
-import { Pager } from './pager.tsx';
-import { rowPresses } from './row-link.ts';
-import { SearchBox } from './search-box.tsx';
+import { useIsNarrow } from './media.ts';
+import { useFit } from './page-size.ts';
 import { LiveMessage } from './states.tsx';
-import { byValue, type ColumnLook, type Columns, type Features, features, thatMention } from './table-columns.tsx';
-import { type TableState, useTableState } from './table-state.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
+import {
+  byValue,
+  type ColumnLook,
+  type Columns,
+  type Features,
+  features,
+  type TableState,
+  thatMention,
+  useTableState,
+} from './table-model.tsx';
+import { Pager, rowPresses, SearchBox } from './table-parts.tsx';
 import './table.css';
 import './table-tools.css';
 

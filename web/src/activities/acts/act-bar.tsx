@@ -1,3 +1,4 @@
+import './acts.css';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actButtons } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
@@ -20,14 +21,15 @@ import {
   Undo2,
   UserRoundPen,
 } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { useSession } from '../../app.ts';
 import { consultPage } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import './acts.css';
+import { keepUnsent, unsentText } from './unsent.ts';
 
 /** An act, and whether the next delivery is opened after it. */
-export interface ActChoice {
+interface ActChoice {
   act: Act;
   isOnward?: boolean;
   /** Photos that were taken before the dialog opened. */
@@ -135,4 +137,26 @@ function CameraButton({ onPhotos }: { onPhotos: (photos: readonly File[]) => voi
       />
     </span>
   );
+}
+
+/** The act whose dialog is open. Closing drops what was typed in the dialog; a comment that was there before stays in its field. */
+export function useActChoice(folio: number) {
+  const { user } = useSession();
+  const [choice, setChoice] = useState<ActChoice | null>(null);
+  const before = useRef('');
+  return {
+    choice,
+    open: (next: ActChoice) => {
+      before.current = next.act === 'comment' ? unsentText(user.id, folio, 'comment') : '';
+      setChoice(next);
+    },
+    /** Called once the act is recorded, before `close`. */
+    markSent: () => {
+      before.current = '';
+    },
+    close: () => {
+      if (choice) keepUnsent(user.id, folio, { act: choice.act, text: before.current });
+      setChoice(null);
+    },
+  };
 }

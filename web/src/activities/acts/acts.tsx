@@ -7,10 +7,9 @@ import { useApp, useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import type { ActivityView } from '../activity.ts';
-import { ActBar } from './act-bar.tsx';
+import { ActBar, useActChoice } from './act-bar.tsx';
 import { keepUnsent, unsentAbout } from './unsent.ts';
-import { UnsentOffer } from './unsent-offer.tsx';
-import { useActChoice } from './use-act-choice.ts';
+import { UnsentOffer } from './use-act.tsx';
 
 const load = async () => ({ default: (await import('./act-dialog.tsx')).ActDialog });
 const ActDialog = lazy(load);

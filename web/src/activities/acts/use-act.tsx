@@ -1,6 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { unsentTexts } from '@bitacora/core/messages/acts';
 import { frame } from '@bitacora/core/messages/layout';
+import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app.ts';
@@ -8,10 +10,10 @@ import { offlineTexts } from '../../messages/offline.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
+import { OfferNote } from '../../ui/offer-note.tsx';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.ts';
-import { keepUnsent, unsentText } from './unsent.ts';
-import { CopyText } from './unsent-offer.tsx';
+import { keepUnsent, type UnsentDraft, unsentText } from './unsent.ts';
 
 type ActNotice = { title: string; detail?: string };
 
@@ -107,5 +109,39 @@ export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', ch
       </CancelButton>
       {children}
     </>
+  );
+}
+
+interface UnsentOfferProps {
+  unsent: UnsentDraft;
+  /** Whether the act is still allowed; otherwise the text can only be copied. */
+  isOpen: boolean;
+  onGoOn: () => void;
+  onDrop: () => void;
+}
+
+/** Offers an unsent draft. */
+export const UnsentOffer = ({ unsent, isOpen, onGoOn, onDrop }: UnsentOfferProps) => (
+  <OfferNote title={unsentTexts.title} text={unsent.text}>
+    {isOpen ? <Button onClick={onGoOn}>{unsentTexts.goOn}</Button> : <CopyText text={unsent.text} />}
+    <Button tone="quiet" onClick={onDrop}>
+      {unsentTexts.drop}
+    </Button>
+  </OfferNote>
+);
+
+/** Hidden where the browser has no clipboard API; there the text is selected by hand. */
+export function CopyText({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  if (!navigator.clipboard) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+      {isCopied ? frame.copied : frame.copyText}
+    </Button>
   );
 }

@@ -1,16 +1,112 @@
+import './consult-head.css';
+import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity/activity';
+import { deadlineOf, signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
 import { consult } from '@bitacora/core/messages/consult';
-import { writtenDay } from '@bitacora/core/messages/dates';
+import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { lapseLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../app.ts';
 import { DaysFrom, Instant } from '../../layout/business-day.tsx';
+import { paths } from '../../layout/paths.ts';
+import { Avatar } from '../../layout/side-menu.tsx';
 import { consultPage } from '../../messages/consult.ts';
+import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type FactRow, Facts } from '../../ui/section.tsx';
 import type { ActivityView } from '../activity.ts';
-import { DaysLeft, PriorityMark } from '../list/status-chip.tsx';
+import { DaysLeft, ImportedMark, PriorityMark, StatusChip } from '../list/activity-marks.tsx';
+
+/** Longer texts are clipped to three lines. */
+const CLIPPED_FROM = 180;
+
+/** The activity's text, which is the page's heading; below it folio, status, deadline in words, and the people. */
+export function ConsultHead({ activity }: { activity: ActivityView }) {
+  const text = activity.description;
+  const [isWhole, setWhole] = useState(false);
+  const isLong = text.length > CLIPPED_FROM || text.split('\n').length > 3;
+  return (
+    <>
+      <h1 className="consult-heading prose" data-clipped={(isLong && !isWhole) || undefined}>
+        {text}
+      </h1>
+      {isLong && (
+        <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? consultPage.showLess : consultPage.showAll}
+        </Button>
+      )}
+      <ConsultLine activity={activity} />
+    </>
+  );
+}
+
+const ConsultLine = ({ activity }: { activity: ActivityView }) => (
+  <div className="consult-line">
+    <span className="consult-folio">
+      <span>
+        <span className="consult-word">{consult.folio}</span> {activity.id}
+      </span>
+      <StatusChip status={activity.status} />
+      <ImportedMark {...activity} />
+    </span>
+    {activity.priority !== 'normal' && isOpen(activity.status) && <PriorityMark priority={activity.priority} />}
+    <Deadline activity={activity} />
+    {isOwnActivity(activity) ? (
+      <Person label={consultPage.own} id={activity.ownerId} name={ownerName(activity)} />
+    ) : (
+      <>
+        <Person label={consultPage.assignee} id={activity.assigneeId} name={assigneeName(activity)} />
+        <Person label={consultPage.owner} id={activity.ownerId} name={ownerName(activity)} />
+      </>
+    )}
+    <Batch activity={activity} />
+  </div>
+);
+
+/** How many were assigned together with this one; for the owner, who has the report, a link to them. */
+function Batch({ activity: { batchId, batchTotal = 0, ownerId } }: { activity: ActivityView }) {
+  const { user } = useSession();
+  if (!batchId || batchTotal < 2) return null;
+  const text = consultPage.batch(batchTotal - 1);
+  if (ownerId !== user.id) return <span className="muted">{text}</span>;
+  return <Link to={`${paths.assignedReport}?${new URLSearchParams({ batch: batchId })}`}>{text}</Link>;
+}
+
+const Person = ({ label, id, name }: { label: string; id: number; name: string }) => (
+  <span className="consult-person">
+    <Avatar name={name} photoUrl={null} />
+    <span>
+      <span className="muted">{label}</span> <PersonLink id={id} name={name} />
+    </span>
+  </span>
+);
+
+/** The deadline, or the end of delivered and closed work, in words; the exact day is its title. */
+function Deadline({ activity }: { activity: ActivityView }) {
+  const { zone, today } = useSession();
+  const { status, daysLeft, closedAt, verifiedAt, canceledAt } = activity;
+  const since = (at: Date | null, words: (when: string) => string): ReactNode =>
+    at && <span title={writtenInstant(at, zone)}>{words(consultPage.daysAgo(Math.max(0, daysBetween(dayIn(zone, at), today))))}</span>;
+  switch (timelinessOf(status, daysLeft)) {
+    case 'closed':
+      return since(verifiedAt, consultPage.verified) ?? since(canceledAt, consultPage.canceled);
+    case 'delivered':
+      return since(closedAt, consultPage.delivered);
+    default: {
+      const words = daysLeft < 0 ? consultPage.overdue(-daysLeft) : daysLeft === 0 ? consultPage.dueToday : consultPage.dueIn(daysLeft);
+      return (
+        <span className="days" data-signal={signalOf(status, daysLeft)} title={writtenDay(deadlineOf(activity))}>
+          {words}
+        </span>
+      );
+    }
+  }
+}
 
 type Value = (activity: ActivityView) => ReactNode;
 

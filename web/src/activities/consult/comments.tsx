@@ -2,20 +2,31 @@ import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activity/acti
 import { refusalToCancelComment } from '@bitacora/core/domain/activity/policy';
 import { commentTexts } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
+import { validation } from '@bitacora/core/messages/validation';
 import { createColumnHelper } from '@tanstack/react-table';
-import { MessageSquare, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { MessageSquare, MessageSquarePlus, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useSession } from '../../app.ts';
+import { useApp, useFinish, useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
-import { Captured } from '../../offline/capture.tsx';
+import { consultPage, outcomeOf } from '../../messages/consult.ts';
+import { live } from '../../messages/layout.ts';
+import { offlineTexts } from '../../messages/offline.ts';
+import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useFileDrop } from '../../ui/file-drop.tsx';
+import type { Notice } from '../../ui/notices.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Features } from '../../ui/table-columns.tsx';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import type { Features } from '../../ui/table-model.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { isOutdated, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import type { Comment } from '../activity.ts';
+import { AskComment, CommentPhotos, useCommentPhotos } from '../acts/comment-dialog.tsx';
+import { CopyText, useActText } from '../acts/use-act.tsx';
+import { Captured } from './history.tsx';
 
 const helper = createColumnHelper<Features, Comment>();
 const author = helper.accessor('authorName', { header: consult.commentAuthor, meta: { width: 150, onCard: 'head' } });
@@ -101,5 +112,82 @@ function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: 
       <p>{commentTexts.cancelBody}</p>
       <blockquote className="quote prose">{comment.body}</blockquote>
     </Dialog>
+  );
+}
+
+/** A comment is written below those that stand. The specification's question is asked before it is recorded. */
+export function Composer({ activityId }: { activityId: number }) {
+  const finish = useFinish();
+  const { revalidate } = useRevalidator();
+  // Reloads at the reader's word, because the page of finished work has no field with this text.
+  const attempt = useAttempt(() => {});
+  const isOver = isOutdated(attempt.error);
+  const [body, setBody] = useActText('comment', activityId);
+  const [isTried, setTried] = useState(false);
+  /** The text in the open question, because the field is emptied before the page has been read again. */
+  const [quote, setQuote] = useState<string | null>(null);
+  const photos = useCommentPhotos(activityId);
+  const drop = useFileDrop(photos.selection.add, isOver);
+  const isBlank = body.trim() === '';
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isBlank && !isOver) setQuote(body);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ask(event);
+  };
+  const record = async () => {
+    await attempt.run(async () => {
+      let notice: Notice = { title: commentTexts.notice, detail: outcomeOf('comment', activityId) };
+      await photos.send(body).catch((error) => {
+        unlessQueued(error);
+        notice = { title: offlineTexts.queuedTitle, detail: offlineTexts.queued };
+      });
+      setBody('');
+      setTried(false);
+      await finish(notice);
+    });
+    setQuote(null);
+  };
+  return (
+    <form className="composer" noValidate onSubmit={ask} onPaste={photos.paste} {...drop}>
+      {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
+      <Field label={consultPage.composer} error={isTried && isBlank ? validation.commentBlank : undefined} hint={consultPage.composerHint}>
+        {(tie) => (
+          <TextArea
+            {...tie}
+            rows={2}
+            maxLength={2000}
+            value={body}
+            readOnly={isOver}
+            onKeyDown={onKey}
+            onChange={(event) => setBody(event.target.value)}
+          />
+        )}
+      </Field>
+      {isOver ? (
+        <div className="composer-steps">
+          <CopyText text={body} />
+          <Button onClick={() => void revalidate()}>{live.refresh}</Button>
+        </div>
+      ) : (
+        <div className="composer-send">
+          <CommentPhotos selection={photos.selection} />
+          <Button type="submit" icon={MessageSquarePlus}>
+            {consultPage.composerSubmit}
+          </Button>
+        </div>
+      )}
+      {quote !== null && (
+        <AskComment
+          body={quote}
+          photoCount={photos.selection.images.length}
+          isBusy={attempt.isBusy}
+          onKeep={() => setQuote(null)}
+          onConfirm={() => void record()}
+        />
+      )}
+    </form>
   );
 }

@@ -1,11 +1,14 @@
+import './consult-page.css';
 import { ApiError } from '@bitacora/core/client/api-error';
 import { activityParts } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { consultPages, consultPathOf } from '@bitacora/core/domain/page-paths';
 import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activity-fields';
 import { consult } from '@bitacora/core/messages/consult';
+import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { Printer } from 'lucide-react';
+import { Printer, Undo2 } from 'lucide-react';
+import { Message } from 'primereact/message';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
 import { appOf, useSession } from '../../app.ts';
@@ -13,24 +16,20 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { type BackLink, useBackLink } from '../../layout/menu-entries.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
+import { consultPage } from '../../messages/consult.ts';
 import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { ActivityView, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 import { Acts } from '../acts/acts.tsx';
-import { ActivityFacts } from './activity-facts.tsx';
+import { ActivityFacts, ConsultHead } from './activity-facts.tsx';
 import { Checklist } from './checklist.tsx';
-import { Comments } from './comments.tsx';
-import { Composer } from './composer.tsx';
-import { ConsultHead } from './consult-head.tsx';
+import { Comments, Composer } from './comments.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
-import { History, withComments } from './history.tsx';
+import { History, QueuedActs, withComments, withQueued } from './history.tsx';
 import { PrintedComments, PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
-import { QueuedActs, withQueued } from './queued-acts.tsx';
-import { Rejection } from './rejection.tsx';
 import { Series } from './series.tsx';
-import './consult-page.css';
 
 type PageName = keyof typeof consultPages;
 
@@ -214,4 +213,38 @@ export function consultLoader(args: LoaderFunctionArgs): ConsultData {
     images: deferred(activity.then((all) => all.evidence ?? client.listEvidence(which))),
     history: deferred(withComments(history, comments)),
   };
+}
+
+/** Why the work was sent back, the person and the date, until it is completed again. */
+export function Rejection({ activity, history }: { activity: ActivityView; history: Promise<readonly HistoryEntry[]> }) {
+  const { user, zone } = useSession();
+  if (!activity.rejectedAt) return null;
+  const step = activity.assigneeId === user.id && <p>{consultPage.rejectedStep}</p>;
+  return (
+    <div className="rejection">
+      <Message
+        severity="warn"
+        content={
+          <>
+            <Undo2 size={18} aria-hidden="true" />
+            <div>
+              <Loaded of={history} skeleton={<p className="alert-title">{consultPage.rejected}</p>} isSilent>
+                {(entries) => {
+                  const last = entries.filter(({ act }) => act === 'reject').at(-1);
+                  if (!last?.actorName) return <p className="alert-title">{consultPage.rejected}</p>;
+                  return (
+                    <>
+                      <p className="alert-title">{consultPage.rejectedBy(last.actorName, writtenInstant(last.at, zone))}</p>
+                      {last.note && <p className="prose">«{last.note}»</p>}
+                    </>
+                  );
+                }}
+              </Loaded>
+              {step}
+            </div>
+          </>
+        }
+      />
+    </div>
+  );
 }

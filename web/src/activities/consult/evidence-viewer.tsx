@@ -1,18 +1,29 @@
+import './evidence-viewer.css';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { Check, Copy, Fingerprint as Fingermark, ImageMinus, ImageOff, Maximize2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { frame } from '@bitacora/core/messages/layout';
+import {
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  Copy,
+  Fingerprint as Fingermark,
+  ImageMinus,
+  ImageOff,
+  Maximize2,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import { type KeyboardEvent, lazy, Suspense, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../../app.ts';
 import { evidence } from '../../messages/activity-form.ts';
 import { consultPage } from '../../messages/consult.ts';
-import { Captured } from '../../offline/capture.tsx';
-import { IconButton, PlainButton } from '../../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { EvidenceImage } from '../activity.ts';
-import { CarouselButtons, useCarousel, useSwipe } from './carousel.tsx';
-import { LargeImage } from './large-image.tsx';
-import './evidence-viewer.css';
+import { Captured } from './history.tsx';
 
 const WithdrawImage = lazy(async () => ({ default: (await import('./withdraw-image.tsx')).WithdrawImage }));
 
@@ -118,6 +129,131 @@ function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
     <>
       <IconButton icon={Icon} size={14} label={label} hasTip onClick={() => void copy()} />
       <LiveMessage className={outcome === 'failed' ? 'muted' : 'only-read'}>{outcome && { copied, failed }[outcome]}</LiveMessage>
+    </>
+  );
+}
+
+const ZOOM_MAX = 4;
+
+interface LargeImageProps {
+  image: EvidenceImage;
+  at: number;
+  count: number;
+  onTurn: (by: number) => void;
+  onClose: () => void;
+}
+
+/** An image as large as the window, which zooms up to four times and is moved by scrolling. */
+function LargeImage({ image, at, count, onTurn, onClose }: LargeImageProps) {
+  const [zoom, setZoom] = useState(1);
+  const turn = (by: number) => {
+    setZoom(1);
+    onTurn(by);
+  };
+  // While enlarged a stroke moves the image.
+  const swipe = useSwipe((by) => zoom === 1 && turn(by));
+  const scroller = useRef<HTMLDivElement>(null);
+  // The middle stays in the middle.
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    box?.scrollTo((box.scrollWidth - box.clientWidth) / 2, (box.scrollHeight - box.clientHeight) / 2);
+  }, [zoom]);
+  const set = (next: number) => setZoom(Math.max(1, Math.min(ZOOM_MAX, next)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === '+') set(zoom + 1);
+    if (event.key === '-') set(zoom - 1);
+  };
+  return (
+    <Dialog
+      size="full"
+      title={image.name}
+      onClose={onClose}
+      footer={
+        <>
+          <span className="viewer-count tabular">{evidence.counter(at + 1, count)}</span>
+          <Button icon={ZoomOut} disabled={zoom === 1} aria-label={consultPage.zoomOut} onClick={() => set(zoom - 1)} />
+          <Button icon={ZoomIn} disabled={zoom === ZOOM_MAX} aria-label={consultPage.zoomIn} onClick={() => set(zoom + 1)} />
+          <Button tone="accent" {...focusFirst} onClick={onClose}>
+            {frame.close}
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shortcut for the buttons. */}
+      <div className="viewer-large" onKeyDown={onKeyDown} {...swipe}>
+        <div className="viewer-scroll" ref={scroller}>
+          <img
+            src={image.url}
+            alt={image.name}
+            width={image.width}
+            height={image.height}
+            style={{ width: `${100 * zoom}%`, height: `${100 * zoom}%` }}
+            onDoubleClick={() => set(zoom === 1 ? 2 : 1)}
+          />
+        </div>
+        <CarouselButtons at={at} count={count} onTurn={turn} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Which of the images is shown, and what turns to another: the arrow keys, too. */
+function useCarousel(count: number) {
+  const [wanted, setAt] = useState(0);
+  const at = Math.max(0, Math.min(wanted, count - 1));
+  const turn = (by: number) => setAt(Math.max(0, Math.min(count - 1, at + by)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') turn(-1);
+    if (event.key === 'ArrowRight') turn(1);
+  };
+  return { at, setAt, turn, onKeyDown };
+}
+
+/** In pixels; a shorter stroke is a tap. */
+const SWIPE_MIN = 40;
+
+/** A stroke to the side turns to the next image; two fingers zoom, and a stroke downwards scrolls. */
+function useSwipe(turn: (by: number) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.item(0);
+      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches.item(0);
+      if (!start.current || !touch) return;
+      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
+      start.current = null;
+      if (Math.abs(x) > SWIPE_MIN && Math.abs(x) > 2 * Math.abs(y)) turn(x < 0 ? 1 : -1);
+    },
+  };
+}
+
+interface CarouselButtonsProps {
+  at: number;
+  count: number;
+  onTurn: (by: number) => void;
+}
+
+/** The buttons at both sides of an image. */
+function CarouselButtons({ at, count, onTurn }: CarouselButtonsProps) {
+  if (count < 2) return null;
+  const button = (side: 'left' | 'right', isEnd: boolean) => (
+    <PlainButton
+      className="viewer-turn"
+      data-side={side}
+      aria-label={side === 'left' ? evidence.previous : evidence.next}
+      aria-disabled={isEnd}
+      onClick={() => onTurn(side === 'left' ? -1 : 1)}
+    >
+      {side === 'left' ? <ChevronLeft size={20} aria-hidden="true" /> : <ChevronRight size={20} aria-hidden="true" />}
+    </PlainButton>
+  );
+  return (
+    <>
+      {button('left', at === 0)}
+      {button('right', at === count - 1)}
     </>
   );
 }

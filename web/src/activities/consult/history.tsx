@@ -1,11 +1,20 @@
+import './history.css';
+import { queueableActs } from '@bitacora/core/contract/queueable';
+import { type Activity as ActivityFacts, isOpen } from '@bitacora/core/domain/activity/activity';
+import { changeAfter, isTimely } from '@bitacora/core/domain/activity/lifecycle';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { actButtons } from '@bitacora/core/messages/acts';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
 import { IMPORTED } from '@bitacora/core/messages/labels';
 import { Timeline } from 'primereact/timeline';
+import { useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
 import { consultPage } from '../../messages/consult.ts';
-import { Captured } from '../../offline/capture.tsx';
-import type { Comment, HistoryEntry } from '../activity.ts';
-import './history.css';
+import { captureTexts, offlineTexts } from '../../messages/offline.ts';
+import type { QueuedAct } from '../../offline/queue.ts';
+import { Section } from '../../ui/section.tsx';
+import type { ActivityView, Comment, HistoryEntry } from '../activity.ts';
 
 /** The history, latest entry first: person, act, time, client, and what was said. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
@@ -52,4 +61,53 @@ export async function withComments(history: Promise<HistoryEntry[]>, comments: P
     if (entry.act !== 'comment' || entry.commentId === undefined || !standing) return entry;
     return { ...entry, note: bodyOf(entry.commentId) ?? consultPage.commentWithdrawn };
   });
+}
+
+/** What waits on this device of one activity, on its page. */
+export function QueuedActs({ queue }: { queue: readonly QueuedAct[] }) {
+  if (queue.length === 0) return null;
+  return (
+    <Section title={offlineTexts.queuedHere}>
+      <ul>
+        {queue.map(({ id, path, images, capturedAt, refusal, fields }) => (
+          <li key={id}>
+            <strong>{actButtons[queueableActs[path]]}</strong>
+            {images.length > 0 && ` · ${consultPage.photos(images.length)}`} ·{' '}
+            <span className="tabular">
+              <Instant at={capturedAt} />
+            </span>
+            {(fields.comment ?? fields.resolution) && <p className="prose">{fields.comment ?? fields.resolution}</p>}
+            {refusal && <p className="late">{refusal}</p>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The activity as it will be once its queue was sent, because work that was begun without network can be completed without it. */
+export function withQueued(activity: ActivityView, queue: readonly QueuedAct[]): ActivityView {
+  let state = activity;
+  for (const { path, capturedAt } of queue.filter(({ activityId, refusal }) => activityId === activity.id && refusal === null)) {
+    const act = queueableActs[path];
+    if (state.status === 'other' || !isOpen(state.status) || !isTimely(act, state.status)) continue;
+    state = { ...state, ...changeAfter(act, state as Pick<ActivityFacts, 'status' | 'ownerId' | 'assigneeId'>, capturedAt) };
+  }
+  return state;
+}
+
+interface CapturedProps {
+  of: keyof typeof captureTexts;
+  /** On a device without network; absent where it was sent at once. */
+  at: Date | undefined;
+  sentAt: Date;
+}
+
+/** 'tomada 10:42, enviada 13:05': hours of one day, else the day too. Nothing for what was sent in the same minute. */
+export function Captured({ of, at, sentAt }: CapturedProps) {
+  const { zone } = useSession();
+  if (!at) return null;
+  const write = dayIn(zone, at) === dayIn(zone, sentAt) ? writtenClock : writtenInstant;
+  const [captured, sent] = [write(at, zone), write(sentAt, zone)];
+  return captured !== sent && <span className="tabular"> · {captureTexts[of](captured, sent)}</span>;
 }

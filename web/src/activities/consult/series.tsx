@@ -7,7 +7,7 @@ import { DeferredContent } from '../../layout/loaded.tsx';
 import { seriesTexts } from '../../messages/consult.ts';
 import { Section } from '../../ui/section.tsx';
 import type { ActivityView } from '../activity.ts';
-import { StatusChip } from '../list/status-chip.tsx';
+import { StatusChip } from '../list/activity-marks.tsx';
 import './series.css';
 
 type KnownSeries = Reply<Endpoints['readSeries']>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useBlocker, useLocation } from 'react-router-dom';
 import { paths } from '../../layout/paths.ts';
-import { draftTexts } from '../../messages/drafts.ts';
+import { draftTexts } from '../../messages/layout.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 

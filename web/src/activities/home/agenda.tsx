@@ -11,10 +11,10 @@ import { DaysFrom } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { rowLink } from '../../ui/row-link.ts';
 import { Empty } from '../../ui/states.tsx';
+import { rowLink } from '../../ui/table-parts.tsx';
 import type { ActivityView } from '../activity.ts';
-import { DaysLeft, StatusChip } from '../list/status-chip.tsx';
+import { DaysLeft, StatusChip } from '../list/activity-marks.tsx';
 import './agenda.css';
 
 interface AgendaProps {

@@ -1,27 +1,32 @@
+import './home.css';
+import './charts.css';
+import './first-steps.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
 import { registeredPath } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { ownLists } from '@bitacora/core/messages/activity-fields';
-import { Outlet, useRouteLoaderData } from 'react-router-dom';
+import { Check, Circle } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link, Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE, useSession } from '../../app.ts';
 import { Loaded } from '../../layout/loaded.tsx';
+import { Card } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
+import { charts, firstSteps as texts } from '../../messages/company-home.ts';
 import { home } from '../../messages/home.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { RangeTool, RangeWaiting } from '../../reports/later-tools.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
-import { TableSkeleton } from '../../ui/states.tsx';
+import { Button } from '../../ui/button.tsx';
+import { HelpLink, Skeleton, TableSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.ts';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
-import { ComplianceCharts } from './compliance-charts.tsx';
-import type { ComplianceGroups } from './compliance-share.ts';
-import { FirstSteps } from './first-steps.tsx';
+import type { ComplianceGroups } from './compliance-chart.tsx';
 import type { loader as loadOwnWork } from './own-work.tsx';
 import { PeopleLoad, TeamFigures } from './team-today.tsx';
-import './home.css';
 
 /** What the loader of Home reads for privileged people. */
 export interface CompanyHomeParts {
@@ -99,5 +104,140 @@ export function CompanyHome({ parts, controls }: { parts: CompanyHomeParts; cont
         )}
       </Loaded>
     </>
+  );
+}
+
+const GroupCharts = lazy(async () => ({ default: (await import('./compliance-chart.tsx')).ComplianceGroupCharts }));
+
+const skeleton = <Skeleton lines={6} height={32} />;
+
+/** Compliance by department and by week. It loads when scrolled to; its space is reserved from the start. */
+function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
+  const [section, isSeen] = useSeen<HTMLElement>();
+  const title = useId();
+  return (
+    <section ref={section} className="charts" aria-labelledby={title}>
+      <h2 id={title}>{charts.title}</h2>
+      <div className="charts-room">
+        {isSeen && (
+          <Loaded of={ask()} skeleton={skeleton}>
+            {(groups) => (
+              <Suspense fallback={skeleton}>
+                <GroupCharts groups={groups} />
+              </Suspense>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Distance below the window at which loading starts. */
+const AHEAD = '200px';
+
+/** True from when the element first comes into view. */
+function useSeen<Seen extends Element>(): [RefObject<Seen | null>, boolean] {
+  const ref = useRef<Seen>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !ref.current) return;
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), {
+      rootMargin: AHEAD,
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [ref, isSeen];
+}
+
+type Steps = Reply<Endpoints['readFirstSteps']>;
+
+interface FirstStep {
+  isDone: (done: Steps) => boolean;
+  label: string;
+  hint: string;
+  to: string;
+  /** Another way to do it. */
+  also?: { label: string; to: string };
+}
+
+const steps: readonly FirstStep[] = [
+  { isDone: (done: Steps) => done.hasPeople, label: texts.people, hint: texts.peopleHint, to: paths.users },
+  { isDone: (done: Steps) => done.hasTopic, label: texts.topic, hint: texts.topicHint, to: paths.topics },
+  {
+    isDone: (done: Steps) => done.hasActivity,
+    label: texts.activity,
+    hint: texts.activityHint,
+    to: paths.assign,
+    also: { label: texts.sheet, to: paths.importActivities },
+  },
+  { isDone: (done: Steps) => done.hasMailServer, label: texts.mail, hint: texts.mailHint, to: paths.serverStatus },
+  { isDone: (done: Steps) => done.hasBackup, label: texts.backup, hint: texts.backupHint, to: paths.serverStatus },
+];
+
+const keyOf = (userId: number) => `firstSteps.${userId}`;
+
+/** Whether the reader asked not to see them on this device. */
+export function areStepsDismissed(userId: number): boolean {
+  try {
+    return localStorage.getItem(keyOf(userId)) === 'off';
+  } catch {
+    return false;
+  }
+}
+
+/** What a new company does first, each with its link, until all of it is done or the reader dismisses it. */
+function FirstSteps({ of }: { of: Promise<Steps> }) {
+  const { user } = useSession();
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return null;
+  const dismiss = () => {
+    setDismissed(true);
+    try {
+      localStorage.setItem(keyOf(user.id), 'off');
+    } catch {
+      // Without browser storage they come back with the next page.
+    }
+  };
+  return (
+    <Loaded of={of} isSilent skeleton={<span />}>
+      {(done) => {
+        const count = steps.filter(({ isDone }) => isDone(done)).length;
+        if (count === steps.length) return null;
+        return (
+          <Card
+            title={texts.title}
+            lead={texts.lead(count, steps.length)}
+            action={
+              <Button tone="quiet" onClick={dismiss}>
+                {texts.dismiss}
+              </Button>
+            }
+          >
+            <ol className="first-steps">
+              {steps.map(({ isDone, label, hint, to, also }) => (
+                <li key={label}>
+                  <Link to={to} data-done={isDone(done)}>
+                    {isDone(done) ? <Check size={18} aria-hidden="true" /> : <Circle size={18} aria-hidden="true" />}
+                    <span>
+                      <span className="only-read">{isDone(done) ? texts.isDone : texts.isOpen}: </span>
+                      <span className="first-step">{label}</span>
+                      {!isDone(done) && <span className="muted">{hint}</span>}
+                    </span>
+                  </Link>
+                  {also && !isDone(done) && (
+                    <Link className="first-step-also" to={also.to}>
+                      {also.label}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ol>
+            <HelpLink section="crea-a-la-primera-persona" />
+          </Card>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -1,8 +1,8 @@
 import { bandOf, compliance, type Figures } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/lists';
 import { Link } from 'react-router-dom';
-import { FigureCard } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
+import { FigureCard } from '../../layout/page.tsx';
 import './compliance-cards.css';
 
 /** The addresses of the rows that the cards count. */

@@ -8,9 +8,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../../app.ts';
-import { FigureCard } from '../../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Page } from '../../layout/page.tsx';
+import { FigureCard, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { type Notification, NotificationRows } from '../../notifications/notification-rows.tsx';
@@ -19,8 +18,7 @@ import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.ts';
 import { Agenda } from './agenda.tsx';
-import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
-import { areStepsDismissed } from './first-steps.tsx';
+import { areStepsDismissed, CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import './home.css';
 
 /** Only as many rows as Home shows. */

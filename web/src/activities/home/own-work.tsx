@@ -14,8 +14,8 @@ import { lastPageAtMost, type ReportControls, requestedReport } from '../../repo
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { reportColumns } from '../list/columns.tsx';
-import { DaysLeftAtHome } from '../list/status-chip.tsx';
+import { DaysLeftAtHome } from '../list/activity-marks.tsx';
+import { reportColumns } from '../list/activity-rows.tsx';
 import './home.css';
 
 const { fields, sort } = ownLists.home;

@@ -3,7 +3,7 @@ import { activityImportEndpoints } from '@bitacora/core/contract/activity-import
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { leftOutSentence } from '@bitacora/core/messages/activity-import';
 import { FileDown } from 'lucide-react';
-import { Card } from '../../layout/card.tsx';
+import { Card } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

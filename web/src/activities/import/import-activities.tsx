@@ -11,7 +11,7 @@ import { fetchSelect } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { LeaveGuard } from '../form/leave-guard.tsx';
 import { ColumnsStep } from './columns-step.tsx';
-import { FileStep } from './file-step.tsx';
+import { FileStep } from './step-frame.tsx';
 import { type ImportWizard, importSteps, useImport, type WizardStep } from './use-import.ts';
 import './import.css';
 

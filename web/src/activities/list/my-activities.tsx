@@ -7,12 +7,12 @@ import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
+import { SubstitutedLink } from '../../people/person-link.tsx';
 import { isRestricted, lastPageAtMost, lateRowsOf, requestedReport, useReportState } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { ownColumns } from './columns.tsx';
-import { SubstitutedLink } from './substituted-link.tsx';
+import { ownColumns } from './activity-rows.tsx';
 
 const columns = ownColumns(ownLists.pending);
 const { sort } = ownLists.pending;

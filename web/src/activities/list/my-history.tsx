@@ -12,7 +12,7 @@ import { isRestricted, lastPageAtMost, requestedReport, useReportState } from '.
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { closedAt, ownColumns } from './columns.tsx';
+import { closedAt, ownColumns } from './activity-rows.tsx';
 
 const columns = ownColumns(ownLists.history);
 const { sort } = ownLists.history;

@@ -6,12 +6,12 @@ import { appOf, useApp, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
-import { substitutedList as texts } from '../../messages/list-rows.ts';
+import { substitutedList as texts } from '../../messages/lists.ts';
 import { lastPageAtMost, requestedReport, useReportState } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { ownColumns } from './columns.tsx';
+import { ownColumns } from './activity-rows.tsx';
 
 const columns = ownColumns(ownLists.substituted);
 const { sort } = ownLists.substituted;

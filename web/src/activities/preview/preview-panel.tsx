@@ -11,14 +11,13 @@ import { Instant } from '../../layout/business-day.tsx';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { useRereads } from '../../layout/use-rereads.ts';
-import { preview } from '../../messages/list-rows.ts';
+import { preview } from '../../messages/lists.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import type { ActivityView } from '../activity.ts';
-import { ActBar } from '../acts/act-bar.tsx';
+import { ActBar, useActChoice } from '../acts/act-bar.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
-import { useActChoice } from '../acts/use-act-choice.ts';
-import { DaysLeft, Standing } from '../list/status-chip.tsx';
+import { DaysLeft, Standing } from '../list/activity-marks.tsx';
 import './preview.css';
 
 interface PreviewPanelProps {

@@ -1,9 +1,8 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
-import { isPlainKey } from '../../ui/plain-keys.ts';
-import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { currentRowLink, moveRow } from '../../ui/use-row-keys.ts';
+import { useIsNarrow } from '../../ui/media.ts';
+import { currentRowLink, isPlainKey, moveRow } from '../../ui/plain-keys.ts';
 import type { ActivityView } from '../activity.ts';
 
 const load = () => import('./preview-panel.tsx');

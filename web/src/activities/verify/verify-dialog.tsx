@@ -5,7 +5,7 @@ import { DeferredContent } from '../../layout/loaded.tsx';
 import { inboxDialogs as texts } from '../../messages/inbox.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.ts';
-import type { EvidenceOf } from './evidence-cells.tsx';
+import type { EvidenceOf } from './inbox-rows.tsx';
 
 interface VerifyDialogProps {
   deliveries: readonly ActivityView[];

@@ -27,7 +27,7 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Features } from '../../ui/table-columns.tsx';
+import type { Features } from '../../ui/table-model.tsx';
 import { useAddressState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import {

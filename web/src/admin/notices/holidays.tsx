@@ -7,8 +7,8 @@ import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-
 import { useState } from 'react';
 import { forgetHolidays } from '../../activities/form/holiday-hint.ts';
 import { useApp, useFinish, useSession } from '../../app.ts';
-import { Card } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
+import { Card } from '../../layout/page.tsx';
 import { holidayTexts } from '../../messages/admin-notices.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DayEntry } from '../../ui/day-entry.tsx';

@@ -1,5 +1,7 @@
 import type { DeliveryView, WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { consultPages } from '@bitacora/core/domain/page-paths';
+import { numberIn } from '@bitacora/core/domain/reports/list-address';
+import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -16,10 +18,9 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Features } from '../../ui/table-columns.tsx';
+import type { Features } from '../../ui/table-model.tsx';
 import type { AddressState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
-import { type DeliveriesState, isDeliveryFiltered, unfilteredDeliveries } from './deliveries-state.ts';
 
 const texts = webhookPage.deliveries;
 
@@ -198,3 +199,47 @@ const deliveryColumns = (zone: string) => [
 ];
 
 const answerOf = ({ lastStatus }: DeliveryView): string => (lastStatus === null ? texts.nothing : texts.answered(lastStatus));
+
+const PAGE_SIZE = 25;
+const ID_MAX = 2_147_483_647;
+
+/** Which deliveries the page lists, kept in its address. */
+interface DeliveriesState {
+  /** 0 for any. */
+  webhook: number;
+  state: DeliveryState | '';
+  page: number;
+  size: number;
+  /** The list has no search; the address state wants one. */
+  search: string;
+}
+
+/** Reads the state from an address and ignores invalid values. */
+export const readDeliveriesState = (address: URLSearchParams): DeliveriesState => ({
+  webhook: numberIn(address, 'webhook', ID_MAX, 0),
+  state: deliveryStates.find((state) => state === address.get('state')) ?? '',
+  page: numberIn(address, 'page', 1_000_000_000, 1),
+  size: numberIn(address, 'size', PAGE_SIZE_MAX, PAGE_SIZE),
+  search: '',
+});
+
+/** Writes the state to an address, without default values. */
+export function writeDeliveriesState({ webhook, state, page, size }: DeliveriesState): URLSearchParams {
+  const address = new URLSearchParams();
+  if (webhook) address.set('webhook', String(webhook));
+  if (state) address.set('state', state);
+  if (page > 1) address.set('page', String(page));
+  if (size !== PAGE_SIZE) address.set('size', String(size));
+  return address;
+}
+
+const unfilteredDeliveries = { webhook: 0, state: '' } as const;
+const isDeliveryFiltered = ({ webhook, state }: DeliveriesState): boolean => Boolean(webhook || state);
+
+/** The input of the call that lists them. */
+export const deliveriesInput = ({ webhook, state, page, size }: DeliveriesState) => ({
+  webhookId: webhook || undefined,
+  state: state || undefined,
+  page,
+  pageSize: size,
+});

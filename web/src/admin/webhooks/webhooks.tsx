@@ -1,18 +1,23 @@
-import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
-import { RefreshCw } from 'lucide-react';
-import { useRef } from 'react';
-import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
-import { appOf } from '../../app.ts';
-import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Page } from '../../layout/page.tsx';
-import { webhookPage as texts } from '../../messages/webhooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { TableSkeleton } from '../../ui/states.tsx';
-import { useAddressState } from '../../ui/use-address-state.ts';
-import { DeliveryFilters, DeliveryTable } from './deliveries.tsx';
-import { deliveriesInput, readDeliveriesState, writeDeliveriesState } from './deliveries-state.ts';
-import { Receivers } from './receivers.tsx';
 import './webhooks.css';
+import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/webhooks';
+import { Pencil, Plus, RefreshCw, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
+import { appOf, useApp, useFinish, useSession } from '../../app.ts';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { Card, Page } from '../../layout/page.tsx';
+import { webhookPage as texts } from '../../messages/webhooks.ts';
+import { SecretDialog } from '../../profile/secrets.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';
+import { useAddressState } from '../../ui/use-address-state.ts';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState, writeDeliveriesState } from './deliveries.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { webhooks } = appOf(args);
@@ -55,5 +60,183 @@ export function Component() {
         </section>
       </div>
     </Page>
+  );
+}
+
+type ReceiverDialog = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: WebhookView } | { kind: 'secret'; secret: string };
+
+/** Every webhook with its health, and what may be done with it. */
+export function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
+  const [open, setOpen] = useState<ReceiverDialog | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Card
+      title={texts.listTitle}
+      lead={
+        <>
+          {texts.listLead} <HelpLink section="webhooks" />
+        </>
+      }
+      action={
+        <Button tone="accent" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
+          {texts.add}
+        </Button>
+      }
+    >
+      <Loaded of={receivers}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty icon={Webhook} text={texts.none} />
+          ) : (
+            <ul className="card-rows">
+              {all.map((webhook) => (
+                <Receiver key={webhook.id} webhook={webhook} onOpen={setOpen} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {open?.kind === 'add' && <WebhookDialog onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />}
+      {open?.kind === 'edit' && <WebhookDialog webhook={open.webhook} onClose={close} />}
+      {open?.kind === 'rotate' && (
+        <RotateDialog webhook={open.webhook} onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />
+      )}
+      {open?.kind === 'remove' && <RemoveDialog webhook={open.webhook} onClose={close} />}
+      {open?.kind === 'secret' && (
+        <SecretDialog title={texts.secretTitle} lead={webhookTexts.secretOnce} label={texts.secret} secret={open.secret} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+const writtenEvents = (acts: WebhookView['acts']): string =>
+  webhookActs.every((act) => acts.includes(act)) ? texts.facts.allOf : acts.map(eventLabel).join(', ');
+
+function Health({ webhook }: { webhook: WebhookView }) {
+  const { zone } = useSession();
+  const { isActive, disabledAt, disablingReason, failingSince } = webhook;
+  if (!isActive)
+    return (
+      <p className={disablingReason ? 'late' : 'muted'}>
+        {texts.isInactive}
+        {disabledAt && ` ${texts.since(writtenInstant(disabledAt, zone))}`}
+        {disablingReason && `. ${disablingTexts[disablingReason]}`}
+      </p>
+    );
+  return failingSince ? <p className="late">{texts.failingSince(writtenInstant(failingSince, zone))}</p> : <p>{texts.isActive}</p>;
+}
+
+function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: ReceiverDialog) => void }) {
+  const { webhooks } = useApp();
+  const { zone } = useSession();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const heading = useRef<HTMLParagraphElement>(null);
+  const { id, name, url, acts, isActive, deliveredAt, previousUntil, waiting, failed } = webhook;
+  const test = () =>
+    void attempt.run(async () => {
+      await (await webhooks()).testWebhook({ id });
+      await finish({ title: texts.tested });
+    });
+  const resend = () =>
+    void attempt.run(async () => {
+      const { count } = await (await webhooks()).resendWebhookDeliveries({ failedOf: id });
+      // Moves the focus, because the button disappears.
+      heading.current?.focus();
+      await finish({ title: webhookTexts.resent(count) });
+    });
+  const { facts } = texts;
+  return (
+    <li className="card-row webhook">
+      <div>
+        <p className="card-row-name" ref={heading} tabIndex={-1}>
+          {name}
+        </p>
+        <p className="muted webhook-url" title={url}>
+          {url}
+        </p>
+        <Health webhook={webhook} />
+        <dl className="webhook-facts">
+          <Fact term={facts.delivered} value={deliveredAt ? writtenInstant(deliveredAt, zone) : facts.never} />
+          <Fact term={facts.waiting} value={texts.figure(waiting)} />
+          <Fact term={facts.failed} value={texts.figure(failed)} isWorry={failed > 0} />
+          <Fact term={facts.events} value={writtenEvents(acts)} />
+        </dl>
+        {previousUntil && <p className="muted">{texts.previousUntil(writtenInstant(previousUntil, zone))}</p>}
+        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.actFailed)} />}
+        <div className="card-row-acts">
+          {isActive && (
+            <Button icon={Send} isBusy={attempt.isBusy} onClick={test} aria-label={texts.testOf(name)}>
+              {texts.test}
+            </Button>
+          )}
+          {isActive && failed > 0 && (
+            <Button isBusy={attempt.isBusy} onClick={resend}>
+              {texts.resendFailedOnes(name)}
+            </Button>
+          )}
+          <IconButton icon={Pencil} label={texts.edit(name)} hasTip onClick={() => onOpen({ kind: 'edit', webhook })} />
+          <IconButton icon={RotateCcwKey} label={texts.rotate(name)} hasTip onClick={() => onOpen({ kind: 'rotate', webhook })} />
+          <IconButton icon={Trash2} label={texts.remove(name)} hasTip onClick={() => onOpen({ kind: 'remove', webhook })} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const Fact = ({ term, value, isWorry = false }: { term: string; value: string; isWorry?: boolean }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd className={isWorry ? 'late' : undefined}>{value}</dd>
+  </div>
+);
+
+interface RotateDialogProps {
+  webhook: WebhookView;
+  onSecret: (secret: string) => void;
+  onClose: () => void;
+}
+
+function RotateDialog({ webhook: { id, name }, onSecret, onClose }: RotateDialogProps) {
+  const { webhooks } = useApp();
+  const { revalidate } = useRevalidator();
+  const rotate = async () => {
+    const { secret } = await (await webhooks()).rotateWebhookSecret({ id });
+    void revalidate();
+    onSecret(secret);
+    // The dialog with the secret is open in its place.
+    return false;
+  };
+  return (
+    <ConfirmDialog
+      title={texts.rotateTitle}
+      confirmLabel={texts.rotateConfirm}
+      keepLabel={texts.rotateKeep}
+      failed={texts.rotateFailed}
+      act={rotate}
+      onClose={onClose}
+    >
+      <p>{texts.rotateBody(name)}</p>
+    </ConfirmDialog>
+  );
+}
+
+function RemoveDialog({ webhook: { id, name }, onClose }: { webhook: WebhookView; onClose: () => void }) {
+  const { webhooks } = useApp();
+  const finish = useFinish();
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle}
+      confirmLabel={texts.removeConfirm}
+      keepLabel={texts.removeKeep}
+      failed={texts.removeFailed}
+      act={async () => {
+        await (await webhooks()).removeWebhook({ id });
+        await finish({ title: texts.removed });
+      }}
+      onClose={onClose}
+    >
+      <p>{texts.removeBody(name)}</p>
+    </ConfirmDialog>
   );
 }

@@ -4,9 +4,9 @@ import type { ActivityView } from '../../activities/activity.ts';
 import { useApp } from '../../app.ts';
 import { bulk } from '../../messages/bulk-acts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Tick } from '../../ui/row-tick.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
-import type { ColumnLook } from '../../ui/table-columns.tsx';
+import type { ColumnLook } from '../../ui/table-model.tsx';
+import { Tick } from '../../ui/table-parts.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import './bulk.css';
 

@@ -1,0 +1,69 @@
+import type { Band } from '@bitacora/core/domain/reports/report';
+import { pluralize } from '@bitacora/core/messages/phrases';
+
+/** The charts of compliance at Home. */
+export const charts = {
+  title: 'Cumplimiento de la empresa',
+  departments: 'Por departamento',
+  weeks: 'Por semana de entrega',
+  department: 'Departamento',
+  week: 'Semana del',
+  total: 'Totales',
+  finished: 'Finalizadas',
+  compliance: 'Cumplimiento',
+  percent: (percent: number) => `${percent} %`,
+  share: (finished: number, total: number) => `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
+  asTable: 'Ver tabla',
+  asChart: 'Ver gráfica',
+  weeksLead: (imported: number) =>
+    `De lo que debía entregarse en cada semana, cuánto se finalizó.${imported > 0 ? ` Sin ${pluralize(imported, 'importada ya terminada', 'importadas ya terminadas')}.` : ''}`,
+  rowsOf: (name: string) => `Ver las actividades de ${name}`,
+  lastWeeks: (visible: number, all: number) => `Las últimas ${visible} semanas, de ${all}. La tabla las tiene todas.`,
+  noWeeks: 'Nada debía entregarse en estas fechas.',
+  some: (visible: number, all: number) => `Los ${visible} con más actividades, de ${all}. La tabla los tiene todos.`,
+  empty: 'No hay actividades en estas fechas.',
+  bands: {
+    red: 'menos de 20 %',
+    orange: 'menos de 40 %',
+    yellow: 'menos de 60 %',
+    green: 'menos de 80 %',
+    blue: '80 % o más',
+  } satisfies Record<Band, string>,
+  legend: 'Colores',
+} as const;
+
+/** The page of an empty database, and the steps that follow it. */
+export const firstRun = {
+  lead: 'Esta Bitácora está vacía. Registra a la primera persona, que podrá invitar a las demás.',
+  code: 'Código del servidor',
+  codeHint: 'Lo imprimió la terminal al iniciar Bitácora, y está en su registro. Sirve una vez.',
+  firstName: 'Nombre',
+  lastName: 'Apellidos',
+  email: 'Correo electrónico',
+  companyEmailHint: 'El de tu cuenta de la empresa: con ella vas a entrar.',
+  password: 'Contraseña',
+  submit: 'Crear administrador',
+  submitting: 'Creando…',
+  failed: 'No se pudo crear el administrador.',
+  gone: 'Esta Bitácora ya tiene a su primera persona. Vuelve a cargar la página para entrar.',
+} as const;
+
+/** The card at Home, until all of it is done. */
+export const firstSteps = {
+  title: 'Primeros pasos',
+  lead: (done: number, total: number) => `${done} de ${total} hechos`,
+  dismiss: 'No mostrar más',
+  isDone: 'Hecho',
+  isOpen: 'Pendiente',
+  people: 'Invita a las personas',
+  peopleHint: 'Una por una, o todas desde una hoja de Excel.',
+  topic: 'Registra un tema',
+  topicHint: 'Cada actividad pertenece a un tema.',
+  activity: 'Asigna la primera actividad',
+  activityHint: 'A quien la hará, con su fecha de entrega.',
+  sheet: 'O trae tu hoja de cálculo con lo que ya tienes',
+  mail: 'Configura el correo',
+  mailHint: 'Con SMTP_URL en el servidor. Hasta entonces los correos se guardan en su carpeta de datos.',
+  backup: 'Haz el primer respaldo',
+  backupHint: 'Con «npm run admin -- backup» en el servidor.',
+} as const;

@@ -1,0 +1,194 @@
+import { ApiError } from '@bitacora/core/client';
+import type { AbsenceView, PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
+import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { absenceTexts } from '@bitacora/core/messages/users';
+import { validation } from '@bitacora/core/messages/validation';
+import { useEffect, useRef, useState } from 'react';
+import { useApp, useFinish, useSession } from '../app.ts';
+import { absencesOf as texts } from '../messages/absences.ts';
+import { Button } from '../ui/button.tsx';
+import { DayEntry } from '../ui/day-entry.tsx';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+
+interface AbsenceListProps {
+  absences: readonly AbsenceView[];
+  /** Whose absences may be ended here. */
+  userId: number;
+  none: string;
+  onEnd: (absence: AbsenceView) => void;
+}
+
+/** A person's absences from today on, and those in which they substitute somebody. */
+export function AbsenceList({ absences, userId, none, onEnd }: AbsenceListProps) {
+  const { today } = useSession();
+  const coming = absences.filter(({ toOn }) => toOn >= today);
+  const own = coming.filter((absence) => absence.userId === userId);
+  const others = coming.filter(({ substituteId }) => substituteId === userId);
+  if (own.length + others.length === 0) return <p className="muted">{none}</p>;
+  return (
+    <ul className="card-rows">
+      {own.map((absence) => (
+        <AbsenceRow key={absence.id} absence={absence} onEnd={() => onEnd(absence)} />
+      ))}
+      {others.map((absence) => (
+        <AbsenceRow key={absence.id} absence={absence} />
+      ))}
+    </ul>
+  );
+}
+
+const isBegun = ({ fromOn }: AbsenceView, today: string) => fromOn <= today;
+
+/** Without `onEnd` it is somebody else's, in which the person substitutes. */
+function AbsenceRow({ absence, onEnd }: { absence: AbsenceView; onEnd?: () => void }) {
+  const { user, today } = useSession();
+  const isCurrent = isBegun(absence, today);
+  const substituted = absence.substituteId === user.id ? texts.substituted : texts.substitutes;
+  const who = onEnd ? texts.substitute(absence.substituteName) : substituted(absence.name);
+  return (
+    <li className="card-row">
+      <div>
+        <p className="card-row-name">{texts.days(writtenDay(absence.fromOn), writtenDay(absence.toOn))}</p>
+        <p className="muted">{isCurrent ? `${texts.isCurrent} · ${who}` : who}</p>
+      </div>
+      {onEnd && <Button onClick={onEnd}>{isCurrent ? texts.end : texts.cancel}</Button>}
+    </li>
+  );
+}
+
+/** Asks before an absence is ended, or cancelled where it has not begun. */
+export function EndAbsence({ absence, onClose }: { absence: AbsenceView; onClose: () => void }) {
+  const { absences } = useApp();
+  const finish = useFinish();
+  const { today } = useSession();
+  const isCurrent = isBegun(absence, today);
+  const end = async () => {
+    await (await absences()).cancelAbsence({ absenceId: absence.id });
+    await finish({ title: isCurrent ? texts.ended : texts.canceled });
+  };
+  return (
+    <ConfirmDialog
+      title={isCurrent ? texts.endTitle : texts.cancelTitle}
+      confirmLabel={isCurrent ? texts.end : texts.cancel}
+      keepLabel={texts.keep}
+      failed={isCurrent ? texts.endFailed : texts.cancelFailed}
+      act={end}
+      onClose={onClose}
+    >
+      <p>{isCurrent ? texts.endBody(absence.substituteName) : texts.cancelBody(absence.substituteName)}</p>
+    </ConfirmDialog>
+  );
+}
+
+const DAYS = ['fromOn', 'toOn'] as const;
+const labels = { fromOn: absenceTexts.from, toOn: absenceTexts.to };
+
+interface AbsenceDialogProps {
+  /** Whose absence it is where it is not the reader's own. */
+  person?: Account;
+  onClose: () => void;
+}
+
+/** Registers an absence: one's own, or for administrators that of another person. */
+export function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
+  const { absences } = useApp();
+  const { today } = useSession();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const [days, setDays] = useState<Record<(typeof DAYS)[number], CalendarDate | null>>({ fromOn: today, toOn: null });
+  const [substitute, setSubstitute] = useState<PossibleSubstitute | null>(null);
+  const { found, query, search } = usePossibleSubstitutes(person?.id);
+  const options = substitute && !found.some(({ id }) => id === substitute.id) ? [substitute, ...found] : found;
+
+  const add = async () => {
+    const isAdded = await attempt.run(async () => {
+      const { fromOn, toOn } = days;
+      const missing = Object.entries({ ...days, substituteId: substitute }).flatMap(([field, value]) => (value ? [] : [field]));
+      if (!fromOn || !toOn || !substitute)
+        throw new ApiError(
+          400,
+          validation.summary,
+          'input.invalid',
+          Object.fromEntries(missing.map((field) => [field, validation.required])),
+        );
+      await (await absences()).addAbsence({ userId: person?.id, fromOn, toOn, substituteId: substitute.id });
+    });
+    if (!isAdded || !substitute) return false;
+    onClose();
+    await finish({ title: absenceTexts.added(substitute.name) });
+    return true;
+  };
+  return (
+    <FormDialog
+      title={person ? texts.addOf(fullName(person)) : texts.add}
+      submitLabel={texts.add}
+      failed={texts.addFailed}
+      fields={[...DAYS, 'substituteId']}
+      attempt={attempt}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <div className="profile-pair">
+        {DAYS.map((field) => (
+          <Field key={field} label={labels[field]} error={attempt.fieldError(field)} isRequired>
+            {(tie) => (
+              <DayEntry
+                tie={tie}
+                value={days[field]}
+                min={field === 'toOn' && days.fromOn && days.fromOn > today ? days.fromOn : today}
+                today={today}
+                onChange={(day) => {
+                  attempt.forgive(field);
+                  setDays({ ...days, [field]: day });
+                }}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <Field label={absenceTexts.substitute} error={attempt.fieldError('substituteId')} isRequired>
+        {(tie) => (
+          <Select
+            tie={tie}
+            placeholder={texts.choose}
+            value={substitute?.id ?? null}
+            // The server has searched, so everybody it found matches what is typed.
+            options={options.map(({ id, name, position }) => ({ value: id, label: name, detail: position, searched: `${name} ${query}` }))}
+            search={{ placeholder: texts.search, noMatch: texts.noMatch, more: texts.more, onQuery: search }}
+            onChange={(id) => {
+              attempt.forgive('substituteId');
+              setSubstitute(options.find((one) => one.id === id) ?? null);
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+const PAUSE_MS = 200;
+
+/** The first people by name, and after a pause in typing those whose names have the words. */
+function usePossibleSubstitutes(userId: number | undefined) {
+  const { absences } = useApp();
+  const [answer, setAnswer] = useState<{ query: string; found: readonly PossibleSubstitute[] }>({ query: '', found: [] });
+  const [query, search] = useState('');
+  const latest = useRef('');
+  useEffect(() => {
+    latest.current = query;
+    const ask = async () => {
+      const people = await (await absences()).listSubstitutes({ userId, text: query });
+      if (latest.current === query) setAnswer({ query, found: people });
+    };
+    // A failure leaves the list as it is; the registration says what is wrong with the server.
+    const timer = setTimeout(() => void ask().catch(() => {}), query ? PAUSE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [query, absences, userId]);
+  return { ...answer, search };
+}

@@ -1,0 +1,170 @@
+import { ApiError } from '@bitacora/core/client';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { profileTexts } from '@bitacora/core/messages/profile';
+import { sessionTexts } from '@bitacora/core/messages/profile-sessions';
+import { validation } from '@bitacora/core/messages/validation';
+import { LogOut } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useApp, useFinish, useSession } from '../app.ts';
+import { Loaded } from '../layout/loaded.tsx';
+import { Card } from '../layout/page.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Check } from '../ui/choice.tsx';
+import { ConfirmDialog, FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+
+const empty = { currentPassword: '', password: '', confirmation: '' };
+type PasswordDraft = typeof empty;
+const FIELDS = ['currentPassword', 'password', 'confirmation'] as const;
+const labels = {
+  currentPassword: profileTexts.currentPassword,
+  password: profileTexts.newPassword,
+  confirmation: profileTexts.confirmation,
+};
+
+/** Errors before the call, in the server's words (docs/product.md, 10). */
+function wrongIn({ currentPassword, password, confirmation }: PasswordDraft): Partial<PasswordDraft> {
+  if (currentPassword === '') return { currentPassword: validation.currentPasswordRequired };
+  if (!isAcceptablePassword('profile', password)) return { password: validation.profilePasswordInvalid };
+  if (password === currentPassword) return { password: validation.passwordUnchanged };
+  return password === confirmation ? {} : { confirmation: validation.passwordsDiffer };
+}
+
+/** Changes the password. Other sessions end; other access ends unless the person keeps it. */
+export function PasswordForm() {
+  const { client } = useApp();
+  const finish = useFinish();
+  const { user } = useSession();
+  const attempt = useAttempt();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(empty);
+  const [endsAccess, setEndsAccess] = useState(true);
+  const change = async (event: FormEvent) => {
+    event.preventDefault();
+    const isChanged = await attempt.run(async () => {
+      const wrong = wrongIn(draft);
+      if (Object.keys(wrong).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', wrong);
+      await client.changePassword({ ...draft, endsAccess });
+    });
+    if (!isChanged) return focusFirstWrong(form.current);
+    setDraft(empty);
+    setEndsAccess(true);
+    await finish({
+      title: profileTexts.passwordSaved,
+      detail: endsAccess ? profileTexts.passwordSavedAllDetail : profileTexts.passwordSavedDetail,
+    });
+  };
+  return (
+    <Card title={profileTexts.password}>
+      <form ref={form} className="profile-form" noValidate onSubmit={change}>
+        <FormAlert error={attempt.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
+        {/* Gives password managers the account. */}
+        <input type="email" autoComplete="username" aria-label={profileTexts.facts.email} value={user.email} readOnly hidden />
+        <div className="profile-pair">
+          {FIELDS.map((field) => (
+            <TextField
+              key={field}
+              attempt={attempt}
+              field={field}
+              label={labels[field]}
+              hint={field === 'password' ? profileTexts.newPasswordHint : undefined}
+              isRequired
+              type="password"
+              autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
+              value={draft[field]}
+              onChange={(text) => setDraft({ ...draft, [field]: text })}
+            />
+          ))}
+        </div>
+        <Check
+          label={profileTexts.passwordEndsAccess}
+          hint={profileTexts.passwordEndsAccessHint}
+          isTicked={endsAccess}
+          onChange={setEndsAccess}
+        />
+        <Button type="submit" isBusy={attempt.isBusy}>
+          {profileTexts.passwordSubmit}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+type PersonSession = Reply<Endpoints['listOwnSessions']>[number];
+
+/** The person's sessions; all but the current one can be ended. */
+export function OwnSessions({ sessions }: { sessions: Promise<PersonSession[]> }) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const [ending, setEnding] = useState<PersonSession | 'others' | null>(null);
+  const isEndingAll = ending === 'others';
+  const end = async (which: PersonSession | 'others') => {
+    if (which !== 'others') {
+      await client.endOwnSession({ id: which.id });
+      return finish({ title: sessionTexts.ended });
+    }
+    const { count } = await client.endOtherSessions();
+    await finish({ title: sessionTexts.othersEnded(count) });
+  };
+  return (
+    <Card title={sessionTexts.title} lead={sessionTexts.lead}>
+      <Loaded of={sessions}>
+        {(rows) => (
+          <>
+            <ul className="card-rows">
+              {rows.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+              ))}
+            </ul>
+            {rows.some(({ isCurrent }) => !isCurrent) ? (
+              <div>
+                <Button icon={LogOut} onClick={() => setEnding('others')}>
+                  {sessionTexts.endOthers}
+                </Button>
+              </div>
+            ) : (
+              <p className="muted">{sessionTexts.onlyThis}</p>
+            )}
+          </>
+        )}
+      </Loaded>
+      {ending && (
+        <ConfirmDialog
+          title={isEndingAll ? sessionTexts.endOthersTitle : sessionTexts.endTitle}
+          confirmLabel={isEndingAll ? sessionTexts.endOthersConfirm : sessionTexts.endConfirm}
+          keepLabel={sessionTexts.keep}
+          failed={sessionTexts.endFailed}
+          act={() => end(ending)}
+          onClose={() => setEnding(null)}
+        >
+          <p>{ending === 'others' ? sessionTexts.endOthersBody : sessionTexts.endBody(ending.device)}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: PersonSession; onEnd: () => void }) {
+  const { zone } = useSession();
+  const { device, address, createdAt, lastUsedAt, isCurrent } = session;
+  const facts = [
+    address ? sessionTexts.address(address) : sessionTexts.noAddress,
+    sessionTexts.openedAt(writtenInstant(createdAt, zone)),
+    sessionTexts.lastUsed(writtenInstant(lastUsedAt, zone)),
+  ];
+  return (
+    <li className="card-row">
+      <div>
+        <p>
+          <span className="card-row-name">{device}</span>
+          {isCurrent && <span className="muted"> · {sessionTexts.current}</span>}
+        </p>
+        <p className="muted">{facts.join(' · ')}</p>
+      </div>
+      {!isCurrent && <IconButton icon={LogOut} label={sessionTexts.end(device)} hasTip onClick={onEnd} />}
+    </li>
+  );
+}

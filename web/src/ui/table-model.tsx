@@ -1,0 +1,177 @@
+import { numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
+import { PAGE_SIZE, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
+import { normalise } from '@bitacora/core/domain/text';
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  type SortFn,
+  type SortingState,
+  tableFeatures,
+} from '@tanstack/react-table';
+import { useState } from 'react';
+import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
+import { rowsThatFit, useKeptSize, writeSize } from './page-size.ts';
+import { useAddressState } from './use-address-state.ts';
+
+/** How a column is rendered. */
+export interface ColumnLook {
+  /** In pixels. Columns without a width share the rest. */
+  width?: number;
+  /** Its width where a wide table has little room. */
+  dense?: number;
+  /** The width of table that shows it: `medium` 900 px, `report` 1024 px, `wide` 1120 px. Cards show it always. */
+  isMinor?: 'medium' | 'report' | 'wide' | undefined;
+  /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
+  onCard?: 'pick' | 'action' | 'preview' | 'head' | 'badge' | 'lead' | 'line';
+  isSearched?: boolean;
+  isTabular?: boolean;
+  /** Its cells wear the tint of the row's signal. */
+  isDeadline?: boolean;
+}
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: {} as ColumnLook,
+});
+export type Features = typeof features;
+// biome-ignore lint/suspicious/noExplicitAny: each column of a row has its own type of value; only TanStack's helper knows them.
+export type Columns<Row extends RowData> = readonly ColumnDef<Features, Row, any>[];
+
+/** The ids a table may be sorted by. */
+const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[] =>
+  columns.flatMap((column) => {
+    const { id, accessorKey, accessorFn } = column as { id?: string; accessorKey?: string; accessorFn?: unknown };
+    return accessorKey || accessorFn ? [id ?? accessorKey ?? ''] : [];
+  });
+
+/** What a column shows of a row, before it is drawn. */
+const readerOf = <Row extends RowData>(column: Columns<Row>[number]): ((row: Row, at: number) => unknown) => {
+  const { accessorFn, accessorKey } = column as { accessorFn?: (row: Row, at: number) => unknown; accessorKey?: keyof Row };
+  return accessorFn ?? ((row) => accessorKey && row[accessorKey]);
+};
+
+const collator = new Intl.Collator('es-MX', { numeric: true });
+
+/** Spanish order for texts, size for numbers and dates; missing values come last. */
+export const byValue: SortFn<Features, RowData> = (rowA, rowB, columnId) => {
+  const a = rowA.getValue<unknown>(columnId);
+  const b = rowB.getValue<unknown>(columnId);
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+  return Number(a) - Number(b);
+};
+
+/** The rows whose searched columns mention a text; case, accents and runs of blanks do not matter. */
+export function thatMention<Row extends RowData>(columns: Columns<Row>, rows: readonly Row[], query: string): readonly Row[] {
+  if (query === '') return rows;
+  const searchText = normalise(query);
+  const searched = columns.filter(({ meta }) => meta?.isSearched).map(readerOf);
+  return rows.filter((row, at) => searched.some((value) => normalise(String(value(row, at) ?? '')).includes(searchText)));
+}
+
+/** Two lines of a text in a table, with all of it on hover. Rows keep their height, so that clicks hit. */
+export const Clipped = ({ text }: { text: string }) => (
+  <span className="clip" title={text}>
+    {text}
+  </span>
+);
+
+/** The order, search and page of a table, with setters. Component, address or server may hold it. */
+export interface TableState {
+  sorting: SortingState;
+  pageIndex: number;
+  pageSize: number;
+  /** The window decides the size; absent where it cannot. */
+  isFit?: boolean;
+  query: string;
+  onSorting: (sorting: SortingState) => void;
+  onPage: (index: number) => void;
+  onPageSize: (size: PageSize) => void;
+  onQuery: (text: string) => void;
+}
+
+/** State in the component. Another order, size or search returns to the first page. */
+export function useTableState(usual: SortingState): TableState {
+  const [sorting, setSorting] = useState(usual);
+  const [query, setQuery] = useState('');
+  const [page, setPage] = useState({ index: 0, size: PAGE_SIZE });
+  const toFirst = () => setPage(({ size }) => ({ index: 0, size }));
+  return {
+    sorting,
+    query,
+    pageIndex: page.index,
+    pageSize: page.size,
+    onSorting: (next) => {
+      setSorting(next);
+      toFirst();
+    },
+    onQuery: (next) => {
+      setQuery(next);
+      toFirst();
+    },
+    onPage: (index) => setPage(({ size }) => ({ index, size })),
+    onPageSize: (size) => setPage({ index: 0, size: size === 'fit' ? PAGE_SIZE : size }),
+  };
+}
+
+const SEARCH_MAX = 200;
+
+interface ListState extends SizedPage {
+  search: string;
+  sorting: SortingState;
+  /** Counted from 1. */
+  page: number;
+}
+
+const wordOf = ([first]: SortingState) => (first ? `${first.desc ? '-' : ''}${first.id}` : '');
+
+function read(address: URLSearchParams, usual: SortingState, sortable: readonly string[]): Omit<ListState, keyof SizedPage> {
+  const word = address.get('sort') ?? '';
+  const id = word.replace('-', '');
+  return {
+    search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
+    sorting: sortable.includes(id) ? [{ id, desc: word.startsWith('-') }] : usual,
+    page: numberIn(address, 'page', 1_000_000, 1),
+  };
+}
+
+function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, kept: PageSize): URLSearchParams {
+  const address = new URLSearchParams();
+  if (search) address.set('search', search);
+  if (wordOf(sorting) !== wordOf(usual)) address.set('sort', wordOf(sorting));
+  if (page > 1) address.set('page', String(page));
+  writeSize(address, sized, kept);
+  return address;
+}
+
+/** The state of a list that is whole in the browser, kept in its address. The list follows typing at once. */
+export function useListState<Row extends RowData>(screen: SavedViewScreen, usual: SortingState, columns: Columns<Row>): TableState {
+  const [kept, keep] = useKeptSize(screen);
+  const { pathname } = useLocation();
+  const { state, typed, type, change } = useAddressState(
+    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, kept, () => rowsThatFit(pathname)) }),
+    (list) => write(list, usual, kept),
+  );
+  return {
+    sorting: state.sorting,
+    pageSize: state.size,
+    isFit: state.isFit,
+    // Typing returns to the first page before the address changes.
+    pageIndex: typed.trim() === state.search ? state.page - 1 : 0,
+    query: typed,
+    onQuery: type,
+    onSorting: (sorting) => change({ sorting }),
+    onPage: (index) => change({ page: index + 1 }),
+    onPageSize: (size) => {
+      keep(size);
+      change({ isFit: size === 'fit', size: size === 'fit' ? rowsThatFit(pathname) : size });
+    },
+  };
+}
+
+/** A change of order, search or page needs no reload. */
+export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
