@@ -3,13 +3,11 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const checkout = path.resolve(import.meta.dirname, '..');
-
 /** One word for what these files and folders of the repository contain. */
 export function fingerprint(sources: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap((source) => filesUnder(path.join(checkout, source))).sort()) {
-    hash.update(`${path.relative(checkout, file)}\0`).update(fs.readFileSync(file));
+  for (const file of sources.flatMap((source) => filesUnder(path.join(root, source))).sort()) {
+    hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
   }
   return hash.digest('hex');
 }
@@ -33,7 +31,6 @@ const SOURCES = [
   'web/build-plugins.ts',
   'web/manual-page.ts',
   'web/screen-chunks.ts',
-  'web/build-plugins.ts',
   'web/slim-primereact.ts',
   'web/package.json',
   'core/src',

@@ -18,7 +18,7 @@ const SMALL_LATER = source('drafts.ts', 'layout/log-out.tsx');
 /** Parts that every screen fetches once it is drawn. */
 const LATER = source('layout/above-page.tsx', 'offline/transport.ts');
 /** Parts that every list fetches once it is drawn. */
-const LIST_TOOLS = source('reports/filters-tool.tsx', 'reports/filters-tool.tsx', 'saved-views/views-tool.tsx');
+const LIST_TOOLS = source('reports/filters-tool.tsx', 'saved-views/views-tool.tsx');
 const DIALOG = fileOf('src/ui/dialog-frame.tsx');
 const OVERLAYS = [DIALOG, ...source('ui/select-list.tsx', 'ui/select-many.tsx', 'ui/day-picker.tsx', 'ui/toasts.tsx')];
 const IS_LIST = /\/src\/(reports|activities\/list)\//;

@@ -174,7 +174,6 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
 
 const SEARCH_RUNS = 3;
 /** What a search of three words may take of the database (docs/reports.md). */
-const SEARCH_LIMIT_MS = 50;
 const COMMENTS_EACH = 5;
 /** Of most activities, the last one of delivered work alone; of few; names of many people; a number. */
 const SEARCHES = {
@@ -195,11 +194,6 @@ async function addFormerWord(db: Database): Promise<void> {
   await db.raw('vacuum (analyze) activity_words');
 }
 
-async function busiestPerson(db: Database, part: 'ownerId' | 'assigneeId'): Promise<number> {
-  const [row] = await db('activities').groupBy(part).orderByRaw('count(*) desc').limit(1).select(`${part} as id`);
-  return Number(row?.id);
-}
-
 /** A search of three words in lists, in the usual order and in another, and with Ctrl+K, by statements alone: medians, beside the promise. */
 export const benchSearch = (activities: number, keptFolder?: string): Promise<BenchRow[]> =>
   onGround(async (db) => {
@@ -209,7 +203,7 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
     const [made] = await db('activities').count('* as rows');
     if (Number(made?.rows) === 0) await generate(db, { activities, comments: COMMENTS_EACH * activities }, NOW);
     if ((await db('search_vocabulary').where({ word: 'obsoleto' })).length === 0) await addFormerWord(db);
-    const [ownerId, assigneeId] = [await busiestPerson(db, 'ownerId'), await busiestPerson(db, 'assigneeId')];
+    const [ownerId, assigneeId] = [await busiest(db, 'ownerId'), await busiest(db, 'assigneeId')];
     const [reports, search] = [activityReportsOn(db, ZONE), activitySearchOn(db)];
     const today = dayIn(ZONE, NOW);
     const rows: BenchRow[] = [];
@@ -253,7 +247,7 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
           });
           processors?.push(processor ?? performance.now() - began);
         }
-        const row = { name: `búsqueda, ${name}: ${what}`, limit: SEARCH_LIMIT_MS, most: 1 };
+        const row = { name: `búsqueda, ${name}: ${what}`, limit: LIMIT_MS, most: 1 };
         rows.push({ ...row, ours: median(processors ?? []), limitName: 'lo prometido, procesador de la base' });
         rows.push({ ...row, ours: median(walls ?? []), limitName: 'lo prometido, reloj, con Node' });
       }

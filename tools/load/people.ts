@@ -161,8 +161,6 @@ const HONEST_PEOPLE = 40;
 const HONEST_LOGINS = 10;
 const HONEST_PASSWORD = 'la que nadie adivina';
 
-const pickHonest = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
-
 interface Honest extends Visitor {
   from: string;
   folio: number;
@@ -257,16 +255,16 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
   return {
     async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
       if (managers.length && turn % 10 === 9) {
-        const { from, writes } = pickHonest(managers, turn);
+        const { from, writes } = pick(managers, turn);
         return { kind: 'report', status: (await ask(from, '/api/get_user_activity_stats', writes, {})).status };
       }
-      const { from, reads, folio } = pickHonest(people, turn * 7);
+      const { from, reads, folio } = pick(people, turn * 7);
       const paths = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`, 'get-session', 'data_user'];
-      return { kind: 'read', status: (await ask(from, `/api/${pickHonest(paths, turn)}`, reads)).status };
+      return { kind: 'read', status: (await ask(from, `/api/${pick(paths, turn)}`, reads)).status };
     },
     logIn: async (turn: number): Promise<Pick<Sample, 'kind' | 'status'>> => ({
       kind: 'login',
-      status: await logInAs(pickHonest(jars, turn)),
+      status: await logInAs(pick(jars, turn)),
     }),
     end: () => {
       for (const agent of agents.values()) agent.destroy();

@@ -56,7 +56,7 @@ export async function makeBaselines({ db, zone }: Core, log: Pick<Logger, 'info'
   if (complete) log.info({ at: complete.at, ...complete.facts }, 'baseline of the history made');
 }
 
-const SEAL_BEAT_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** A row has its number before its transaction has one: by far more than it takes. */
 const NUMBERED_MS = 1_000;
 const PATIENCE = 10;
@@ -139,13 +139,12 @@ export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing,
 
 /** Seals every minute until stopped; several processes may. */
 export const startSealing = (sealing: Sealing): { stop(): Promise<void> } =>
-  startBeat(SEAL_BEAT_MS, (signal) =>
+  startBeat(MINUTE_MS, (signal) =>
     timed('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
       if (!signal.aborted) sealing.log.warn({ err: error }, 'history not sealed');
     }),
   );
 
-const MINUTE_MS = 60_000;
 /** Longer than a mail or a time stamp takes. */
 const LEASE_MS = 3 * MINUTE_MS;
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;

@@ -16,8 +16,6 @@ import { terminalActivities } from '../messages/activities.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
 
-const { import: questionTexts } = terminalActivities;
-
 type Question = ActivityImportReply['questions'][number];
 interface Choice {
   value: string | number;
@@ -31,11 +29,7 @@ const choicesOf = ({ kind, said, candidates }: Question): readonly Choice[] => {
   if (kind === 'state') return importStates.map((value) => ({ value, label: importStateLabels[value] }));
   if (kind === 'priority') return priorities.map((value) => ({ value, label: priorityLabels[value] }));
   const people = candidates.map(({ id, name }) => ({ value: id, label: name }));
-  return [
-    ...people,
-    ...(kind === 'topic' ? [{ value: 'new', label: questionTexts.newTopic(said) }] : []),
-    { value: LEFT_OUT, label: questionTexts.omit },
-  ];
+  return [...people, ...(kind === 'topic' ? [{ value: 'new', label: texts.newTopic(said) }] : []), { value: LEFT_OUT, label: texts.omit }];
 };
 
 /** What earlier answers and suggestions mean, in words. */
@@ -65,11 +59,10 @@ async function answerQuestions(
     const choices = choicesOf(question);
     const isNamed = kind === 'person' || kind === 'topic';
     const write = (line: string) => call.stderr.write(`${printable(line)}\n`);
-    write(questionTexts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
-    for (const [index, { value, label }] of choices.entries())
-      write(questionTexts.choice(index + 1, label, question.suggestion.includes(value)));
+    write(texts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
+    for (const [index, { value, label }] of choices.entries()) write(texts.choice(index + 1, label, question.suggestion.includes(value)));
     for (;;) {
-      const typed = (await ask(call, `${questionTexts.answer(kind)} `)).trim();
+      const typed = (await ask(call, `${texts.answer(kind)} `)).trim();
       const parts = kind === 'person' ? typed.split(/[;,]/).filter((part) => part.trim() !== '') : [typed];
       try {
         const values = typed === '' ? question.suggestion : parts.map((part) => meaning(question, choices, part.trim()));
@@ -80,10 +73,10 @@ async function answerQuestions(
           answers = { ...answers, [partOf[kind]]: { ...answers[partOf[kind]], [key]: value } };
           break;
         }
-        write(questionTexts.chooseOne(choices.length));
+        write(texts.chooseOne(choices.length));
       } catch (error) {
         if (!(error instanceof Stopped)) throw error;
-        write(isNamed ? error.message : questionTexts.chooseOne(choices.length));
+        write(isNamed ? error.message : texts.chooseOne(choices.length));
       }
     }
   }

@@ -79,8 +79,6 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
     `Página ${number(page)} de ${number(pages)}, ${number(total)} ${total === 1 ? 'actividad' : 'actividades'}.`,
 } as const;
 
-const digits = (count: number) => count.toLocaleString('es-MX');
-
 /** The report screens; titles, columns and figures come from the messages of core. */
 export const terminalBrowser = {
   keys: {
@@ -102,19 +100,19 @@ export const terminalBrowser = {
   ascending: 'de menor a mayor',
   descending: 'de mayor a menor',
   sortedBy: (column: string, isDescending: boolean) => `${column} ${isDescending ? '↓' : '↑'}`,
-  filtersInUse: (count: number) => `${digits(count)} ${count === 1 ? 'filtro' : 'filtros'}`,
+  filtersInUse: (count: number) => `${number(count)} ${count === 1 ? 'filtro' : 'filtros'}`,
   anything: 'todos',
   exportTitle: 'Exportar a Excel',
   exportName: (day: string) => `Reporte_Actividades_${day}.xlsx`,
-  exporting: (count: number) => `Generando el reporte de ${digits(count)} ${count === 1 ? 'actividad' : 'actividades'}…`,
+  exporting: (count: number) => `Generando el reporte de ${number(count)} ${count === 1 ? 'actividad' : 'actividades'}…`,
   exported: (file: string) => `Reporte guardado en ${file}.`,
   activity: (folio: number) => `Actividad ${folio}`,
-  batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${digits(others)}`}.`,
-  images: (count: number) => (count === 0 ? 'Sin evidencias' : `${digits(count)} ${count === 1 ? 'imagen' : 'imágenes'}, se ven en la web`),
+  batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${number(others)}`}.`,
+  images: (count: number) => (count === 0 ? 'Sin evidencias' : `${number(count)} ${count === 1 ? 'imagen' : 'imágenes'}, se ven en la web`),
   partFailed: (why: string) => `No se pudo leer esta parte. ${why}`.trim(),
   left: (timeliness: Timeliness, days: number) => {
     if (timeliness === 'closed') return table.notApplicable;
     if (timeliness === 'delivered') return deliveredText;
-    return timeliness === 'late' ? `! ${digits(-days)} de retraso` : digits(days);
+    return timeliness === 'late' ? `! ${number(-days)} de retraso` : number(days);
   },
 } as const;

@@ -74,7 +74,6 @@ export function addMonths(day: CalendarDate, months: number): CalendarDate {
 export const earlierOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a <= b ? a : b);
 export const laterOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a >= b ? a : b);
 
-const WALL_DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** Kept by zone: one takes 32 kB outside the JavaScript heap, and longer to make than fifty uses of it. */
@@ -103,7 +102,7 @@ export function minuteIn(zone: string, instant: Date): number {
 export function instantAt(zone: string, day: CalendarDate, minute: number): Date {
   const target = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
   const offsetMs = offsetIn(zone);
-  const [before, after] = [target - offsetMs(target - WALL_DAY_MS), target - offsetMs(target + WALL_DAY_MS)];
+  const [before, after] = [target - offsetMs(target - DAY_MS), target - offsetMs(target + DAY_MS)];
   const [first = before] = [before, after].filter((instant) => instant + offsetMs(instant) === target).sort((a, b) => a - b);
   return new Date(first);
 }

@@ -100,8 +100,6 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
   },
 });
 
-const FEED_TOUCH_EVERY_MS = 60_000;
-
 export interface CalendarFeed {
   createdAt: Date;
   /** When a calendar program last asked for it. */
@@ -131,7 +129,7 @@ export const calendarFeedsOn = (db: Knex) => ({
     const [row] = (await execute<Person & Pick<CalendarFeed, 'readAt'>>(db, READER_OF_FEED, { tokenHash })).rows;
     if (!row) return undefined;
     const { readAt, ...person } = row;
-    const isStale = !readAt || now.getTime() - readAt.getTime() > FEED_TOUCH_EVERY_MS;
+    const isStale = !readAt || now.getTime() - readAt.getTime() > TOUCH_EVERY_MS;
     if (isStale) await CalendarFeedModel.query(db).where({ tokenHash }).patch({ readAt: now });
     return person;
   },

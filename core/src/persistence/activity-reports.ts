@@ -21,7 +21,6 @@ import {
 import { normalise } from '../domain/text.ts';
 import { queryValues, searchQuery, withinScope } from './activity-search.ts';
 import * as views from './activity-views.sql.ts';
-import * as pages from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { type FacetChoice, type FacetRow, type Facets, facetsOf } from './report-facets.ts';
 import * as figures from './report-figures.sql.ts';
@@ -136,7 +135,7 @@ export const activityReportsOn = (
     const { scope, statuses: chosen, dating } = selection;
     // No index has one person's closed work by day.
     if (!selection.query || !isUsualSort(sort, chosen, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
-    const [walked] = await readQueried<Walked>((each) => pages.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
+    const [walked] = await readQueried<Walked>((each) => views.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
     return walked ?? null;
   }
 
@@ -177,12 +176,12 @@ export const activityReportsOn = (
       const isWorthMore = skip === 0 || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
       if (!isWorthMore) break;
       const values = { limit: limit - walked.ids.length, rows: rows - skip, skip };
-      const [next] = await readQueried<Walked>(pages.newestWalkOf, selection, values);
+      const [next] = await readQueried<Walked>(views.newestWalkOf, selection, values);
       if (next) walked = { ids: [...walked.ids, ...next.ids], isAll: next.isAll };
       if (walked.isAll || walked.ids.length === limit) return within(walked);
     }
     if (!isIndexed && query.marks.length === 0) return within(walked);
-    const [found = walked] = await readQueried<Walked>((each) => pages.newestHitsOf(each, query), selection, { limit });
+    const [found = walked] = await readQueried<Walked>((each) => views.newestHitsOf(each, query), selection, { limit });
     return within(found.isAll ? found : { ids: [...new Set([...walked.ids, ...found.ids])], isAll: false });
   }
 
@@ -247,7 +246,7 @@ export const activityReportsOn = (
 
   /** Every value that may show some of a selection's activities. */
   async function choicesOf({ scope, readerId, statuses: chosen }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
-    const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
+    const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, views.CHOICES);
     const of = (wanted: FilterGroup) => rows.filter(({ group }) => group === wanted);
     const people = (wanted: PersonGroup, isReaderAlone: boolean) =>
       of(wanted).flatMap(({ id, name }) => (isReaderAlone && id !== readerId ? [] : [{ id, name, total: 0 }]));

@@ -124,7 +124,7 @@ const sortKeys: Partial<Record<SortColumn, string>> = {
   daysTaken: '(activities.ended_at at time zone :zone)::date - (activities.created_at at time zone :zone)::date',
 };
 
-export function sortKeyOf(column: SortColumn, selection: Selection): string {
+function sortKeyOf(column: SortColumn, selection: Selection): string {
   // Closed work differs by its deadline alone, which its index holds.
   if (column === 'urgency' && !selection.statuses.some(isOpen)) return 'activities.deadline_on';
   const dating = datingIn(selection);

@@ -135,7 +135,6 @@ interface TaskRow extends Pick<ChatTask, 'id' | 'kind' | 'chatLinkId' | 'convers
   expiresAt: Date;
 }
 const ChatTaskModel = modelOf<TaskRow>('chatTasks');
-const TASK_DAY_MS = 24 * 3_600_000;
 
 /** Greetings, weekly summaries, their failure notices, and notices of a mail server that refuses everything. Ended tasks stay for a while, because their key keeps them from being added again. */
 export const chatTasksOn = (db: Knex, zone: string) => ({
@@ -179,7 +178,7 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
   },
 
   async forgetOld(now: Date): Promise<void> {
-    const old = new Date(now.getTime() - 30 * TASK_DAY_MS);
+    const old = new Date(now.getTime() - 30 * DAY_MS);
     await ChatTaskModel.query(db).where('expiresAt', '<', old).delete();
   },
 });

@@ -10,7 +10,7 @@ import { URGENCY_EPOCH } from './urgency.sql.ts';
  * Cells by deadline have a day and the value 0. Changes since the last fold are rows.
  */
 
-export const placeOfPriority = (column: string) => `array_position(array[${literals(priorities).slice(1, -1)}], ${column})`;
+const placeOfPriority = (column: string) => `array_position(array[${literals(priorities).slice(1, -1)}], ${column})`;
 /** The name of a priority in a cell. */
 export const PRIORITY_AT = (place: string) => `(array[${literals(priorities).slice(1, -1)}])[${place}]`;
 

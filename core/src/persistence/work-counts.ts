@@ -1,24 +1,22 @@
 import type { Knex } from 'knex';
 import * as due from './due-work.sql.ts';
-import * as verdicts from './due-work.sql.ts';
 import { lockAgainstWriters } from './server.sql.ts';
 import { execute } from './statement.ts';
-import * as closed from './work-counts.sql.ts';
-import * as open from './work-counts.sql.ts';
+import * as sums from './work-counts.sql.ts';
 
-const FOLD = [open.FOLD_OPEN, open.DROP_EMPTY_OPEN, closed.FOLD_CLOSED, due.DROP_EMPTY_DUE, verdicts.FOLD_VERDICTS];
+const FOLD = [sums.FOLD_OPEN, sums.DROP_EMPTY_OPEN, sums.FOLD_CLOSED, due.DROP_EMPTY_DUE, due.FOLD_VERDICTS];
 const AGAIN = [
-  open.FORGET_OPEN_CHANGES,
-  open.FORGET_OPEN_COUNTS,
-  open.COUNT_OPEN_AGAIN,
-  closed.FORGET_CLOSED_CHANGES,
-  closed.FORGET_CLOSED_COUNTS,
-  closed.COUNT_CLOSED_AGAIN,
+  sums.FORGET_OPEN_CHANGES,
+  sums.FORGET_OPEN_COUNTS,
+  sums.COUNT_OPEN_AGAIN,
+  sums.FORGET_CLOSED_CHANGES,
+  sums.FORGET_CLOSED_COUNTS,
+  sums.COUNT_CLOSED_AGAIN,
   due.FORGET_DUE_COUNTS,
   due.COUNT_DUE_AGAIN,
-  verdicts.FORGET_VERDICT_CHANGES,
-  verdicts.FORGET_VERDICT_COUNTS,
-  verdicts.COUNT_VERDICTS_AGAIN,
+  due.FORGET_VERDICT_CHANGES,
+  due.FORGET_VERDICT_COUNTS,
+  due.COUNT_VERDICTS_AGAIN,
 ];
 
 /** What a fold writes, the zone first, because a fold locks it first too. */
@@ -64,7 +62,7 @@ export const workCountsOn = (db: Knex, zone: string) => ({
   /** How many cells there are, and how many are not what a recount says. */
   async differences(): Promise<{ cells: number; wrong: number }> {
     const total = { cells: 0, wrong: 0 };
-    for (const statement of [open.OPEN_DIFFERENCES, closed.CLOSED_DIFFERENCES, due.DUE_DIFFERENCES, verdicts.VERDICT_DIFFERENCES]) {
+    for (const statement of [sums.OPEN_DIFFERENCES, sums.CLOSED_DIFFERENCES, due.DUE_DIFFERENCES, due.VERDICT_DIFFERENCES]) {
       const [{ cells, wrong } = total] = (await execute<typeof total>(db, statement)).rows;
       total.cells += cells;
       total.wrong += wrong;

@@ -90,7 +90,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
 }
 
 /** Moves the focus to the new screen's heading after navigation, so that screen readers announce it. */
-export function useFocusOnArrival() {
+function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const arrivedAt = useRef(pathname);
@@ -171,7 +171,7 @@ async function readAwaiting(client: Client): Promise<number> {
 const readUnread = async (client: Client) => (await client.listOwnNotifications({ limit: 0 })).unread;
 
 /** What the menu counts, and how to read the unread notifications again at once. */
-export function useMenuCounts(user: CurrentUser | null): { counts: MenuCounts; rereadUnread: () => void } {
+function useMenuCounts(user: CurrentUser | null): { counts: MenuCounts; rereadUnread: () => void } {
   const [news, rereadUnread] = useReducer((count: number) => count + 1, 0);
   const awaiting = useCount(readAwaiting, user !== null && isPrivileged(user));
   const unread = useCount(readUnread, user !== null, news);

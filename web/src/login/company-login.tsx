@@ -49,7 +49,7 @@ export function Refusal({ error }: { error: unknown }) {
 }
 
 /** Why a login with the company's account failed, as the address says it; nothing for a reason that nobody here gives. */
-export function CompanyRefusal({ problem }: { problem: string | null }) {
+function CompanyRefusal({ problem }: { problem: string | null }) {
   const { failed, problems } = companyLogin;
   if (problem === null || !Object.hasOwn(problems, problem)) return null;
   return <Alert title={failed}>{problems[problem as CompanyLoginProblem]}</Alert>;

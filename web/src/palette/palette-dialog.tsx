@@ -125,10 +125,10 @@ interface PaletteOptionsProps {
   onChoose: (item: PaletteItem) => void;
 }
 
-export const optionId = ({ id }: PaletteItem) => `palette-${id}`;
+const optionId = ({ id }: PaletteItem) => `palette-${id}`;
 
 /** The list under the field. The focus stays in the field; `active` is the selected option. */
-export function PaletteOptions({ id, groups, active, onPoint, onChoose }: PaletteOptionsProps) {
+function PaletteOptions({ id, groups, active, onPoint, onChoose }: PaletteOptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -229,7 +229,7 @@ export type Search = { state: 'idle' | 'short' | 'busy' } | { state: 'found'; fo
 const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
 
 /** Searches when typing pauses. Returns the search and a function that tries again. */
-export function useSearch(query: string): [Search, () => void] {
+function useSearch(query: string): [Search, () => void] {
   const { client } = useApp();
   const text = query.trim();
   const [tries, setTries] = useState(0);

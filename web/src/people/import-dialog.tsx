@@ -180,7 +180,7 @@ const previewHeadings = [importDialog.person, importDialog.email, importDialog.p
 const inOrder = ({ privileged, rows }: ImportReply) => [...privileged, ...rows.filter(({ isPrivileged }) => !isPrivileged)];
 
 /** The result of a dry run. */
-export function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
+function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
   const { count, privilegedTotal } = dryRun;
   const rows = inOrder(dryRun);
   return (
@@ -218,7 +218,7 @@ const MISTAKES_MAX = 200;
 const mistakeHeadings = [importDialog.column, importDialog.value, importDialog.reason];
 
 /** The invalid cells, by row and column. */
-export function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] }) {
+function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] }) {
   const visible = mistakes.slice(0, MISTAKES_MAX);
   return (
     <>

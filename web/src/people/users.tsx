@@ -198,10 +198,10 @@ function ImportTool() {
 const helper = createColumnHelper<Features, Account>();
 
 /** An action on an account. */
-export type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'status'; account: Account };
+type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'status'; account: Account };
 
 /** The accounts, with the actions that `actor` may do. */
-export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
+const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
   helper.accessor('employeeNumber', {
     header: userTexts.employeeNumber,
     meta: { width: 72, onCard: 'head', isTabular: true, isSearched: true },
@@ -298,7 +298,7 @@ const Action = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: strin
 );
 
 /** Invited, and no password yet. */
-export const isInvited = ({ isActive, hasPassword }: Account): boolean => isActive && !hasPassword;
+const isInvited = ({ isActive, hasPassword }: Account): boolean => isActive && !hasPassword;
 
 /** Whether an account may be used, and whether its invitation was taken up. */
 function AccountChip({ account }: { account: Account }) {

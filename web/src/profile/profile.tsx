@@ -137,12 +137,12 @@ function PersonalForm({ own }: { own: OwnData }) {
   );
 }
 
-export type OwnData = Reply<Endpoints['readOwnData']>;
+type OwnData = Reply<Endpoints['readOwnData']>;
 
 const FACTS = ['name', 'email', 'employeeNumber', 'department', 'position', 'kind'] as const;
 
 /** Read-only facts that administrators set, and the photo. */
-export function OwnCard({ own }: { own: OwnData }) {
+function OwnCard({ own }: { own: OwnData }) {
   return (
     <section className="card" aria-label={own.name}>
       <PhotoForm name={own.name} />

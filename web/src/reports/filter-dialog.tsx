@@ -105,7 +105,7 @@ interface FilterGroupSectionProps {
 }
 
 /** The checkboxes of one collapsible group. */
-export function FilterGroupSection({ title, options, hasCounts, selected, startsOpen, onChange }: FilterGroupSectionProps) {
+function FilterGroupSection({ title, options, hasCounts, selected, startsOpen, onChange }: FilterGroupSectionProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [query, setQuery] = useState('');
   const id = useId();

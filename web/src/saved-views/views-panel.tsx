@@ -17,7 +17,7 @@ export type NamedView = Reply<Endpoints['listSavedViews']>[number];
 export type ViewScreen = Input<Endpoints['saveView']>['screen'];
 
 /** The query of a saved view: the address without its page. */
-export function savedQueryOf(search: string): string {
+function savedQueryOf(search: string): string {
   const address = new URLSearchParams(search);
   address.delete('page');
   return address.toString();
@@ -29,7 +29,7 @@ const sorted = (query: string) => {
   return address.toString();
 };
 /** Whether two queries are equal, apart from the order of parameters. */
-export const isSameQuery = (a: string, b: string): boolean => sorted(a) === sorted(b);
+const isSameQuery = (a: string, b: string): boolean => sorted(a) === sorted(b);
 
 const withUrgency: readonly ViewScreen[] = ['home', 'pending', 'assigned_report', 'pending_report'];
 const readyMarks = ['late', 'week', 'notStarted'] as const satisfies UrgencyMark[];

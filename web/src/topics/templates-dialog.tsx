@@ -139,7 +139,7 @@ interface TemplateFormProps {
 }
 
 /** Adds a template, or edits one. Activities that were made from it stay as they are. */
-export function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
+function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
   const { templates, notices } = useApp();
   const attempt = useAttempt();
   const version = useSeenVersion(template?.version, attempt.error);

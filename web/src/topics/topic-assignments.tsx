@@ -148,7 +148,7 @@ interface AssignmentDraft {
 }
 
 /** Assigns a topic to a person of another department. */
-export function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
+function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
   const { client } = useApp();
   const finish = useFinish();
   const attempt = useAttempt();

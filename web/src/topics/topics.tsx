@@ -164,7 +164,7 @@ interface TopicDialogProps {
 }
 
 /** Registers a topic, or edits its description and department (docs/product.md, 10). */
-export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
+function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const { client } = useApp();
   const finish = useFinish();
   const attempt = useAttempt();

@@ -158,7 +158,7 @@ function ActFailed({ error, failed }: { error: unknown; failed: string }) {
 }
 
 /** The chosen images are kept on this device until they are sent or discarded. */
-export function EvidenceDialog(props: ActDialogProps) {
+function EvidenceDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client } = useApp();
   const { user } = useSession();

@@ -194,8 +194,6 @@ function TopicSelect({ topics, draft, error, onChange }: TopicSelectProps) {
   );
 }
 
-const REASSIGN_REASON_MAX = 300;
-
 /** The owner gives the work to another person, and sees who has it before and after. */
 export function ReassignDialog(props: ActDialogProps) {
   const { activity } = props;
@@ -236,7 +234,7 @@ export function ReassignDialog(props: ActDialogProps) {
         attempt={attempt}
         field="reason"
         label={reassignmentTexts.reason}
-        maxLength={REASSIGN_REASON_MAX}
+        maxLength={REASON_MAX}
         autoComplete="off"
         value={reason}
         onChange={setReason}

@@ -216,7 +216,7 @@ export function consultLoader(args: LoaderFunctionArgs): ConsultData {
 }
 
 /** Why the work was sent back, the person and the date, until it is completed again. */
-export function Rejection({ activity, history }: { activity: ActivityView; history: Promise<readonly HistoryEntry[]> }) {
+function Rejection({ activity, history }: { activity: ActivityView; history: Promise<readonly HistoryEntry[]> }) {
   const { user, zone } = useSession();
   if (!activity.rejectedAt) return null;
   const step = activity.assigneeId === user.id && <p>{consultPage.rejectedStep}</p>;

@@ -162,7 +162,7 @@ const SharesTable = ({ title, of, shares }: Pick<ComplianceChartProps, 'title' |
 export type ComplianceGroups = Reply<Endpoints['readComplianceGroups']> & { range: DateRange };
 
 /** One bar: the finished part of a group. A group without activities has no compliance. */
-export interface Share {
+interface Share {
   /** The label on the axis. */
   short: string;
   name: string;
@@ -177,7 +177,7 @@ export interface Share {
 const verified = { statuses: ['verified'] } as const;
 
 /** Highest compliance first; between equals the larger group first. */
-export const byDepartment = ({ departments, range }: ComplianceGroups): Share[] =>
+const byDepartment = ({ departments, range }: ComplianceGroups): Share[] =>
   departments
     .map(({ department, finished, total, compliance }) => {
       const query = { ...range, departments: [department] };
@@ -189,7 +189,7 @@ export const byDepartment = ({ departments, range }: ComplianceGroups): Share[] 
 const withoutYear = (day: string) => day.replace(/ \d{4}$/, '');
 
 /** Every week from the first to the last, also weeks without activities. */
-export function byWeek({ weeks, range }: ComplianceGroups): Share[] {
+function byWeek({ weeks, range }: ComplianceGroups): Share[] {
   const byWeekStart = new Map(weeks.map((week) => [week.weekStart, week]));
   const [first, last] = [weeks[0]?.weekStart, weeks.at(-1)?.weekStart];
   const shares: Share[] = [];

@@ -194,7 +194,7 @@ interface GapFieldsProps {
 }
 
 /** Everybody active, by name. */
-export const peopleOptions = (accounts: readonly Account[]): readonly SelectOption[] =>
+const peopleOptions = (accounts: readonly Account[]): readonly SelectOption[] =>
   accounts
     .filter(({ isActive }) => isActive)
     .map((account) => {
@@ -212,7 +212,7 @@ interface PeopleSelectProps {
 }
 
 /** One person or several, because a cell may name more than one. To leave its rows out is an answer of its own. */
-export const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
+const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
   <SelectMany
     tie={tie}
     values={values}
@@ -225,7 +225,7 @@ export const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProp
 );
 
 /** One value for all rows that do not say theirs. */
-export function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFieldsProps) {
+function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFieldsProps) {
   const { today } = useSession();
   const { defaults } = mapping;
   const set = (part: Partial<ImportMapping['defaults']>) => change({ defaults: { ...defaults, ...part } });

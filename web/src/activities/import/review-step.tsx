@@ -179,7 +179,7 @@ const plan = createColumnHelper<Features, PlanRow>();
 const person = createColumnHelper<Features, PersonLoadRow>();
 
 /** The invalid cells, by their place in the file. */
-export const wrongColumns = (hasSheets: boolean): Columns<InvalidRow> => [
+const wrongColumns = (hasSheets: boolean): Columns<InvalidRow> => [
   ...(hasSheets ? [wrong.accessor('sheet', { header: texts.sheetColumn, meta: { width: 140, isSearched: true } })] : []),
   wrong.accessor('row', { header: texts.row, meta: { width: 72, onCard: 'head', isTabular: true, isSearched: true } }),
   wrong.accessor('column', { header: texts.column, meta: { width: 180, isSearched: true } }),
@@ -198,7 +198,7 @@ export const wrongColumns = (hasSheets: boolean): Columns<InvalidRow> => [
 const { planColumns: titles } = texts;
 
 /** What rows would become. */
-export const planColumns: Columns<PlanRow> = [
+const planColumns: Columns<PlanRow> = [
   plan.accessor('row', { header: texts.row, meta: { width: 72, onCard: 'head', isTabular: true } }),
   plan.accessor('description', {
     header: titles.description,
@@ -219,7 +219,7 @@ export const planColumns: Columns<PlanRow> = [
   }),
 ];
 
-export const loadColumns: Columns<PersonLoadRow> = [
+const loadColumns: Columns<PersonLoadRow> = [
   person.accessor('name', { header: titles.assignee, meta: { onCard: 'head' } }),
   person.accessor('activities', { header: texts.activities, meta: { width: 128, isTabular: true } }),
 ];

@@ -146,7 +146,7 @@ interface ReviewDialogProps {
 }
 
 /** One delivery after another at the side of the list: what was done, and every image. J and K turn, X chooses. */
-export function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialogProps) {
+function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialogProps) {
   const linkState = useLinkState();
   // Seen once the images have come.
   useEffect(() => {

@@ -123,7 +123,7 @@ function DigestRow({ digest, attempt, resend }: { digest: FailedDelivery; attemp
 }
 
 /** The channels of Slack and Teams in which a topic is announced, and a button to end each. */
-export function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) {
+function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) {
   const [removed, setRemoved] = useState<ReadTopicChannel | null>(null);
   const { topicChannels } = useApp();
   const finish = useFinish();
