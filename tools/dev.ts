@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readSettings } from '../api/src/settings.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
-import { StartProblem } from '../core/src/embedded-postgres/start-problem.ts';
+import { StartProblem } from '../core/src/settings/environment.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const WEB_URL = 'http://localhost:5173';

@@ -36,7 +36,7 @@ import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import { type DiskSpace, watchDatabase, watchDiskSpace } from './monitoring/readiness.ts';
 import { diagnosisHandler, statusHandler } from './monitoring/status-handlers.ts';
 import { serveApiPage } from './openapi/serve-api-page.ts';
-import { pushHandler } from './push/push-keys.ts';
+import { pushHandler } from './push/push-service.ts';
 import { dataHandlers } from './reports/data-handlers.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
 import type { ImageStore } from './storage/image-store.ts';

@@ -14,11 +14,11 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core
 import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
 import { changePhoto, readOwnData, readPermissions, removePhoto, updateProfile } from '@bitacora/core/use-cases/account/profile';
 import { resetSecondFactor } from '@bitacora/core/use-cases/account/second-factor';
-import { addEvidence } from '@bitacora/core/use-cases/activities/add-evidence';
 import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
 import { cancelComment, commentActivity } from '@bitacora/core/use-cases/activities/comments';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
+import { addEvidence, withdrawImage } from '@bitacora/core/use-cases/activities/evidence';
 import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
 import {
   type ActOutcome,
@@ -45,7 +45,6 @@ import { searchActivities } from '@bitacora/core/use-cases/activities/search-act
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
 import { tickItems, untickItems } from '@bitacora/core/use-cases/activities/tick-checklist';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
-import { withdrawImage } from '@bitacora/core/use-cases/activities/withdraw-image';
 import { listAdminHistory } from '@bitacora/core/use-cases/admin/admin-history';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
 import {
@@ -69,16 +68,11 @@ import {
   type OwnNotification,
 } from '@bitacora/core/use-cases/notifications/own-notifications';
 import { choosePreferences, listPreferences, subscribePush, unsubscribePush } from '@bitacora/core/use-cases/notifications/preferences';
-import { snoozeReminders } from '@bitacora/core/use-cases/notifications/reminders';
+import { snoozeReminders } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { addAbsence, cancelAbsence, listAbsences, listSubstitutes } from '@bitacora/core/use-cases/people/absences';
-import { createUser } from '@bitacora/core/use-cases/people/create-user';
-import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
-import { listUsers } from '@bitacora/core/use-cases/people/read-users';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
-import { updateUser } from '@bitacora/core/use-cases/people/update-user';
-import { readComplianceGroups } from '@bitacora/core/use-cases/reports/read-compliance-groups';
-import { readPeopleLoad } from '@bitacora/core/use-cases/reports/read-people-load';
-import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
+import { createUser, inviteUser, listUsers, updateUser } from '@bitacora/core/use-cases/people/users';
+import { readComplianceGroups, readPeopleLoad, readPunctuality } from '@bitacora/core/use-cases/reports/read-figures';
 import {
   countFacets,
   encodedAllActivities,
@@ -89,16 +83,17 @@ import {
 } from '@bitacora/core/use-cases/reports/read-reports';
 import { listSavedViews, removeSavedView, saveListSize, saveView } from '@bitacora/core/use-cases/reports/saved-views';
 import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '@bitacora/core/use-cases/topics/activity-templates';
-import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/topics/assign-topic';
-import { createTopic } from '@bitacora/core/use-cases/topics/create-topic';
 import {
+  assignTopic,
+  createTopic,
   listAssignments,
   listDepartments,
   listEligibleAssignees,
   listMyTopics,
   listTopics,
-} from '@bitacora/core/use-cases/topics/read-topics';
-import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
+  updateTopic,
+  withdrawTopic,
+} from '@bitacora/core/use-cases/topics/topics';
 import type { RequestFacts, UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
 import {
   listWebhookDeliveries,

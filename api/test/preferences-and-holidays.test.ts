@@ -1,5 +1,5 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
+import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';

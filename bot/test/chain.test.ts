@@ -1,5 +1,5 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
+import { isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { type Company, cardOf, company, labelsOn, pressOn, sentenceOf, titlesByHeading } from './company.ts';

@@ -1,5 +1,4 @@
-import { summaryKinds } from '@bitacora/core/domain/notifications/notification';
-import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
+import { chosenKinds, summaryKinds } from '@bitacora/core/domain/notifications/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';

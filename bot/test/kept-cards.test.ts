@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { HOME_PAUSE_MS, SETTLED_MS } from '@bitacora/core/domain/notifications/chat';
-import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
+import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';

@@ -1,5 +1,4 @@
-import type { Priority } from '../src/domain/activity/activity.ts';
-import type { Lapse } from '../src/domain/activity/repetition.ts';
+import type { Lapse, Priority } from '../src/domain/activity/activity.ts';
 import * as talk from './facts/talk.ts';
 import type { Piece, TopicName } from './facts/topics.ts';
 

@@ -32,9 +32,9 @@ export type { RestoreDrill, StoredPushKeys } from './persistence/installation.ts
 export { poolCounts } from './persistence/knex-internals.ts';
 export type { ClaimedDigest } from './persistence/outbox.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
-export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export type { WeeklyReport } from './persistence/scheduled-notifications.ts';
-export type { NotificationFigures, ReachFigures } from './persistence/server-status.ts';
+export type { NotificationFigures, ReachFigures } from './persistence/server.ts';
+export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/server.ts';
 export type { PushAddress, SessionOwner, WriteCount, WriteCounter } from './persistence/sessions.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export {

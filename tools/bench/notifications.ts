@@ -7,7 +7,7 @@ import { silentLog } from '../../api/test/silent-log.ts';
 import { generateOpen } from '../../core/seeds/generate.ts';
 import { createCore, type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
-import { remindDeadlines } from '../../core/src/use-cases/notifications/reminders.ts';
+import { remindDeadlines } from '../../core/src/use-cases/notifications/scheduled-notifications.ts';
 import { type BenchRow, NOW, onGround, quickest, SECRET, ZONE } from './harness.ts';
 
 const DUE = 4_000;

@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { chosenKinds, completePreferences, type Preference } from '@bitacora/core/domain/notifications/preference';
+import { chosenKinds, completePreferences, type Preference } from '@bitacora/core/domain/notifications/notification';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';

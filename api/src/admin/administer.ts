@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
+import { StartProblem } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { anonymise, createAdmin, resetFactor, resetPassword, revokePersonTokens, unlinkAccount, unlinkPersonChats } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';

@@ -6,7 +6,7 @@ import { type Core, createCore, isInUse, repositoriesOn } from '@bitacora/core/s
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { startTexts } from '../messages/start.ts';
-import { resealPushKeys } from '../push/push-keys.ts';
+import { resealPushKeys } from '../push/push-service.ts';
 import { names } from '../settings.ts';
 import { finishKilledRotation, nextSecretFile, replaceSecretMark } from '../startup/data-folder.ts';
 import { syncEntries, writeFileAtomically } from '../storage/files.ts';

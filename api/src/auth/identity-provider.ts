@@ -1,7 +1,16 @@
 import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/people/account';
 import * as oidc from 'openid-client';
 import type { Settings } from '../settings.ts';
-import { ProviderProblem } from './provider-problem.ts';
+
+/** Why the provider could not be asked, or what it answered that cannot be accepted. `detail` is for the log and holds no secret. */
+export class ProviderProblem extends Error {
+  readonly problem: CompanyLoginProblem;
+  constructor(problem: CompanyLoginProblem, detail: string) {
+    super(detail);
+    this.name = 'ProviderProblem';
+    this.problem = problem;
+  }
+}
 
 export type CompanyLoginSettings = NonNullable<Settings['companyLogin']>;
 

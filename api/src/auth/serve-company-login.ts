@@ -9,8 +9,7 @@ import { clientAddress, limitedAddress, networkOf } from '../http/client-network
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { LoginCookie, SessionCookie, StartedLogin } from './cookies.ts';
-import type { IdentityProvider } from './identity-provider.ts';
-import { ProviderProblem } from './provider-problem.ts';
+import { type IdentityProvider, ProviderProblem } from './identity-provider.ts';
 
 interface CompanyLoginDependencies {
   core: Core;

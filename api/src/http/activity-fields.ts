@@ -1,7 +1,7 @@
 import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activity';
 import { instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
-import { lapses } from '@bitacora/core/domain/activity/repetition';
+import { lapses } from '@bitacora/core/domain/activity/activity';
 import { wordedActs } from '@bitacora/core/messages/history-note';
 import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
 import * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
+import type { ChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { frame } from '@bitacora/core/messages/layout';
 import { type Core, repositoriesOn } from '@bitacora/core/server';

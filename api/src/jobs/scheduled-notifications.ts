@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { addDays, type CalendarDate, dayIn, instantAt, minuteIn } from '@bitacora/core/domain/calendar';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
-import { planWeeklyMails } from '@bitacora/core/use-cases/notifications/plan-weekly-mails';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
+import { planWeeklyMails, remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { createTask, parse, schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
 import type { ClockGuard } from './clock-guard.ts';

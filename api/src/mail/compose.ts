@@ -1,5 +1,5 @@
 import { isOfAccount } from '@bitacora/core/domain/notifications/delivery';
-import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
+import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';

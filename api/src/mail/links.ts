@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import type { DateRange } from '@bitacora/core/domain/calendar';
-import { type ChosenKind, isChosenKind } from '@bitacora/core/domain/notifications/preference';
+import { type ChosenKind, isChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { ListUrls } from '@bitacora/core/messages/digest';

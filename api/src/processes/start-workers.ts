@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import type { Shutdown } from '../http/graceful-shutdown.ts';
 import { joinFigures, type MetricValues } from '../http/metrics.ts';

@@ -6,8 +6,7 @@ import type { ClockGuard } from '../jobs/clock-guard.ts';
 import { inLanes, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
 import { composeActivities } from '../mail/compose-activities.ts';
 import { consultUrl, listUrls } from '../mail/links.ts';
-import { openPushKeys } from './push-keys.ts';
-import type { PushRoute } from './push-service.ts';
+import { openPushKeys, type PushRoute } from './push-service.ts';
 
 const POLL_MS = 2_000;
 /** Parallel digests of one process, because a push service may be slow to answer. */

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { nextMarks } from '@bitacora/core/domain/server/secret-marks';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { type Core, keyFor, repositoriesOn } from '@bitacora/core/server';
+import { StartProblem } from '@bitacora/core/settings/environment';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
 

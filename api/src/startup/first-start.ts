@@ -1,8 +1,8 @@
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
+import { StartProblem } from '@bitacora/core/settings/environment';
 import { createAdministrator, openFirstRun } from '@bitacora/core/use-cases/people/create-administrator';
 import { outsideRequests } from '@bitacora/core/use-cases/use-case';
 import type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertDurable, startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
+import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import { administration as texts } from '../admin/messages.ts';
 import { startTexts } from '../messages/start.ts';

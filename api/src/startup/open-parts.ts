@@ -1,6 +1,5 @@
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { createCore, type Database, repositoriesOn } from '@bitacora/core/server';
-import { keptSecret } from '@bitacora/core/settings/environment';
+import { keptSecret, StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import type { IdentityProvider } from '../auth/identity-provider.ts';
 import { createClockGuard, readBootMemory } from '../jobs/clock-guard.ts';

@@ -14,8 +14,8 @@ import {
   type ImportActivitiesRequest,
   importActivities,
 } from '@bitacora/core/use-cases/activities/import-activities';
-import { listUsers } from '@bitacora/core/use-cases/people/read-users';
-import { listTopics } from '@bitacora/core/use-cases/topics/read-topics';
+import { listUsers } from '@bitacora/core/use-cases/people/users';
+import { listTopics } from '@bitacora/core/use-cases/topics/topics';
 import type { Context } from '@bitacora/core/use-cases/use-case';
 import type { Special } from '../handlers.ts';
 import { Download } from '../http/answer.ts';

@@ -4,7 +4,7 @@ import { withoutControls } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
-import { isWorkbook, readWorkbook, textOf } from './read-cells.ts';
+import { isWorkbook, readWorkbook, textOf } from './read-workbook.ts';
 import { SHEET_LIMITS, SheetRefusal, TEXT_MAX } from './sheet-limits.ts';
 
 const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;

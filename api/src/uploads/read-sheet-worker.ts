@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readCells } from './read-cells.ts';
 import { readGrids } from './read-grids.ts';
+import { readCells } from './read-workbook.ts';
 import { SheetRefusal } from './sheet-limits.ts';
 import type { SheetContents, SheetReading } from './take-sheet.ts';
 

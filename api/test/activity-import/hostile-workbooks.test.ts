@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { given } from '../../../core/test/factories.ts';
-import { readCells } from '../../src/uploads/read-cells.ts';
 import { readGrids } from '../../src/uploads/read-grids.ts';
+import { readCells } from '../../src/uploads/read-workbook.ts';
 import type { Browser } from '../browser.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { expectHarmless } from '../sheets/harmless.ts';

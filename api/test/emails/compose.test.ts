@@ -9,8 +9,8 @@ import { reassignActivity } from '@bitacora/core/use-cases/activities/reassign-a
 import { assignActivity } from '@bitacora/core/use-cases/activities/register-activity';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { confirmChatLink, offerChatLink } from '@bitacora/core/use-cases/chat/chat-links';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
-import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
+import { inviteUser } from '@bitacora/core/use-cases/people/users';
 import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';

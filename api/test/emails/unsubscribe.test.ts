@@ -1,5 +1,5 @@
 import { repositoriesOn } from '@bitacora/core/server';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given, NOW, TODAY } from '../../../core/test/factories.ts';

@@ -1,7 +1,7 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { choosePreferences } from '@bitacora/core/use-cases/notifications/preferences';
-import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
+import { readPunctuality } from '@bitacora/core/use-cases/reports/read-figures';
 import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

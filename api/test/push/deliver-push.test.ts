@@ -9,8 +9,7 @@ import { stage, ZONE } from '../../../core/test/stage.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
 import { deliverPushes, startPushing } from '../../src/push/deliver-push.ts';
 import { demandPublicHost, isPublicAddress, lookupPublic } from '../../src/push/public-addresses.ts';
-import { openPushKeys } from '../../src/push/push-keys.ts';
-import { sendPush } from '../../src/push/push-service.ts';
+import { openPushKeys, sendPush } from '../../src/push/push-service.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { pushService } from './push-service.ts';
 

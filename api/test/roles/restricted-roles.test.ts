@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { connect, type Database } from '@bitacora/core/server';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { day, given, NOW, PASSWORD } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';

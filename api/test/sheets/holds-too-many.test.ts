@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCells } from '../../src/uploads/read-cells.ts';
-import { exceedsLimits } from '../../src/uploads/unpack-xlsx.ts';
+import { exceedsLimits, readCells } from '../../src/uploads/read-workbook.ts';
 import { plainSheetOf } from './hostile-sheets.ts';
 import { type Cell, otherSheetOf, sheetOf, unpackedPart } from './workbooks.ts';
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { addRow, type StyleName } from '../../src/reports/cell-styles.ts';
 import { addRows } from '../../src/reports/report-workbook.ts';
 import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from '../../src/reports/stream-workbook.ts';
-import { parseParts } from '../../src/uploads/read-cells.ts';
+import { parseParts } from '../../src/uploads/read-workbook.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { unpackedPart } from './workbooks.ts';
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { statuses } from '@bitacora/core/domain/activity/activity';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { type ReportLine, readReportRows } from '@bitacora/core/use-cases/reports/export-report';
-import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
+import { readPunctuality } from '@bitacora/core/use-cases/reports/read-figures';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../../core/seeds/generate.ts';

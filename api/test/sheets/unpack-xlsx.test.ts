@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { expect, it } from 'vitest';
-import { readCells } from '../../src/uploads/read-cells.ts';
+import { readCells } from '../../src/uploads/read-workbook.ts';
 import { type Part, plainPartsOf, zipOf } from './hostile-sheets.ts';
 
 const people = [

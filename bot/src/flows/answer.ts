@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { movedToChat, type Preference } from '@bitacora/core/domain/notifications/preference';
+import { movedToChat, type Preference } from '@bitacora/core/domain/notifications/notification';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { preferenceTexts } from '@bitacora/core/messages/profile';
 import type { Logger } from 'pino';

@@ -1,7 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { HistoryEntry } from '@bitacora/core/contract/activity';
-import { deadlineKinds } from '@bitacora/core/domain/notifications/notification';
-import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/notifications/preference';
+import { type ChosenKind, chosenKinds, deadlineKinds } from '@bitacora/core/domain/notifications/notification';
 import { readProof } from '../cards/activity-card.ts';
 import { activityToJudge, type CardNotification, digestCard, LEFT, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';
 import type { CardSource, FlowContext } from '../flow.ts';

@@ -4,7 +4,7 @@ import type { ActivityView } from '@bitacora/core/contract/activity';
 import { openStatuses } from '@bitacora/core/domain/activity/activity';
 import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
-import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
+import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/profile';
 import type { Button, Card, Group } from '../card.ts';
 import { activityCard, activityItem, type CardReader, deliveryFacts, readProof } from '../cards/activity-card.ts';

@@ -1,5 +1,5 @@
 import type { ChatService, TopicNewsKind } from '@bitacora/core/domain/notifications/chat';
-import type { Preference } from '@bitacora/core/domain/notifications/preference';
+import type { Preference } from '@bitacora/core/domain/notifications/notification';
 import { pluralize } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 

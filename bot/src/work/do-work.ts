@@ -1,7 +1,7 @@
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import { isChosenKind } from '@bitacora/core/domain/notifications/preference';
+import { isChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
 import type { Card, Item, Press } from '../card.ts';

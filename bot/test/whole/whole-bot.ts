@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { mailJob } from '../../../api/test/mail-job.ts';

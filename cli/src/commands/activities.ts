@@ -1,8 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
-import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';

@@ -1,8 +1,7 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
-import { MINIMUM_IMAGES_MAX, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses, MINIMUM_IMAGES_MAX, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activity/activity-template';
-import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';

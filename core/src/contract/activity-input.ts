@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../domain/activity/activity.ts';
-import { type Lapse, lapses } from '../domain/activity/repetition.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, type Lapse, lapses, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Lapse, lapses } from '../domain/activity/repetition.ts';
+import { type Lapse, lapses } from '../domain/activity/activity.ts';
 import { searchPlaces } from '../domain/activity/search.ts';
 import { channels } from '../domain/people/person.ts';
 import { addedLater, day, instant, oneOf, orOther } from './wire.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chatServices, topicNewsKinds } from '../domain/notifications/chat.ts';
-import { chosenKinds } from '../domain/notifications/preference.ts';
+import { chosenKinds } from '../domain/notifications/notification.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './account-endpoints.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isPushEndpoint } from '../domain/notifications/delivery.ts';
-import { deviceGrants } from '../domain/people/device-authorization.ts';
+import { deviceGrants } from '../domain/people/account.ts';
 import { validation } from '../messages/validation.ts';
 import { confirmation, type Endpoint } from './endpoint.ts';
 import { subscribeRequest } from './exchange.ts';

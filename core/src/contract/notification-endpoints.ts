@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { FAILED_MAX } from '../domain/notifications/delivery.ts';
-import { notificationKinds } from '../domain/notifications/notification.ts';
-import { chosenKinds, isSummaryKind } from '../domain/notifications/preference.ts';
+import { chosenKinds, isSummaryKind, notificationKinds } from '../domain/notifications/notification.ts';
 import { validation } from '../messages/validation.ts';
 import { status } from './activity.ts';
 import { confirmation, counted, type Endpoint } from './endpoint.ts';

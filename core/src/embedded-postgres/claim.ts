@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { embeddedDatabase, embeddedDatabase as texts } from '../messages/start-problems.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '../settings/environment.ts';
 
 const REACH_PATIENCE_MS = 10_000;
 const REACH_RETRY_MS = 50;

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { embeddedDatabase } from '../messages/start-problems.ts';
+import { StartProblem } from '../settings/environment.ts';
 import { environment, settledPostmaster } from './postmaster.ts';
-import { StartProblem } from './start-problem.ts';
 import { type Home, isReachableBy } from './system-user.ts';
 
 const isWindows = process.platform === 'win32';

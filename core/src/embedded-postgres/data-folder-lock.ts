@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/start-problems.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '../settings/environment.ts';
 
 const LOCK_FILE = 'bitacora.lock';
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { embeddedDatabase as texts } from '../messages/start-problems.ts';
+import { StartProblem } from '../settings/environment.ts';
 import { findPackage, homeName, hydrate } from './cluster.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { readPostmaster } from './postmaster.ts';
-import { StartProblem } from './start-problem.ts';
 import { canRunAs, chooseSystemUser, isRoot, type SystemUser } from './system-user.ts';
 
 /** Of Linux: opens a link itself, and waits for no pipe or device. Node has no name for it. */

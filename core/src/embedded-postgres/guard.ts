@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { embeddedDatabase as texts } from '../messages/start-problems.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '../settings/environment.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));
 const TRIES = 5;

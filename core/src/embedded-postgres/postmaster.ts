@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/start-problems.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '../settings/environment.ts';
 
 /** PostgreSQL gets no settings of ours: `PG*` variables would change it, and its environment can be read by its user. */
 export const environment: NodeJS.ProcessEnv =

@@ -4,12 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { embeddedDatabase } from '../messages/start-problems.ts';
-import { keptSecret } from '../settings/environment.ts';
+import { keptSecret, StartProblem } from '../settings/environment.ts';
 import { ClaimRefused, claim, reach } from './claim.ts';
 import { APP_ROLE, addressOf, DATABASE, findPackage, homeName, initialise, prepareBinaries } from './cluster.ts';
 import { changeStoppedOwner } from './data-folder-owner.ts';
 import { guard } from './guard.ts';
-import { StartProblem } from './start-problem.ts';
 import { chooseSystemUser, type Home, isReachableBy, isRoot, type SystemUser } from './system-user.ts';
 
 const SHARED = '/var/lib/bitacora';
@@ -79,7 +78,7 @@ async function mayConnect(url: string): Promise<boolean> {
 
 /**
  * The address of the database for the role that the product works with. Makes the role where it is missing, as in a cluster of before, and
- * gives it this password where it has another. What it may do with the tables is the owner's to grant (`roles.ts`).
+ * gives it this password where it has another. What it may do with the tables is the owner's to grant (`server.ts`).
  */
 async function openAppRole(ownerUrl: string, password: string): Promise<string> {
   const url = addressFor(ownerUrl, password);

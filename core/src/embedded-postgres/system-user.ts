@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { embeddedDatabase as texts } from '../messages/start-problems.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '../settings/environment.ts';
 
 export type SystemUser = { uid: number; gid: number };
 

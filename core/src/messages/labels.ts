@@ -1,7 +1,6 @@
-import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
+import type { Lapse, ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
 import type { UrgencyMark } from '../domain/activity/deadline.ts';
 import type { Act } from '../domain/activity/lifecycle.ts';
-import type { Lapse } from '../domain/activity/repetition.ts';
 import type { ManagementAct } from '../domain/people/person.ts';
 
 /** Of work that came as finished from a spreadsheet. */

@@ -1,5 +1,5 @@
 import type { ReadChatService } from '../domain/notifications/chat.ts';
-import type { ChosenKind } from '../domain/notifications/preference.ts';
+import type { ChosenKind } from '../domain/notifications/notification.ts';
 import type { TokenScope } from '../domain/people/account.ts';
 
 /** One's own account (specification, sections 2, 5 and 8; decisions, sections 6 and 8). */

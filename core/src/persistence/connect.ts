@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
-import { grantRoles } from './roles.ts';
 import {
   APPLIED_MIGRATIONS,
   END_LIMIT,
@@ -17,6 +16,7 @@ import {
   TABLE_NAMES,
   TRY_LOCK,
 } from './server.sql.ts';
+import { grantRoles } from './server.ts';
 import { execute, firstRow } from './statement.ts';
 import { boundStatements } from './statement-bounds.ts';
 

@@ -22,7 +22,7 @@ import { notificationPreferencesOn, outboxOn } from './outbox.ts';
 import { eventCountersOn, idempotencyKeysOn } from './requests.ts';
 import { listSizesOn, savedViewsOn } from './saved-views.ts';
 import { remindersOn, weeklyReportsOn } from './scheduled-notifications.ts';
-import { serverStatusOn } from './server-status.ts';
+import { serverStatusOn } from './server.ts';
 import { pushSubscriptionsOn, sessionsOn } from './sessions.ts';
 import { activityTemplatesOn, topicAssignmentsOn, topicChannelsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';

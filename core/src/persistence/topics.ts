@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { GENERAL, type Priority } from '../domain/activity/activity.ts';
+import { GENERAL, type Lapse, type Priority } from '../domain/activity/activity.ts';
 import type { ActivityTemplate } from '../domain/activity/activity-template.ts';
-import type { Lapse } from '../domain/activity/repetition.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../domain/notifications/chat.ts';
 import { isPrivileged, type Person } from '../domain/people/person.ts';

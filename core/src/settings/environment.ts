@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { StartProblem } from '../embedded-postgres/start-problem.ts';
 import { settingProblems as problems } from '../messages/start-problems.ts';
+
+/** Something the person who starts Bitácora can put right: `message` is one Spanish sentence, shown without a stack. */
+export class StartProblem extends Error {
+  override name = 'StartProblem';
+}
 
 export type Env = Record<string, string | undefined>;
 

@@ -24,11 +24,10 @@ import { credentials, newPassword, permissions, resetRequest, resetToken, sessio
 import { activityTemplate, templateEndpoints } from '../../src/contract/template-endpoints.ts';
 import { eligibleAssignee, topic } from '../../src/contract/topic-endpoints.ts';
 import { newUser } from '../../src/contract/user-endpoints.ts';
-import { statuses } from '../../src/domain/activity/activity.ts';
-import { lapses } from '../../src/domain/activity/repetition.ts';
+import { lapses, statuses } from '../../src/domain/activity/activity.ts';
 import { searchPlaces } from '../../src/domain/activity/search.ts';
 import { addDays } from '../../src/domain/calendar.ts';
-import { chosenKinds } from '../../src/domain/notifications/preference.ts';
+import { chosenKinds } from '../../src/domain/notifications/notification.ts';
 import { channels } from '../../src/domain/people/person.ts';
 import { isPlainText, plainName } from '../../src/domain/text.ts';
 import { TODAY } from '../factories.ts';

@@ -4,11 +4,11 @@ import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { hashOf } from '../../src/secrets/secrets.ts';
 import { findSession } from '../../src/use-cases/account/log-in.ts';
-import { addEvidence } from '../../src/use-cases/activities/add-evidence.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { addEvidence } from '../../src/use-cases/activities/evidence.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import {
   cancelActivities,

@@ -7,7 +7,7 @@ import type { Refused } from '../../src/domain/refusal.ts';
 import { readOwnData } from '../../src/use-cases/account/profile.ts';
 import type { ActOutcome } from '../../src/use-cases/activities/many-activities.ts';
 import { type ActivityWithDays, readActivity } from '../../src/use-cases/activities/read-activity.ts';
-import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/read-topics.ts';
+import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/topics.ts';
 import { NOW } from '../factories.ts';
 import { type Stage, stage } from '../stage.ts';
 import { agree, listsAgree, provenByHistory } from './agree.ts';

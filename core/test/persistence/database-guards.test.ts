@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Activity, type Status, statuses } from '../../src/domain/activity/activity.ts';
-import { lapses } from '../../src/domain/activity/repetition.ts';
+import { type Activity, lapses, type Status, statuses } from '../../src/domain/activity/activity.ts';
 import { sealedTables } from '../../src/domain/history/proof.ts';
 import { channels } from '../../src/domain/people/person.ts';
 import { historySealsOn } from '../../src/persistence/history-seals.ts';

@@ -15,8 +15,7 @@ import { completeActivity } from '../../src/use-cases/activities/complete-activi
 import type { ActivityWithDays } from '../../src/use-cases/activities/read-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
-import { readComplianceGroups } from '../../src/use-cases/reports/read-compliance-groups.ts';
-import { readPeopleLoad } from '../../src/use-cases/reports/read-people-load.ts';
+import { readComplianceGroups, readPeopleLoad } from '../../src/use-cases/reports/read-figures.ts';
 import {
   countFacets,
   listAllActivities,

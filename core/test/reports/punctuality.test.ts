@@ -10,7 +10,7 @@ import { completeActivity } from '../../src/use-cases/activities/complete-activi
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { readReportRows } from '../../src/use-cases/reports/export-report.ts';
-import { readPunctuality } from '../../src/use-cases/reports/read-punctuality.ts';
+import { readPunctuality } from '../../src/use-cases/reports/read-figures.ts';
 import { listAllActivities, listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';

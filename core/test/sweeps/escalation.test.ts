@@ -9,7 +9,7 @@ import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.t
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { listOwnNotifications } from '../../src/use-cases/notifications/own-notifications.ts';
 import { readNotified } from '../../src/use-cases/notifications/read-notified.ts';
-import { remindDeadlines } from '../../src/use-cases/notifications/reminders.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/scheduled-notifications.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given } from '../factories.ts';
 import { type Stage, stage } from '../stage.ts';

@@ -7,7 +7,7 @@ import { deadlineKinds } from '../../src/domain/notifications/notification.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
-import { remindDeadlines } from '../../src/use-cases/notifications/reminders.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/scheduled-notifications.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { anActivity, given } from '../factories.ts';

@@ -4,7 +4,7 @@ import { addDays } from '../../src/domain/calendar.ts';
 import { deadlineKinds } from '../../src/domain/notifications/notification.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
-import { remindDeadlines, snoozeReminders } from '../../src/use-cases/notifications/reminders.ts';
+import { remindDeadlines, snoozeReminders } from '../../src/use-cases/notifications/scheduled-notifications.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, TODAY } from '../factories.ts';
 import { type Stage, stage, ZONE } from '../stage.ts';

@@ -17,7 +17,7 @@ import { startActivity } from '../../src/use-cases/activities/start-activity.ts'
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { listOwnNotifications } from '../../src/use-cases/notifications/own-notifications.ts';
 import { readNotified } from '../../src/use-cases/notifications/read-notified.ts';
-import { remindDeadlines } from '../../src/use-cases/notifications/reminders.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/scheduled-notifications.ts';
 import { addAbsence, cancelAbsence, listAbsences } from '../../src/use-cases/people/absences.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
 import { countFacets, listAllActivities } from '../../src/use-cases/reports/read-reports.ts';

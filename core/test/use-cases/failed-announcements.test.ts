@@ -6,7 +6,7 @@ import type { ClaimedDigest } from '../../src/persistence/outbox.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { findTokenToSend, requestPasswordReset } from '../../src/use-cases/account/reset-password.ts';
 import { listFailedNotifications, resendNotifications } from '../../src/use-cases/notifications/failed-notifications.ts';
-import { inviteUser } from '../../src/use-cases/people/invite-user.ts';
+import { inviteUser } from '../../src/use-cases/people/users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together, ZONE } from '../stage.ts';

@@ -10,7 +10,7 @@ import { validateActivity } from '../../src/use-cases/activities/validate-activi
 import { listOwnNotifications, markNotificationsRead } from '../../src/use-cases/notifications/own-notifications.ts';
 import { choosePreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { notificationRefOf, readNotified } from '../../src/use-cases/notifications/read-notified.ts';
-import { remindDeadlines } from '../../src/use-cases/notifications/reminders.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/scheduled-notifications.ts';
 import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 import { refusalOf, ZONE } from '../stage.ts';

@@ -8,9 +8,8 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../src/use-cases/account/reset-password.ts';
-import { createUser } from '../../src/use-cases/people/create-user.ts';
-import { inviteUser } from '../../src/use-cases/people/invite-user.ts';
 import { openReset } from '../../src/use-cases/people/rescue-account.ts';
+import { createUser, inviteUser } from '../../src/use-cases/people/users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { aPerson, given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

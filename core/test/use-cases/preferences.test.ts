@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { notificationKinds } from '../../src/domain/notifications/notification.ts';
-import { chosenKinds } from '../../src/domain/notifications/preference.ts';
+import { chosenKinds, notificationKinds } from '../../src/domain/notifications/notification.ts';
 import { choosePreferences, listPreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openStatuses } from '../../src/domain/activity/activity.ts';
 import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
-import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/read-topics.ts';
+import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/topics.ts';
 import { stagedDatabase } from '../database.ts';
 import { day, given, NOW, TODAY } from '../factories.ts';
 import { refusalOf } from '../stage.ts';

@@ -5,7 +5,7 @@ import { completeActivity } from '../../src/use-cases/activities/complete-activi
 import { listAwaitingVerification, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { addAbsence, cancelAbsence, listSubstitutes } from '../../src/use-cases/people/absences.ts';
-import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/read-topics.ts';
+import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/topics.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, TODAY } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';

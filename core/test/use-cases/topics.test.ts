@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { GENERAL } from '../../src/domain/activity/activity.ts';
-import { assignTopic, withdrawTopic } from '../../src/use-cases/topics/assign-topic.ts';
-import { createTopic } from '../../src/use-cases/topics/create-topic.ts';
-import { listAssignments, listDepartments, listMyTopics, listTopics } from '../../src/use-cases/topics/read-topics.ts';
-import { updateTopic } from '../../src/use-cases/topics/update-topic.ts';
+import {
+  assignTopic,
+  createTopic,
+  listAssignments,
+  listDepartments,
+  listMyTopics,
+  listTopics,
+  updateTopic,
+  withdrawTopic,
+} from '../../src/use-cases/topics/topics.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

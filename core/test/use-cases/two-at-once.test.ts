@@ -8,7 +8,7 @@ import { pauseActivity } from '../../src/use-cases/activities/pause-activity.ts'
 import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
-import { createUser } from '../../src/use-cases/people/create-user.ts';
+import { createUser } from '../../src/use-cases/people/users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { aPerson, day, given } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

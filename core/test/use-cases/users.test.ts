@@ -6,11 +6,8 @@ import { requestPasswordReset } from '../../src/use-cases/account/reset-password
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
-import { createUser } from '../../src/use-cases/people/create-user.ts';
-import { inviteUser } from '../../src/use-cases/people/invite-user.ts';
-import { listUsers } from '../../src/use-cases/people/read-users.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
-import { updateUser } from '../../src/use-cases/people/update-user.ts';
+import { createUser, inviteUser, listUsers, updateUser } from '../../src/use-cases/people/users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { aPerson, day, given } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

@@ -1,5 +1,4 @@
-import { UNREAD_MAX } from '@bitacora/core/domain/notifications/notification';
-import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
+import { type ChosenKind, UNREAD_MAX } from '@bitacora/core/domain/notifications/notification';
 import { countedTo, importedInWords, pluralize } from '@bitacora/core/messages/phrases';
 
 /** Who did something; null where it was the system. */

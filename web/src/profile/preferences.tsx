@@ -1,4 +1,4 @@
-import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/preference';
+import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/profile';
 import { useRef, useState } from 'react';
 import { useApp } from '../app.ts';

@@ -1,8 +1,7 @@
 import './templates-dialog.css';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
-import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
-import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
+import { type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -5,7 +5,7 @@ import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { createCore, repositoriesOn } from '@bitacora/core/server';
 import { commentActivity } from '@bitacora/core/use-cases/activities/comments';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
-import { remindDeadlines } from '@bitacora/core/use-cases/notifications/reminders';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stage } from '../../../../core/test/stage.ts';
 import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';

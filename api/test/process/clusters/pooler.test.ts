@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
+import { isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { connect, type Database } from '@bitacora/core/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SlackDouble, startSlackDouble } from '../../../../bot/doubles/slack/slack-double.ts';

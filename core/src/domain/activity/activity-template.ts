@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate } from '../calendar.ts';
-import type { ReadPriority } from './activity.ts';
-import type { Lapse } from './repetition.ts';
+import type { Lapse, ReadPriority } from './activity.ts';
 
 /** The most days that a template gives. */
 export const TEMPLATE_DAYS_MAX = 365;

@@ -1,4 +1,3 @@
-import { representedBy } from '../people/absence.ts';
 import {
   adminPolicy,
   isDeveloper,
@@ -7,6 +6,7 @@ import {
   type Person,
   type Privileges,
   type RepresentedPerson,
+  representedBy,
 } from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Scope } from '../reports/report.ts';

@@ -1,3 +1,5 @@
+import { isPrivileged, type Privileges } from '../people/person.ts';
+
 /** They carry a token. */
 export const tokenKinds = ['invitation', 'passwordReset'] as const;
 
@@ -46,3 +48,47 @@ export const UNREAD_MAX = 99;
 export const notificationKinds = [...accountKinds, ...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 export type DeadlineKind = (typeof deadlineKinds)[number];
+
+/** Kinds whose channels a person chooses (docs/product.md, 7). Kinds about accounts always come by email. */
+export const chosenKinds = [...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
+export type ChosenKind = (typeof chosenKinds)[number];
+
+/** Any of email, chat and push; with none of them the person is not notified. */
+export interface Preference {
+  kind: ChosenKind;
+  byEmail: boolean;
+  byChat: boolean;
+  /** An earlier client does not know it: absent, it stays as it was. */
+  byPush?: boolean | undefined;
+}
+
+/** False for a kind that only a newer release has. */
+export const isChosenKind = (kind: string): kind is ChosenKind => (chosenKinds as readonly string[]).includes(kind);
+
+/** A summary comes by email alone; the weekly one in a chat is chosen in that chat. */
+export const isSummaryKind = (kind: string): boolean => (summaryKinds as readonly string[]).includes(kind);
+
+/** Without a choice: email, except for summaries, which are off. */
+const usualOf = (kind: ChosenKind) => ({ byEmail: !isSummaryKind(kind), byChat: false, byPush: false });
+
+/** Whether a person may choose a kind: summaries are of other people's work. */
+export const mayChoose = (kind: ChosenKind, actor: Privileges): boolean => !isSummaryKind(kind) || isPrivileged(actor);
+
+/** One preference for every kind, in the order of the kinds; what was not chosen is as usual. */
+export const completePreferences = (chosen: readonly Preference[]): Preference[] =>
+  chosenKinds.map((kind) => chosen.find((preference) => preference.kind === kind) ?? { kind, ...usualOf(kind) });
+
+/** The kinds that come by email alone, by chat instead. What a person silenced stays silent, and what comes by both stays so. */
+export const movedToChat = (preferences: readonly Preference[]): Preference[] =>
+  preferences
+    .filter(({ kind, byEmail, byChat }) => byEmail && !byChat && !isSummaryKind(kind))
+    .map((preference) => ({ ...preference, byEmail: false, byChat: true }));
+
+/** As the history of the administration has them. */
+export const preferenceFacts = (preferences: readonly Preference[]): Record<string, string[]> =>
+  Object.fromEntries(
+    preferences.map(({ kind, byEmail, byChat, byPush }) => [
+      kind,
+      [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : []), ...(byPush ? ['push'] : [])],
+    ]),
+  );

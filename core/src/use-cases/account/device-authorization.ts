@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { usualExpiry } from '../../domain/people/account.ts';
-import { DEVICE_CODE_MS, DEVICE_SESSION_MS, type DeviceGrant, secondsToNextPoll } from '../../domain/people/device-authorization.ts';
+import { DEVICE_CODE_MS, DEVICE_SESSION_MS, type DeviceGrant, secondsToNextPoll, usualExpiry } from '../../domain/people/account.ts';
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { terminal } from '../../messages/terminal.ts';

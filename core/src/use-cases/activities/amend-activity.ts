@@ -1,7 +1,6 @@
-import type { Activity, Priority } from '../../domain/activity/activity.ts';
+import type { Activity, Lapse, Priority } from '../../domain/activity/activity.ts';
 import { isDateAmendable } from '../../domain/activity/deadline.ts';
 import { actsFor, isEligibleAssignee, mayRegisterUnder } from '../../domain/activity/policy.ts';
-import type { Lapse } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';

@@ -1,7 +1,6 @@
-import { type ActivityPart, type ChecklistItem, isOpen } from '../../domain/activity/activity.ts';
+import { type ActivityPart, type ChecklistItem, isOpen, nextOccurrence } from '../../domain/activity/activity.ts';
 import { daysLeft } from '../../domain/activity/deadline.ts';
 import { maySee } from '../../domain/activity/policy.ts';
-import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';

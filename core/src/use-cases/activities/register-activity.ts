@@ -8,8 +8,8 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { RegistrationPreconditions } from '../../persistence/activities.ts';
 import type { Image } from '../../persistence/images.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
-import { evidenceFacts, fileImages } from './add-evidence.ts';
 import { historyEntry, namesOf, registrationFacts } from './apply-act.ts';
+import { evidenceFacts, fileImages } from './evidence.ts';
 
 interface PromisedActivity extends ActivityPromise {
   images: readonly Image[];

@@ -1,5 +1,5 @@
 import { type ChatEntrance, type ChatIdentity, ENTRANCE_DAYS } from '../../domain/notifications/chat.ts';
-import { movedToChat } from '../../domain/notifications/preference.ts';
+import { movedToChat } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';

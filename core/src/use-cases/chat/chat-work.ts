@@ -12,9 +12,8 @@ import {
   readClaim,
   weekToSummarize,
 } from '../../domain/notifications/chat.ts';
-import { newsKinds } from '../../domain/notifications/notification.ts';
+import { completePreferences, movedToChat, newsKinds } from '../../domain/notifications/notification.ts';
 import { isQuiet, quietHours } from '../../domain/notifications/notification-rules.ts';
-import { completePreferences, movedToChat } from '../../domain/notifications/preference.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { ChatTask, StaleCard } from '../../persistence/chat-work.ts';

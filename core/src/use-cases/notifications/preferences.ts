@@ -4,7 +4,7 @@ import {
   mayChoose,
   type Preference,
   preferenceFacts,
-} from '../../domain/notifications/preference.ts';
+} from '../../domain/notifications/notification.ts';
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';

@@ -1,7 +1,6 @@
 import { searchWordsIn } from '../../domain/activity/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import { isOverlapping, isTooLong } from '../../domain/people/absence.ts';
-import { adminPolicy, isDeveloper, labelOf } from '../../domain/people/person.ts';
+import { adminPolicy, isDeveloper, isOverlapping, isTooLong, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/days-off.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';

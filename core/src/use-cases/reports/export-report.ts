@@ -6,7 +6,7 @@ import type { ActivityLine } from '../../persistence/activity-views.sql.ts';
 import type { Selection } from '../../persistence/selection.sql.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import type { PunctualityQuery } from './read-punctuality.ts';
+import type { PunctualityQuery } from './read-figures.ts';
 import { type SelectionRequest, selectionFor } from './read-reports.ts';
 
 export interface ReportExport {

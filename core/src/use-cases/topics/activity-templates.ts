@@ -1,5 +1,4 @@
-import type { Priority } from '../../domain/activity/activity.ts';
-import type { Lapse } from '../../domain/activity/repetition.ts';
+import type { Lapse, Priority } from '../../domain/activity/activity.ts';
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';

@@ -1,7 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
-import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { isDateAmendable } from '@bitacora/core/domain/activity/deadline';
-import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import type { AmendedFields } from '@bitacora/core/domain/history/proof';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/acts';

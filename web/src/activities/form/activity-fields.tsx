@@ -1,6 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { type ActivityPromise, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
-import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
+import { type ActivityPromise, type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';

@@ -1,6 +1,6 @@
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
+import type { Lapse } from '@bitacora/core/domain/activity/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
-import type { Lapse } from '@bitacora/core/domain/activity/repetition';
 import { checklistTexts } from '@bitacora/core/messages/consult';
 import { lapseLabels } from '@bitacora/core/messages/labels';
 import { useEffect, useState } from 'react';

@@ -1,14 +1,40 @@
 import { refusalToChangeEmail } from '../../domain/activity/policy.ts';
 import { isSameEmail, needsConfirmation } from '../../domain/people/account.ts';
-import { type Actor, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
+import { type Actor, EMPLOYEE, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { LockedAccount } from '../../persistence/users.ts';
+import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/users.ts';
 import { requestEmailChange } from '../account/email-change.ts';
 import { sendToken } from '../account/reset-password.ts';
+import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { definedOf, demandUnchanged, versionOf } from '../demand-unchanged.ts';
-import type { Context, UseCase } from '../use-case.ts';
-import { demandManageable } from './lock-account.ts';
-import { recordPersonEdit } from './record-person.ts';
+import type { Context, RegisteredId, UseCase } from '../use-case.ts';
+import { demandManageable, lockAccount } from './lock-account.ts';
+import { recordPersonEdit, recordRegistration } from './record-person.ts';
+
+type NewUser = Omit<NewPerson, 'kind' | 'managerId'> & { managerId?: number | null | undefined };
+
+/** Registers a person without a password and invites them to set one (docs/product.md, 5). Nobody reports to them yet, so no cycle can be. */
+export const createUser: UseCase<NewUser, RegisteredId> = async (context) => {
+  const { repos, now, input } = context;
+  const { managerId = null, ...given } = input;
+  if (managerId !== null && !(await repos.users.hold(managerId))) throw invalid('managerId', 'managerUnknown');
+  const person = { ...given, kind: EMPLOYEE };
+  const id = await repos.users.add({ ...person, managerId }, now);
+  if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
+  const manager = managerId === null ? {} : { manager: (await repos.users.labelsOf([managerId])).get(managerId) ?? null };
+  await recordRegistration(context, { ...person, ...manager, id, isActive: true });
+  await sendToken(context, 'invitation', id);
+  return { id };
+};
+
+/** Sends the invitation again; the earlier one no longer holds. */
+export const inviteUser: UseCase<{ id: number }, void> = async (context) => {
+  const account = await lockAccount(context, context.input.id);
+  if (account.hasPassword) throw new Refused({ code: 'user.hasPassword' });
+  if (!account.isActive) throw new Refused({ code: 'user.notActive' });
+  await sendToken(context, 'invitation', account.id);
+  await recordAdminAct(context, { act: 'person.invite', subject: personSubject(account), after: { email: account.email } });
+};
 
 const editableFields = [
   ...(['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department'] as const),
@@ -26,7 +52,7 @@ const editViewOf = (account: EditView): EditView => ({ ...editedOf(account), man
  * The fingerprint of what may be edited of an account. The boss counts by id, because a new name of the boss does not edit this
  * account. It counts only where there is one, so that the release before bosses reads the same.
  */
-export const accountVersion = ({ managerId, ...account }: EditableUser & { managerId: number | null }): string =>
+const accountVersion = ({ managerId, ...account }: EditableUser & { managerId: number | null }): string =>
   versionOf({ ...editedOf(account), ...(managerId !== null && { manager: String(managerId) }) });
 
 type OptionalUserField = 'alias' | 'phone';
@@ -85,4 +111,20 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   if (!hasNewEmail || mustConfirm) return;
   await repos.passwordResets.removeOf(id);
   if (account.isActive) await sendToken(context, 'invitation', id);
+};
+
+/** Everybody with an account, by name, each with the email that waits to be confirmed and the version an edit of it was made on. */
+export const listUsers: UseCase<
+  unknown,
+  (StoredAccount & { version: string; pendingEmail: string | null; hasSecondFactor: boolean })[]
+> = async ({ repos, now }) => {
+  const pending = await repos.emailChanges.pending(now);
+  const accounts = await repos.users.all();
+  const owners = await repos.secondFactors.owners();
+  return accounts.map((account) => ({
+    ...account,
+    pendingEmail: pending.get(account.id) ?? null,
+    version: accountVersion(account),
+    hasSecondFactor: owners.has(account.id),
+  }));
 };

@@ -1,0 +1,125 @@
+import { GENERAL } from '../../domain/activity/activity.ts';
+import { isAssignable, isExternal } from '../../domain/activity/policy.ts';
+import { differenceOf } from '../../domain/people/admin-act.ts';
+import type { Person } from '../../domain/people/person.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { normalise } from '../../domain/text.ts';
+import type { StoredTopic } from '../../persistence/models.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+import type { GivenTopic, StoredAssignment } from '../../persistence/topics.ts';
+import { findAuthorized } from '../activities/apply-act.ts';
+import { type AdminContext, personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import type { RegisteredId, UseCase } from '../use-case.ts';
+
+/** GENERAL or a department that people or topics have already, as it is written there. */
+async function knownDepartment(repos: Repositories, given: string): Promise<string> {
+  const departments = [GENERAL, ...(await repos.topics.departments())];
+  const sameName = departments.find((name) => name === given) ?? departments.find((name) => normalise(name) === normalise(given));
+  if (!sameName) throw invalid('department', 'departmentUnknown');
+  return sameName;
+}
+
+/** Registers a topic; its name is not repeated in any department, case and accents aside. */
+export const createTopic: UseCase<Omit<StoredTopic, 'id'>, RegisteredId> = async (context) => {
+  const { repos, input, now } = context;
+  const department = await knownDepartment(repos, input.department);
+  const topic = { name: input.name, description: input.description, department };
+  const id = await repos.topics.add(topic, now);
+  if (!id) throw new Refused({ code: 'topic.duplicate' });
+  await recordAdminAct(context, { act: 'topic.register', subject: { kind: 'topic', id, name: topic.name }, after: topic });
+  return { id };
+};
+
+type TopicFields = Pick<StoredTopic, 'description' | 'department'>;
+
+/** The fingerprint of what may be edited of a topic. */
+const topicVersion = ({ description, department }: TopicFields): string => versionOf({ description, department });
+
+interface TopicEdit {
+  id: number;
+  /** Undefined leaves the stored one. */
+  description?: TopicFields['description'] | undefined;
+  department: string;
+  /** The version that the caller was shown. */
+  seen?: string | undefined;
+}
+
+/** Corrects a topic's description and department; its name stays. */
+export const updateTopic: UseCase<TopicEdit, void> = async (context) => {
+  const { repos, input } = context;
+  const wantedDepartment = await knownDepartment(repos, input.department);
+  const topic = await repos.topics.lock(input.id);
+  if (!topic) throw new Refused({ code: 'topic.unknown' });
+  const { description, department } = topic;
+  const edit = { description: input.description === undefined ? description : input.description, department: wantedDepartment };
+  demandUnchanged(input.seen, { description, department }, edit);
+  await repos.topics.update(input.id, edit);
+  const difference = differenceOf({ description, department }, edit);
+  const subject = { kind: 'topic', id: topic.id, name: topic.name } as const;
+  if (difference) await recordAdminAct(context, { act: 'topic.edit', subject, ...difference });
+};
+
+async function recordAssignment(context: AdminContext, act: 'assignment.add' | 'assignment.remove', given: GivenTopic): Promise<void> {
+  const person = await context.repos.users.find(given.userId);
+  if (!person) return;
+  const facts = { topicId: given.topicId, topic: given.topic };
+  const states = act === 'assignment.add' ? { after: facts } : { before: facts };
+  await recordAdminAct(context, { act, subject: personSubject(person), ...states });
+}
+
+/** Lets someone from outside a topic's department work under it. */
+export const assignTopic: UseCase<{ topicId: number; userId: number }, RegisteredId> = async (context) => {
+  const { repos, input, now } = context;
+  const { topicId, userId } = input;
+  const topic = await repos.topics.find(topicId);
+  if (!topic) throw invalid('topicId', 'topicUnknown');
+  if (!isAssignable(topic)) throw invalid('topicId', 'topicGeneral');
+  const person = (await repos.users.hold(userId)) && (await repos.users.find(userId));
+  if (!person) throw invalid('userId', 'employeeUnknown');
+  if (!isExternal(topic, person)) throw invalid('userId', 'employeeNotExternal');
+  const id = await repos.topicAssignments.add(topicId, userId, now);
+  if (!id) throw new Refused({ code: 'assignment.duplicate' });
+  await recordAssignment(context, 'assignment.add', { userId, topicId, topic: topic.name });
+  return { id };
+};
+
+/** Takes it back; work already registered stays. */
+export const withdrawTopic: UseCase<{ assignmentId: number }, void> = async (context) => {
+  const removed = await context.repos.topicAssignments.remove(context.input.assignmentId);
+  if (!removed) throw new Refused({ code: 'assignment.unknown' });
+  await recordAssignment(context, 'assignment.remove', removed);
+};
+
+/**
+ * The topics the actor may register work under, by name. With an activity: those under which its owner may, perhaps represented by a
+ * substitute, for a correction.
+ */
+export const listMyTopics: UseCase<{ activityId?: number | undefined }, StoredTopic[]> = async (context) => {
+  const { repos, actor, input } = context;
+  if (input.activityId === undefined) return repos.topics.registrableBy(actor);
+  const { ownerId } = await findAuthorized('amend', context, input.activityId);
+  const owner = await repos.users.find(ownerId);
+  return owner ? repos.topics.registrableBy(owner) : [];
+};
+
+/** Every topic, by name, each with the version an edit of it was made on. */
+export const listTopics: UseCase<unknown, (StoredTopic & { version: string })[]> = async ({ repos }) =>
+  (await repos.topics.all()).map((topic) => ({ ...topic, version: topicVersion(topic) }));
+
+/** The departments of people and topics, by name; GENERAL is none. */
+export const listDepartments: UseCase<unknown, { department: string }[]> = async ({ repos }) =>
+  (await repos.topics.departments()).map((department) => ({ department }));
+
+/** Who may work under which topic from outside its department, by topic. */
+export const listAssignments: UseCase<unknown, StoredAssignment[]> = ({ repos }) => repos.topicAssignments.all();
+
+/** The people who can be assigned a topic's work, by name. With an activity of that topic: for everybody who may reassign it. */
+export const listEligibleAssignees: UseCase<{ topicId: number; activityId?: number | undefined }, Person[]> = async (context) => {
+  const { repos, input } = context;
+  const { topicId, activityId } = input;
+  const isOther = activityId !== undefined && (await findAuthorized('reassign', context, activityId)).topicId !== topicId;
+  const topic = isOther ? undefined : await repos.topics.find(topicId);
+  if (!topic) throw new Refused({ code: 'topic.unknown' });
+  return repos.users.eligibleAssignees(topic);
+};
