@@ -1,6 +1,6 @@
 /**
- * Which tests which command runs. `npm test` runs the everyday ones. `npm run test:all`, which `.ci/run` uses, adds the long ones, and
- * `npm run test:proofs` runs the proofs alone.
+ * Which tests which command runs. `npm test` runs the everyday ones. `npm run test:all`, which `.ci/run` uses, adds the long ones.
+ * `npm run test:proofs` runs the proofs alone, and `npm run test:deep` runs everything with more cases.
  */
 
 /**
@@ -78,9 +78,7 @@ export const PROOFS = [
   'web/test/accessible.test.tsx',
 ];
 
-export type TestScope = 'everyday' | 'all';
-
-/** The files that a run leaves out. A run without a scope leaves none: a command names its files, or `DEEP` runs everything. */
+/** The files that a run leaves out. Only `everyday` and `all` leave any. */
 export function testsLeftOut(scope = process.env.TEST_SCOPE): string[] {
   if (scope === 'everyday') return [...LONG, ...PROOFS];
   return scope === 'all' ? PROOFS : [];

@@ -1,7 +1,7 @@
 /**
- * `npm test`: the everyday tests (test-scopes.ts), in two runs of vitest side by side. The journeys run one file after the other, all other
- * projects on several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments (`npm
- * test -- core/test/domain`), vitest gets them and nothing else runs.
+ * `npm test`: the tests of a scope (test-scopes.ts), in two runs of vitest side by side. The journeys run one file after the other, all
+ * other projects on several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With
+ * arguments (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
  *
  * Files that failed run once more, one after the other, because a test that waits for a process can fail on a busy machine only. What
  * passes then is listed as unstable: it is a defect of the test, and not of this run.
@@ -17,16 +17,22 @@ import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
 import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } from './test-outcome.ts';
+import { PROOFS } from './test-scopes.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const only = process.argv.slice(2);
-/** A file that a command names always runs. */
-const scope = only.some((word) => !word.startsWith('-')) || process.env.DEEP ? '' : (process.env.TEST_SCOPE ?? 'everyday');
+const SCOPE_FLAG = '--scope=';
+const words = process.argv.slice(2);
+const flag = words.find((word) => word.startsWith(SCOPE_FLAG));
+const scope = flag?.slice(SCOPE_FLAG.length) ?? (process.env.DEEP ? 'deep' : 'everyday');
+const isDeep = scope === 'deep';
+const only = [...(scope === 'proofs' ? ['--maxWorkers=3', ...PROOFS] : []), ...words.filter((word) => word !== flag)];
 const env = {
   ...process.env,
   NODE_COMPILE_CACHE: compileCache(),
-  TEST_SCOPE: scope,
+  // A file that a command names always runs.
+  TEST_SCOPE: only.some((word) => !word.startsWith('-')) ? 'named' : scope,
+  DEEP: isDeep ? '1' : '',
 };
 
 /**
@@ -67,7 +73,7 @@ const WORKERS = Math.ceil(os.availableParallelism() * 1.5);
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
 const besideJourneys = scope === 'everyday' ? QUICK : { ...QUICK, ...PROCESSES, ...SCREENS };
-const rounds = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[besideJourneys, JOURNEYS]];
+const rounds = isDeep ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[besideJourneys, JOURNEYS]];
 const isBuilt = buildWeb();
 const runs = only.length ? [[{ options: only, folders: [] }]] : rounds.map((turn) => turn.map(everythingIn));
 
