@@ -3,14 +3,16 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { loginModes, secondFactorRules } from '@bitacora/core/domain/people/account';
 import { isExposed } from '@bitacora/core/domain/server/health';
-import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import { differ, type Env, needs, readValues, type Setting, type ValuesOf } from '@bitacora/core/settings/environment';
 import {
   address,
   byteSize,
+  chatContradictions,
+  chatNames,
   convert,
   either,
   email,
+  hasChat,
   host,
   hostNames,
   oneOf,

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
 import { type Env, keptSecret, readValues, type ValuesOf } from '@bitacora/core/settings/environment';
-import { host, plain, secret, website, whole } from '@bitacora/core/settings/kinds';
+import { chatContradictions, chatNames, hasChat, host, plain, secret, website, whole } from '@bitacora/core/settings/kinds';
 import type { SlackSettings } from './channels/slack/settings.ts';
 import type { TeamsSettings } from './channels/teams/settings.ts';
 import { bot } from './messages/bot.ts';

@@ -4,8 +4,8 @@ import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { printable } from '@bitacora/core/terminal/terminal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listingColumns } from '../src/activity-layout.ts';
 import { arrayRows, asCsv, asJson, asTable } from '../src/output/write-outcome.ts';
-import { listingColumns } from '../src/report-columns.ts';
 import { readSettings } from '../src/settings.ts';
 import { asOnWire, NoAnswerError, withRetries } from '../src/transport.ts';
 

@@ -5,7 +5,7 @@ import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template
 import { fullName } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { activityParagraphs, readWholeActivity } from '../activity-paragraphs.ts';
+import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';
 import { command } from '../command.ts';
 import { describeFailure } from '../failure.ts';
 import { byLabel, day, oneOf, requireFlags, text, texts } from '../flags.ts';

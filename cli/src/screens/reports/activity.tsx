@@ -6,7 +6,7 @@ import { actButtons, actQuestions } from '@bitacora/core/messages/acts';
 import { checklistTexts } from '@bitacora/core/messages/consult';
 import { priorityLabels, standingLabel } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
-import { activityParagraphs, readWholeActivity } from '../../activity-paragraphs.ts';
+import { activityParagraphs, readWholeActivity } from '../../activity-layout.ts';
 import { useAdmin, useLoaded, useSubmission } from '../../app/screen-context.ts';
 import { terminalActivities } from '../../messages/activities.ts';
 import { terminalBrowser } from '../../messages/reports.ts';

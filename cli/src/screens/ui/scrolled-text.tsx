@@ -1,7 +1,7 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import type { Paragraph } from '../../activity-paragraphs.ts';
+import type { Paragraph } from '../../activity-layout.ts';
 import { useKeyboard, useTones } from '../../app/terminal.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
 
