@@ -1,5 +1,5 @@
 import { withoutNoncharacters } from '@bitacora/core/domain/text';
-import { workbookTexts } from '@bitacora/core/messages/exports';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type excel from 'exceljs';
 
 type Style = Partial<excel.Style>;

@@ -6,8 +6,8 @@ import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import { consultPathFor } from '@bitacora/core/domain/page-paths';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import { activityImportTexts, importStateLabels, wrongRows } from '@bitacora/core/messages/activity-import';
-import { workbookTexts } from '@bitacora/core/messages/exports';
 import { priorityLabels } from '@bitacora/core/messages/labels';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { Core } from '@bitacora/core/server';
 import {
   type ActivitiesImported,

@@ -9,7 +9,7 @@ import {
   writtenChanges,
 } from '@bitacora/core/messages/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { workbookTexts } from '@bitacora/core/messages/exports';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { USUAL_PAGE_SIZE } from '../configuration.ts';

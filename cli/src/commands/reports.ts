@@ -9,10 +9,10 @@ import type { PunctualityReport } from '@bitacora/core/domain/reports/punctualit
 import { pagedTotal } from '@bitacora/core/domain/reports/report';
 import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { workbookTexts } from '@bitacora/core/messages/exports';
 import { statusLabels } from '@bitacora/core/messages/labels';
 import { reports as reportTexts, searchPlaceLabels } from '@bitacora/core/messages/lists';
 import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { listingColumns, punctualityColumns } from '../activity-layout.ts';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';

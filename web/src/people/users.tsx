@@ -3,7 +3,7 @@ import './account-chip.css';
 import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { refusalToManage } from '@bitacora/core/domain/activity/policy';
 import { adminPolicy, fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
-import { importDialog } from '@bitacora/core/messages/import';
+import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import {

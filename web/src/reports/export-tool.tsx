@@ -1,5 +1,5 @@
 import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
-import { workbookTexts } from '@bitacora/core/messages/exports';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { FileSpreadsheet } from 'lucide-react';
 import { useApp } from '../app.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { importDialog } from '@bitacora/core/messages/import';
+import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import { importFields, optionalFields } from '@bitacora/core/contract/import-she
 import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
-import { importDialog } from '@bitacora/core/messages/import';
+import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { personFieldLabels, userTexts } from '@bitacora/core/messages/users';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
