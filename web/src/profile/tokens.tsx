@@ -20,7 +20,7 @@ import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { Field, NameField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { SecretDialog } from './secrets.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 /** The API serves it, outside the pages of the web. */
 const API_PAGE = '/api/docs';

@@ -7,11 +7,11 @@ import { useApp, useFinish, useSession } from '../app.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { factorTexts as texts } from '../messages/second-factor.ts';
-import { RecoveryCodes } from '../profile/secrets.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).SecondFactorSetup }));
 

@@ -2,11 +2,11 @@ import qrcode from 'qrcode/lib/core/qrcode.js';
 import { type FormEvent, useState } from 'react';
 import { useApp } from '../app.ts';
 import { factorTexts as texts } from '../messages/second-factor.ts';
-import { RecoveryCodes } from '../profile/secrets.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import './second-factor.css';
 
 const CODE_MAX = 40;

@@ -10,7 +10,7 @@ import { appOf, useApp, useFinish, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Page } from '../../layout/page.tsx';
 import { webhookPage as texts } from '../../messages/webhooks.ts';
-import { SecretDialog } from '../../profile/secrets.tsx';
+import { SecretDialog } from '../../profile/secret-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';

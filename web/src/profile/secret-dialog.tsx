@@ -1,12 +1,10 @@
-import './secret-dialog.css';
-import '../second-factor/second-factor.css';
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { factorTexts as texts } from '../messages/second-factor.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
+import './secret-dialog.css';
 
 interface SecretDialogProps {
   title: string;
@@ -53,35 +51,5 @@ export function SecretDialog({ title, lead, label, secret, onClose, children }: 
       </Field>
       {children}
     </Dialog>
-  );
-}
-
-/** Shows the recovery codes once. */
-export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard?.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => {}, // the person selects them instead
-    );
-  return (
-    <div className="factor-codes">
-      <p>{texts.codesLead}</p>
-      <ol>
-        {codes.map((code) => (
-          <li key={code} className="factor-secret">
-            {code}
-          </li>
-        ))}
-      </ol>
-      <div className="factor-codes-acts">
-        <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
-          {isCopied ? texts.copied : texts.copy}
-        </Button>
-        <Button tone="accent" onClick={onSaved} autoFocus>
-          {texts.saved}
-        </Button>
-      </div>
-    </div>
   );
 }
