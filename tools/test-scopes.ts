@@ -4,12 +4,13 @@
  */
 
 /**
- * Installations that start for one case each, walks through every screen at every width, many rows, and waits. They take a third of the
- * time of all tests but the proofs.
+ * Installations that start for one case each, walks through every screen at every width, every call asked in every way, many rows, and
+ * waits. They take two fifths of the time of all tests but the proofs.
  */
 export const LONG = [
   'api/test/concurrency-limit.test.ts',
   'api/test/emails/mail-server-fails.test.ts',
+  'api/test/every-call/**',
   'api/test/jobs/seal-history.test.ts',
   'api/test/process/**',
   'api/test/sheets/report-workbook.test.ts',
@@ -17,8 +18,11 @@ export const LONG = [
   'bot/test/whole/matrix.test.ts',
   'cli/test/long-reports.test.ts',
   'core/test/life-cycle/random-lives.test.ts',
+  'core/test/persistence/prepared.test.ts',
+  'core/test/reports/agreement.test.ts',
   'core/test/reports/long-reports.test.ts',
   'core/test/reports/speed.test.ts',
+  'core/test/seeds/demo-company.test.ts',
   'e2e/screens/**',
 ];
 

@@ -15,19 +15,24 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** Where a connection that ran a statement got another, since the last look. */
-const collisions: string[] = [];
 interface Connection {
   _activeQuery: unknown;
   _queryQueue: readonly unknown[];
 }
 
+interface WatchedPrototype {
+  query(...parameters: unknown[]): unknown;
+  /** Where a connection that ran a statement got another, since the last look. Files of two projects in one worker have modules of their own but one `pg`. */
+  collisions?: string[];
+}
+const { prototype } = Client as unknown as { prototype: WatchedPrototype };
+
 /** Notes what pg 9 will refuse: a statement on a connection that runs another. */
 function watchConnections(): void {
-  const { prototype } = Client as unknown as { prototype: { query(...parameters: unknown[]): unknown; isWatched?: true } };
-  if (prototype.isWatched) return;
+  if (prototype.collisions) return;
+  const collisions: string[] = [];
   const { query } = prototype;
-  prototype.isWatched = true;
+  prototype.collisions = collisions;
   prototype.query = function (this: Connection, ...parameters) {
     if (this._activeQuery || this._queryQueue.length > 0)
       collisions.push(`${expect.getState().currentTestName}\n${new Error(JSON.stringify(parameters[0])).stack}`);
@@ -37,7 +42,7 @@ function watchConnections(): void {
 
 /** Fails because those who share a transaction must await one statement after the other, or make them one. */
 function refuseCollisions(): void {
-  const recent = collisions.splice(0);
+  const recent = prototype.collisions?.splice(0) ?? [];
   if (recent.length > 0) throw new Error(`${recent.length} statements came to a connection that ran another:\n${recent[0]}`);
 }
 
