@@ -6,7 +6,7 @@ import { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
 import { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
 import { webhookEndpoints } from '@bitacora/core/contract/webhook-endpoints';
 
-/** The calls that few screens need, by what they are about. */
+/** The calls that few screens need, by what they are about. In one file, because each more one makes every screen heavier. */
 export const rareCalls = {
   absences: absenceEndpoints,
   activityImports: activityImportEndpoints,

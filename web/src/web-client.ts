@@ -1,14 +1,7 @@
 import type { Client, ClientOf } from '@bitacora/core/client';
 import type { Transport } from '@bitacora/core/client/api-error';
-import type { absenceEndpoints } from '@bitacora/core/contract/absence-endpoints';
-import type { activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
-import type { deviceEndpoints, pushEndpoints } from '@bitacora/core/contract/device-endpoints';
-import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import type { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
-import type { templateEndpoints } from '@bitacora/core/contract/template-endpoints';
-import type { topicChannelEndpoints } from '@bitacora/core/contract/topic-channel-endpoints';
-import type { webhookEndpoints } from '@bitacora/core/contract/webhook-endpoints';
+import type { rareCalls } from './rare-calls.ts';
 import type { Session } from './session-memory.ts';
 
 type UncheckedReply = Record<string, unknown>;
@@ -49,41 +42,19 @@ export interface Background {
   pickClient: () => Client;
 }
 
-export interface WebClients {
+type RareCalls = typeof rareCalls;
+/** The calls that few screens need, each part by its name. */
+type RareClients = { [Part in keyof RareCalls]: () => Promise<ClientOf<RareCalls[Part]>> };
+
+export interface WebClients extends RareClients {
   client: Client;
   background: Background;
   /** Adds the calls that the first paint of the login does not need; until then only those of the login can be made. */
   loadCalls: () => Promise<void>;
-  /** The calls about absences, which few screens need. */
-  absences: () => Promise<AbsenceClient>;
-  /** The calls of the page that lets a terminal in. */
-  devices: () => Promise<DeviceClient>;
-  /** The call that brings the activities of a spreadsheet. */
-  activityImports: () => Promise<ActivityImportClient>;
-  /** The calls about templates of activities. */
-  templates: () => Promise<TemplateClient>;
-  /** The calls that hand out what is stored. */
-  exports: () => Promise<ExportClient>;
-  /** The calls about notifications in this browser. */
-  pushes: () => Promise<PushClient>;
-  /** The calls about topics that are announced in a channel of a chat. */
-  topicChannels: () => Promise<TopicChannelClient>;
-  /** The calls about receivers of events. */
-  webhooks: () => Promise<WebhookClient>;
 }
-type DeviceClient = ClientOf<typeof deviceEndpoints>;
-type TopicChannelClient = ClientOf<typeof topicChannelEndpoints>;
-type TemplateClient = ClientOf<typeof templateEndpoints>;
-export type PushClient = ClientOf<typeof pushEndpoints>;
-export type WebhookClient = ClientOf<typeof webhookEndpoints>;
-type ExportClient = ClientOf<typeof exportEndpoints>;
-type AbsenceClient = ClientOf<typeof absenceEndpoints>;
-type ActivityImportClient = ClientOf<typeof activityImportEndpoints>;
+export type PushClient = ClientOf<RareCalls['pushes']>;
 
 export const fetchCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
-
-/** In one chunk, because each more one makes every screen heavier. */
-const fetchRareCalls = async () => (await import('./rare-calls.ts')).rareCalls;
 
 const fetchMaker = () => import('@bitacora/core/client');
 
@@ -117,11 +88,12 @@ export function createClients(transport: Transport): WebClients {
   );
   const client = { ...later, readSession: () => readSession(transports.person) } as Client;
   const background = { readSession: () => readSession(transports.page) } as Client;
-  /** A part of the calls that few screens need. */
-  const callsOf = async <Calls extends Record<string, Endpoint>>(load: () => Promise<Calls>) => {
-    const [{ createClientOf }, calls] = await Promise.all([fetchMaker(), load()]);
-    return createClientOf(calls, transports.person);
-  };
+  const rare =
+    <Part extends keyof RareCalls>(part: Part) =>
+    async () => {
+      const [{ createClientOf }, { rareCalls }] = await Promise.all([fetchMaker(), import('./rare-calls.ts')]);
+      return createClientOf(rareCalls[part], transports.person);
+    };
   let loading: Promise<void> | null = null;
   const addCalls = async () => {
     const [calls, { createClientOf }] = await Promise.all([fetchCalls(), fetchMaker()]);
@@ -137,14 +109,14 @@ export function createClients(transport: Transport): WebClients {
   };
   return {
     client,
-    absences: () => callsOf(async () => (await fetchRareCalls()).absences),
-    devices: () => callsOf(async () => (await fetchRareCalls()).devices),
-    activityImports: () => callsOf(async () => (await fetchRareCalls()).activityImports),
-    templates: () => callsOf(async () => (await fetchRareCalls()).templates),
-    exports: () => callsOf(async () => (await fetchRareCalls()).exports),
-    pushes: () => callsOf(async () => (await fetchRareCalls()).pushes),
-    topicChannels: () => callsOf(async () => (await fetchRareCalls()).topicChannels),
-    webhooks: () => callsOf(async () => (await fetchRareCalls()).webhooks),
+    absences: rare('absences'),
+    devices: rare('devices'),
+    activityImports: rare('activityImports'),
+    templates: rare('templates'),
+    exports: rare('exports'),
+    pushes: rare('pushes'),
+    topicChannels: rare('topicChannels'),
+    webhooks: rare('webhooks'),
     background: {
       client: background,
       pickClient: () => (works > 0 ? background : client),
