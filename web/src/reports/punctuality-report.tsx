@@ -1,5 +1,5 @@
-import { type CalendarDate, defaultRange, finishedRange, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { type DueRows, dueRowsPath } from '@bitacora/core/domain/reports/list-address';
+import { type CalendarDate, defaultRange, finishedRange } from '@bitacora/core/domain/calendar';
+import { type DueRows, dateEndsIn, dueRowsPath } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
@@ -27,12 +27,12 @@ interface PunctualityState extends GroupState {
   page: number;
 }
 
-function readState(address: URLSearchParams): PunctualityState {
-  const [from = null, to = null] = ['from', 'to'].map((name) => address.get(name) ?? '').map((day) => (isCalendarDate(day) ? day : null));
-  const isBackwards = from !== null && to !== null && from > to;
-  const range = isBackwards ? { from: null, to: null } : { from, to };
-  return { ...range, by: groupIn(address.get('by')), search: (address.get('search') ?? '').slice(0, 200), page: 1 };
-}
+const readState = (address: URLSearchParams): PunctualityState => ({
+  ...dateEndsIn(address),
+  by: groupIn(address.get('by')),
+  search: (address.get('search') ?? '').slice(0, 200),
+  page: 1,
+});
 function writeState({ from, to, by, search }: PunctualityState): URLSearchParams {
   const some = { from: from ?? '', to: to ?? '', by: by === 'department' ? '' : by, search };
   return new URLSearchParams(Object.entries(some).filter(([, value]) => value !== ''));

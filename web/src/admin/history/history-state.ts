@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate, type DateRange, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
-import { numberIn } from '@bitacora/core/domain/reports/list-address';
+import { dateEndsIn, numberIn } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 
 const PAGE_SIZE = 25;
@@ -24,18 +24,10 @@ export interface HistoryState {
 
 export const usualRange = (today: CalendarDate): DateRange => ({ from: addDays(today, -USUAL_DAYS), to: today });
 
-const dayIn = (address: URLSearchParams, name: string): CalendarDate | null => {
-  const text = address.get(name) ?? '';
-  return isCalendarDate(text) ? text : null;
-};
-
 /** Reads the state from an address and ignores invalid values. */
 export function readHistoryState(address: URLSearchParams): HistoryState {
-  const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
-  const isBackwards = from !== null && to !== null && from > to;
   return {
-    from: isBackwards ? null : from,
-    to: isBackwards ? null : to,
+    ...dateEndsIn(address),
     actor: numberIn(address, 'actor', ID_MAX, 0),
     person: numberIn(address, 'person', ID_MAX, 0),
     act: adminActs.find((act) => act === address.get('act')) ?? '',
