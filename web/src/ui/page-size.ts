@@ -1,5 +1,5 @@
-import { keptSize, type PageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
-import type { SavedViewScreen } from '@bitacora/core/domain/reports/report';
+import { keptSize, numberIn, type PageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
+import { PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { type RefObject, useEffect } from 'react';
 import { useApp, useSession } from '../app.ts';
 import type { CurrentUser, Session } from '../session-memory.ts';
@@ -8,6 +8,28 @@ import { isNarrow } from './media.ts';
 export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, kept: PageSize) {
   const sizeWord = isFit ? 'fit' : size;
   if (sizeWord !== kept) address.set('size', String(sizeWord));
+}
+
+/** One page of a list whose size nobody keeps. */
+export interface ListPage {
+  page: number;
+  size: number;
+}
+const LIST_SIZE = 25;
+export const ID_MAX = 2_147_483_647;
+
+export const pageIn = (address: URLSearchParams): ListPage => ({
+  page: numberIn(address, 'page', 1_000_000_000, 1),
+  size: numberIn(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
+});
+
+/** Writes the state of such a list to an address, without default values. */
+export function writeListState({ page, size, ...state }: ListPage): URLSearchParams {
+  const address = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
+  if (page > 1) address.set('page', String(page));
+  if (size !== LIST_SIZE) address.set('size', String(size));
+  return address;
 }
 
 /** The size of a list that the person chose, and how they choose another. */

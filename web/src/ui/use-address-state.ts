@@ -14,7 +14,7 @@ export interface AddressState<State> {
 }
 
 /** Keeps the state of a table in the address, which follows when typing pauses. */
-export function useAddressState<State extends { search: string; page: number }>(
+export function useAddressState<State extends { search?: string; page: number }>(
   read: (address: URLSearchParams) => State,
   write: (state: State) => URLSearchParams,
 ): AddressState<State> {
@@ -27,12 +27,12 @@ export function useAddressState<State extends { search: string; page: number }>(
   // The latest state, because a second change may come before the first navigation ends.
   const latest = useRef(state);
   const pause = useRef(createTypingPause()).current;
-  const [typed, setTyped] = useState(state.search);
+  const [typed, setTyped] = useState(state.search ?? '');
   useEffect(() => {
     if (isOwn) return;
     latest.current = state;
     pause.forget();
-    setTyped(state.search);
+    setTyped(state.search ?? '');
   }, [location.key]);
   // Navigation elsewhere drops pending typing.
   useEffect(() => pause.forget, [leavingFor]);

@@ -22,6 +22,7 @@ import { Page } from '../../layout/page.tsx';
 import { RangeTool } from '../../reports/range-tool.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { writeListState } from '../../ui/page-size.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
@@ -30,16 +31,7 @@ import { Table } from '../../ui/table.tsx';
 import type { Features } from '../../ui/table-model.tsx';
 import { useAddressState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
-import {
-  type HistoryState,
-  isFiltered,
-  pageOf,
-  readHistoryState,
-  selectionOf,
-  unfiltered,
-  usualRange,
-  writeHistoryState,
-} from './history-state.ts';
+import { type HistoryState, isFiltered, pageOf, readHistoryState, selectionOf, unfiltered, usualRange } from './history-state.ts';
 import './admin-history.css';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -52,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { page, people } = useLoaded<typeof loader>();
   const { today } = useSession();
-  const { state, typed, type, change } = useAddressState(readHistoryState, writeHistoryState);
+  const { state, typed, type, change } = useAddressState(readHistoryState, writeListState);
   return (
     <Page
       title={texts.title}

@@ -1,15 +1,13 @@
 import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
 import { dateEndsIn, numberIn } from '@bitacora/core/domain/reports/list-address';
-import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
+import { ID_MAX, type ListPage, pageIn } from '../../ui/page-size.ts';
 
-const PAGE_SIZE = 25;
 const SEARCH_MAX = 200;
-const ID_MAX = 2_147_483_647;
 const USUAL_DAYS = 30;
 
 /** The state of the screen, kept in its address. */
-export interface HistoryState {
+export interface HistoryState extends ListPage {
   /** Null for the default end. */
   from: CalendarDate | null;
   to: CalendarDate | null;
@@ -18,8 +16,6 @@ export interface HistoryState {
   person: number;
   act: AdminAct | '';
   search: string;
-  page: number;
-  size: number;
 }
 
 export const usualRange = (today: CalendarDate): DateRange => ({ from: addDays(today, -USUAL_DAYS), to: today });
@@ -32,18 +28,8 @@ export function readHistoryState(address: URLSearchParams): HistoryState {
     person: numberIn(address, 'person', ID_MAX, 0),
     act: adminActs.find((act) => act === address.get('act')) ?? '',
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
-    page: numberIn(address, 'page', 1_000_000_000, 1),
-    size: numberIn(address, 'size', PAGE_SIZE_MAX, PAGE_SIZE),
+    ...pageIn(address),
   };
-}
-
-/** Writes the state to an address, without default values. */
-export function writeHistoryState({ size, page, ...state }: HistoryState): URLSearchParams {
-  const address = new URLSearchParams();
-  for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
-  if (page > 1) address.set('page', String(page));
-  if (size !== PAGE_SIZE) address.set('size', String(size));
-  return address;
 }
 
 export const isFiltered = ({ actor, person, act, search }: HistoryState): boolean => Boolean(actor || person || act || search);

@@ -1,7 +1,6 @@
 import type { DeliveryView, WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { consultPages } from '@bitacora/core/domain/page-paths';
 import { numberIn } from '@bitacora/core/domain/reports/list-address';
-import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -14,6 +13,7 @@ import { useApp, useFinish, useSession } from '../../app.ts';
 import { webhookPage } from '../../messages/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { ID_MAX, type ListPage, pageIn } from '../../ui/page-size.ts';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
@@ -200,38 +200,19 @@ const deliveryColumns = (zone: string) => [
 
 const answerOf = ({ lastStatus }: DeliveryView): string => (lastStatus === null ? texts.nothing : texts.answered(lastStatus));
 
-const PAGE_SIZE = 25;
-const ID_MAX = 2_147_483_647;
-
 /** Which deliveries the page lists, kept in its address. */
-interface DeliveriesState {
+interface DeliveriesState extends ListPage {
   /** 0 for any. */
   webhook: number;
   state: DeliveryState | '';
-  page: number;
-  size: number;
-  /** The list has no search; the address state wants one. */
-  search: string;
 }
 
 /** Reads the state from an address and ignores invalid values. */
 export const readDeliveriesState = (address: URLSearchParams): DeliveriesState => ({
   webhook: numberIn(address, 'webhook', ID_MAX, 0),
   state: deliveryStates.find((state) => state === address.get('state')) ?? '',
-  page: numberIn(address, 'page', 1_000_000_000, 1),
-  size: numberIn(address, 'size', PAGE_SIZE_MAX, PAGE_SIZE),
-  search: '',
+  ...pageIn(address),
 });
-
-/** Writes the state to an address, without default values. */
-export function writeDeliveriesState({ webhook, state, page, size }: DeliveriesState): URLSearchParams {
-  const address = new URLSearchParams();
-  if (webhook) address.set('webhook', String(webhook));
-  if (state) address.set('state', state);
-  if (page > 1) address.set('page', String(page));
-  if (size !== PAGE_SIZE) address.set('size', String(size));
-  return address;
-}
 
 const unfilteredDeliveries = { webhook: 0, state: '' } as const;
 const isDeliveryFiltered = ({ webhook, state }: DeliveriesState): boolean => Boolean(webhook || state);

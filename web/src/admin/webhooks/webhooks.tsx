@@ -13,10 +13,11 @@ import { webhookPage as texts } from '../../messages/webhooks.ts';
 import { SecretDialog } from '../../profile/secret-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { writeListState } from '../../ui/page-size.ts';
 import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';
 import { useAddressState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
-import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState, writeDeliveriesState } from './deliveries.tsx';
+import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState } from './deliveries.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -34,7 +35,7 @@ export function Component() {
   const { receivers, deliveries } = useLoaded<typeof loader>();
   const { revalidate, state: reading } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  const controls = useAddressState(readDeliveriesState, writeDeliveriesState);
+  const controls = useAddressState(readDeliveriesState, writeListState);
   return (
     <Page
       title={texts.title}
