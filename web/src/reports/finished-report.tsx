@@ -14,7 +14,7 @@ import { ExportTool } from './later-tools.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 
-const RangeBar = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeBar }));
+const RangeForm = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
 const report = activityReports.finished;
 const columns = reportColumns(report.fields);
 const statuses = { reportStatuses: [...report.statuses] };
@@ -52,7 +52,7 @@ export function Component() {
         <div className="report-section-head">
           <h2 id={title}>{reports.finishedSection}</h2>
           <Suspense fallback={<span className="range-bar-waiting" />}>
-            <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(query) => change(query)} />
+            <RangeForm key={`${range.from} ${range.to}`} range={range} onApply={(query) => change(query)} />
           </Suspense>
         </div>
         <Loaded of={page} skeleton={<TableSkeleton />}>

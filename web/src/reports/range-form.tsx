@@ -10,62 +10,31 @@ import { Field } from '../ui/field.tsx';
 export interface RangeFormProps {
   range: DateRange;
   /** The person selected it, and can return to the default. */
-  isChosen: boolean;
+  isChosen?: boolean;
   /** Null for the default end. */
   onApply: (range: { from: CalendarDate | null; to: CalendarDate | null }) => void;
+  /** Closes the panel; unset for a bar, which says what is missing instead of a disabled button. */
+  close?: () => void;
 }
 
-/** Start and end of a range, in a panel. */
-export function RangeForm({ range, isChosen, onApply, close }: RangeFormProps & { close: () => void }) {
-  const [from, setFrom] = useState<CalendarDate | null>(range.from);
-  const [to, setTo] = useState<CalendarDate | null>(range.to);
-  const isBackwards = from !== null && to !== null && from > to;
-  return (
-    <form
-      className="range-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!from || !to || isBackwards) return;
-        onApply({ from, to });
-        close();
-      }}
-    >
-      <Field label={lists.rangeFrom}>{(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} />}</Field>
-      <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : undefined}>
-        {(tie) => <DayEntry tie={tie} value={to} onChange={setTo} />}
-      </Field>
-      <Button tone="accent" type="submit" disabled={!from || !to || isBackwards}>
-        {lists.rangeApply}
-      </Button>
-      {isChosen && (
-        <Button tone="quiet" onClick={() => onApply({ from: null, to: null })}>
-          {lists.rangeReset}
-        </Button>
-      )}
-    </form>
-  );
-}
-
-interface RangeBarProps {
-  range: DateRange;
-  onApply: (range: DateRange) => void;
-}
-
-/** Start, end and the button 'Consultar'. */
-export function RangeBar({ range, onApply }: RangeBarProps) {
+/** Start and end of a range, and the button 'Consultar'. */
+export function RangeForm({ range, isChosen = false, onApply, close }: RangeFormProps) {
+  const isBar = close === undefined;
   const [from, setFrom] = useState<CalendarDate | null>(range.from);
   const [to, setTo] = useState<CalendarDate | null>(range.to);
   const [isTried, setTried] = useState(false);
   const isBackwards = from !== null && to !== null && from > to;
-  const missing = (day: CalendarDate | null) => (isTried && day === null ? validation.required : undefined);
+  const missing = (day: CalendarDate | null) => (isBar && isTried && day === null ? validation.required : undefined);
   return (
     <form
-      className="range-bar"
-      aria-label={lists.range}
+      className={isBar ? 'range-bar' : 'range-form'}
+      aria-label={isBar ? lists.range : undefined}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (from && to && !isBackwards) onApply({ from, to });
+        if (!from || !to || isBackwards) return;
+        onApply({ from, to });
+        close?.();
       }}
     >
       <Field label={lists.rangeFrom} error={missing(from)}>
@@ -74,9 +43,14 @@ export function RangeBar({ range, onApply }: RangeBarProps) {
       <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : missing(to)}>
         {(tie) => <DayEntry tie={tie} value={to} onChange={setTo} />}
       </Field>
-      <Button tone="accent" type="submit">
+      <Button tone="accent" type="submit" disabled={!isBar && (!from || !to || isBackwards)}>
         {lists.rangeApply}
       </Button>
+      {isChosen && (
+        <Button tone="quiet" onClick={() => onApply({ from: null, to: null })}>
+          {lists.rangeReset}
+        </Button>
+      )}
     </form>
   );
 }
