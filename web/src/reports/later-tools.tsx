@@ -1,43 +1,21 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import './reports.css';
 
-// The list is painted first. Each tool has a placeholder of its size, so that nothing moves when it comes.
+/** A tool that comes after the list, because that is painted first. Its placeholder has its size, so that nothing moves when it comes. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: string) {
+  const Tool = lazy(async () => ({ default: await load() }));
+  return (props: Props) => (
+    <Suspense fallback={<span className={placeholder} />}>
+      <Tool {...props} />
+    </Suspense>
+  );
+}
 
-const Export = lazy(async () => ({ default: (await import('./export-tool.tsx')).ExportTool }));
-const Filter = lazy(async () => ({ default: (await import('./filters-tool.tsx')).FiltersTool }));
-const Range = lazy(async () => ({ default: (await import('./range-tool.tsx')).RangeTool }));
-const Chips = lazy(async () => ({ default: (await import('./filters-tool.tsx')).UrgencyChips }));
-const Views = lazy(async () => ({ default: (await import('../saved-views/views-tool.tsx')).ViewsTool }));
-
-export const ExportTool = (props: ComponentProps<typeof Export>) => (
-  <Suspense fallback={<span className="export-waiting" />}>
-    <Export {...props} />
-  </Suspense>
-);
-
-export const FiltersTool = (props: ComponentProps<typeof Filter>) => (
-  <Suspense fallback={<span className="filters-waiting" />}>
-    <Filter {...props} />
-  </Suspense>
-);
-
-export const RangeTool = (props: ComponentProps<typeof Range>) => (
-  <Suspense fallback={<RangeWaiting />}>
-    <Range {...props} />
-  </Suspense>
-);
+export const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, 'export-waiting');
+export const FiltersTool = later(async () => (await import('./filters-tool.tsx')).FiltersTool, 'filters-waiting');
+export const RangeTool = later(async () => (await import('./range-tool.tsx')).RangeTool, 'range-waiting');
+export const UrgencyChips = later(async () => (await import('./filters-tool.tsx')).UrgencyChips, 'chips-waiting');
+export const ViewsTool = later(async () => (await import('../saved-views/views-tool.tsx')).ViewsTool, 'views-waiting');
 
 /** Also until the default range arrives. */
 export const RangeWaiting = () => <span className="range-waiting" />;
-
-export const UrgencyChips = (props: ComponentProps<typeof Chips>) => (
-  <Suspense fallback={<span className="chips-waiting" />}>
-    <Chips {...props} />
-  </Suspense>
-);
-
-export const ViewsTool = (props: ComponentProps<typeof Views>) => (
-  <Suspense fallback={<span className="views-waiting" />}>
-    <Views {...props} />
-  </Suspense>
-);
