@@ -9,7 +9,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/activity-rows.tsx';
 import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Figures, Page } from '../layout/page.tsx';
+import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
 import { importEntry } from '../messages/lists.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -18,8 +18,8 @@ import { useIsNarrow, useIsTight } from '../ui/media.ts';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { PickAll, PickedContext, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 import { ExportTool, RangeTool, RangeWaiting } from './later-tools.tsx';
-import { lastPageAtMost, lateRowsOf, requestedReport, useReportState } from './report-state.ts';
-import { ReportTable } from './report-table.tsx';
+import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
+import { LateLead, ReportTable } from './report-table.tsx';
 
 const ComplianceCards = lazy(async () => ({ default: (await import('../activities/home/compliance-cards.tsx')).ComplianceCards }));
 const TourButton = lazy(async () => ({ default: (await import('../tours/tour-button.tsx')).TourButton }));
@@ -61,19 +61,7 @@ export function Component() {
   return (
     <Page
       title={report.title}
-      lead={
-        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total, late, hasMore }) => (
-            <Figures
-              none={lists.nothingAssigned}
-              parts={[
-                { text: lists.assigned(total, hasMore), count: total },
-                { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
-              ]}
-            />
-          )}
-        </Loaded>
-      }
+      lead={<LateLead of={page} state={state} none={lists.nothingAssigned} textOf={lists.assigned} />}
       actions={
         <>
           <Suspense fallback={<span className="tour-waiting" />}>

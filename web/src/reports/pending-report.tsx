@@ -6,14 +6,14 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/activity-rows.tsx';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Figures, Page } from '../layout/page.tsx';
+import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
 import { importEntry } from '../messages/lists.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './later-tools.tsx';
-import { lastPageAtMost, lateRowsOf, requestedReport, useReportState } from './report-state.ts';
-import { ReportTable } from './report-table.tsx';
+import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
+import { LateLead, ReportTable } from './report-table.tsx';
 
 const report = activityReports.pending;
 const columns = reportColumns(report.fields);
@@ -31,22 +31,7 @@ export function Component() {
   const controls = useReportState('pending_report', report.sort);
   const { state } = controls;
   return (
-    <Page
-      title={report.title}
-      lead={
-        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total, late, hasMore }) => (
-            <Figures
-              none={lists.pending(0)}
-              parts={[
-                { text: lists.pending(total, hasMore), count: total },
-                { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
-              ]}
-            />
-          )}
-        </Loaded>
-      }
-    >
+    <Page title={report.title} lead={<LateLead of={page} state={state} none={lists.pending(0)} textOf={lists.pending} />}>
       <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (
           <ReportTable

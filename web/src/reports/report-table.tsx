@@ -1,11 +1,14 @@
 import './reports.css';
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
+import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
 import { lists, reports } from '@bitacora/core/messages/lists';
 import type { ReactNode } from 'react';
 import type { ActivityView } from '../activities/activity.ts';
 import { AgendaRow } from '../activities/list/activity-rows.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
+import { Loaded } from '../layout/loaded.tsx';
+import { Figures } from '../layout/page.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { LiveMessage } from '../ui/states.tsx';
@@ -13,7 +16,7 @@ import { type RemoteTable, Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-model.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool, UrgencyChips, ViewsTool } from './later-tools.tsx';
-import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
+import { isRestricted, lateRowsOf, type ReportControls, unrestricted } from './report-state.ts';
 
 interface ReportTableProps {
   /** Unset where no view is saved. */
@@ -119,4 +122,27 @@ export const NoMatch = ({ controls: { change } }: { controls: ReportControls }) 
     <p>{reports.noMatch}</p>
     <Button onClick={() => change(unrestricted)}>{reports.showAll}</Button>
   </>
+);
+
+interface LateLeadProps {
+  of: Promise<{ total: number; late: number; hasMore?: boolean }>;
+  state: ReportState;
+  /** The sentence for an empty list. */
+  none: string;
+  textOf: (total: number, hasMore?: boolean) => string;
+}
+
+/** How many rows a list has, and how many of them are late. */
+export const LateLead = ({ of, state, none, textOf }: LateLeadProps) => (
+  <Loaded of={of} skeleton={<span>&nbsp;</span>} isSilent>
+    {({ total, late, hasMore }) => (
+      <Figures
+        none={none}
+        parts={[
+          { text: textOf(total, hasMore), count: total },
+          { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
+        ]}
+      />
+    )}
+  </Loaded>
 );

@@ -5,11 +5,11 @@ import { ClipboardCheck, SquarePen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Figures, Page } from '../../layout/page.tsx';
+import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { SubstitutedLink } from '../../people/person-link.tsx';
-import { isRestricted, lastPageAtMost, lateRowsOf, requestedReport, useReportState } from '../../reports/report-state.ts';
-import { ReportTable } from '../../reports/report-table.tsx';
+import { isRestricted, lastPageAtMost, requestedReport, useReportState } from '../../reports/report-state.ts';
+import { LateLead, ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { ownColumns } from './activity-rows.tsx';
@@ -32,17 +32,7 @@ export function Component() {
     <Page
       title={lists.pendingTitle}
       lead={
-        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total, late, hasMore }) => (
-            <Figures
-              none={isRestricted(state) ? lists.pending(0) : lists.nothingPending}
-              parts={[
-                { text: lists.pending(total, hasMore), count: total },
-                { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
-              ]}
-            />
-          )}
-        </Loaded>
+        <LateLead of={page} state={state} none={isRestricted(state) ? lists.pending(0) : lists.nothingPending} textOf={lists.pending} />
       }
       actions={
         <>
