@@ -41,8 +41,6 @@ const pages: Record<PageName, { title: string; back: BackLink }> = {
 };
 const namesOfPages = Object.keys(pages) as PageName[];
 
-export const loader = consultLoader;
-
 /** Each of the three consult pages: the activity, its acts; a delivery to judge first; then facts, comments and evidence; at the side the history. */
 export function Component() {
   const consulted = useLoaded<typeof loader>();
@@ -198,7 +196,7 @@ export interface ConsultData {
  * One call. A server of the earlier release answers the activity alone, and is then asked for each part. So is one that fails, because
  * one part may be the reason, and each has its own failure message.
  */
-export function consultLoader(args: LoaderFunctionArgs): ConsultData {
+export function loader(args: LoaderFunctionArgs): ConsultData {
   const client = appOf(args).background.pickClient();
   const which = { activityId: Number(args.params.id) };
   const activity = client.readActivity({ ...which, include: activityParts }).catch((error: unknown) => {
