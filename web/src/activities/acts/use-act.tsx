@@ -42,6 +42,12 @@ export interface ActAttempt extends Attempt {
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
+/** Where the act was queued instead of sent; another failure stays one. */
+export function queuedNotice(error: unknown): ActNotice {
+  unlessQueued(error);
+  return { title: offlineTexts.queuedTitle, detail: offlineTexts.queued };
+}
+
 /** Performs an act once and closes its dialog. After a failure the dialog stays open and the page behind is reloaded. */
 export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'onDone'>): ActAttempt {
   const { revalidate } = useRevalidator();
@@ -53,8 +59,7 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
         const answer = await call();
         await onDone(typeof notice === 'function' ? notice(answer) : notice);
       } catch (error) {
-        unlessQueued(error);
-        await onDone({ title: offlineTexts.queuedTitle, detail: offlineTexts.queued }, true);
+        await onDone(queuedNotice(error), true);
       }
     });
     if (isDone) onClose();

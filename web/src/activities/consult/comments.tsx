@@ -11,13 +11,10 @@ import { useApp, useFinish, useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { live } from '../../messages/layout.ts';
-import { offlineTexts } from '../../messages/offline.ts';
-import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFileDrop } from '../../ui/file-drop.tsx';
-import type { Notice } from '../../ui/notices.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Features } from '../../ui/table-model.tsx';
@@ -25,7 +22,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { isOutdated, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import type { Comment } from '../activity.ts';
 import { AskComment, CommentPhotos, useCommentPhotos } from '../acts/comment-dialog.tsx';
-import { CopyText, useActText } from '../acts/use-act.tsx';
+import { CopyText, queuedNotice, useActText } from '../acts/use-act.tsx';
 import { Captured } from './history.tsx';
 
 const helper = createColumnHelper<Features, Comment>();
@@ -139,11 +136,8 @@ export function Composer({ activityId }: { activityId: number }) {
   };
   const record = async () => {
     await attempt.run(async () => {
-      let notice: Notice = { title: commentTexts.notice, detail: outcomeOf('comment', activityId) };
-      await photos.send(body).catch((error) => {
-        unlessQueued(error);
-        notice = { title: offlineTexts.queuedTitle, detail: offlineTexts.queued };
-      });
+      const sentNotice = { title: commentTexts.notice, detail: outcomeOf('comment', activityId) };
+      const notice = await photos.send(body).then(() => sentNotice, queuedNotice);
       setBody('');
       setTried(false);
       await finish(notice);
