@@ -13,7 +13,7 @@ import { useApp } from '../app.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
-import { saveFile } from '../ui/save-file.ts';
+import { useDownload } from '../ui/save-file.ts';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
@@ -35,9 +35,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const review = useAttempt();
   const registration = useAttempt();
-  const download = useAttempt();
+  const files = useDownload();
   const isAtWork = review.isBusy || registration.isBusy;
-  const isBusy = isAtWork || download.isBusy;
+  const isBusy = isAtWork || files.isBusy;
   const ready = reviewed?.file === file ? reviewed : null;
   const error = registration.error ?? review.error;
   const mistakes = error instanceof ApiError ? error.rows : [];
@@ -46,7 +46,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     setReviewed(null);
     setMissing(false);
     setAsking(false);
-    for (const attempt of [review, registration, download]) attempt.forgive();
+    for (const attempt of [review, registration, files]) attempt.forgive();
   };
   const choose = (workbook: File) => {
     startOver();
@@ -67,9 +67,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     onClose();
     void revalidate();
   };
-  const saveTemplate = () => download.run(async () => saveFile(await client.downloadImportTemplate(), downloadImportTemplate.file.name));
+  const saveTemplate = () => files.download(downloadImportTemplate.file.name, client.downloadImportTemplate);
   const saveAnnotated = (workbook: File) =>
-    download.run(async () => saveFile(await client.importUsers({ file: workbook, isAnnotated: true }), importUsers.file.name));
+    files.download(importUsers.file.name, () => client.importUsers({ file: workbook, isAnnotated: true }));
 
   return (
     <Dialog
@@ -111,7 +111,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </div>
-      {download.error !== null && <Alert title={sentenceOf(download.error, importDialog.downloadFailed)} />}
+      {files.error !== null && <Alert title={sentenceOf(files.error, importDialog.downloadFailed)} />}
       {ready && isAsking && <Alert title={importDialog.privileged(ready.reply.privilegedTotal)} />}
       <Result of={ready ?? error}>
         {ready && <ImportPreview dryRun={ready.reply} />}

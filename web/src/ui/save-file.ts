@@ -1,3 +1,6 @@
+import { useApp } from '../app.ts';
+import { useAttempt } from './use-attempt.ts';
+
 /** Hands bytes to the browser as a download of this name. */
 export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes);
@@ -7,4 +10,15 @@ export function saveFile(bytes: Blob, name: string): void {
   link.click();
   // The browser reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Downloads a file; with `doneTitle` a notice names it once it is there. */
+export function useDownload() {
+  const { notices } = useApp();
+  const attempt = useAttempt();
+  const download = async (name: string, load: () => Promise<Blob>, doneTitle?: string) => {
+    const isDone = await attempt.run(async () => saveFile(await load(), name));
+    if (isDone && doneTitle) notices.show({ title: doneTitle, detail: name });
+  };
+  return { ...attempt, download };
 }

@@ -7,9 +7,9 @@ import { Card } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { useDownload } from '../../ui/save-file.ts';
 import { Alert } from '../../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { sentenceOf } from '../../ui/use-attempt.ts';
 import { notifiedOf } from './answers.ts';
 import type { ImportWizard } from './use-import.ts';
 
@@ -18,18 +18,18 @@ const VALUES_MAX = 100;
 
 /** What was imported, where it is, and the file with its folios. */
 export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard: ImportWizard }) {
-  const download = useAttempt();
+  const { isBusy, error, download } = useDownload();
   if (!result) return null;
-  const save = () => download.run(async () => saveFile(await fetchFolios(), activityImportEndpoints.importActivities.file.name));
+  const { name } = activityImportEndpoints.importActivities.file;
   return (
     <Card title={texts.doneTitle(result.added)}>
       <p>{texts.doneLead(notifiedOf(result), result.unchanged)}</p>
       {result.leftOut.length > 0 && <p>{leftOutSentence(result.leftOut)}</p>}
       <p className="muted">{texts.sameAgain}</p>
-      {download.error !== null && <Alert title={sentenceOf(download.error, texts.foliosFailed)} />}
+      {error !== null && <Alert title={sentenceOf(error, texts.foliosFailed)} />}
       <div className="import-ways">
         <ListLink of={result} />
-        <Button icon={FileDown} isBusy={download.isBusy} onClick={() => void save()}>
+        <Button icon={FileDown} isBusy={isBusy} onClick={() => void download(name, fetchFolios)}>
           {texts.folios}
         </Button>
         <Button tone="quiet" onClick={restart}>

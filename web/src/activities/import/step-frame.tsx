@@ -10,10 +10,10 @@ import { draftTexts } from '../../messages/layout.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { OfferNote } from '../../ui/offer-note.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { useDownload } from '../../ui/save-file.ts';
 import { Alert } from '../../ui/states.tsx';
 import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { sentenceOf } from '../../ui/use-attempt.ts';
 import { type ImportWizard, importSteps } from './use-import.ts';
 
 interface StepFrameProps {
@@ -92,8 +92,8 @@ export const SHEET_KINDS =
 export function FileStep({ wizard }: { wizard: ImportWizard }) {
   const { file, fileProblem, draft, attempt, choose, advance, restart, fetchSample } = wizard;
   const [isMissing, setMissing] = useState(false);
-  const sample = useAttempt();
-  const saveSample = () => sample.run(async () => saveFile(await fetchSample(), activityImportEndpoints.downloadActivitySample.file.name));
+  const sample = useDownload();
+  const { name } = activityImportEndpoints.downloadActivitySample.file;
   const isLost = draft !== null && file === null && draft.fileName !== '';
   return (
     <StepFrame wizard={wizard} title={texts.fileTitle} lead={texts.fileLead} onNext={() => (file ? void advance() : setMissing(true))}>
@@ -116,7 +116,7 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
       </FileDrop>
       {sample.error !== null && <Alert title={sentenceOf(sample.error, texts.sampleFailed)} />}
       <p className="import-sample">
-        <Button tone="quiet" icon={FileDown} isBusy={sample.isBusy} onClick={() => void saveSample()}>
+        <Button tone="quiet" icon={FileDown} isBusy={sample.isBusy} onClick={() => void sample.download(name, fetchSample)}>
           {texts.sample}
         </Button>
       </p>

@@ -23,14 +23,14 @@ import { RangeTool } from '../../reports/range-tool.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { writeListState } from '../../ui/page-size.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { useDownload } from '../../ui/save-file.ts';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Features } from '../../ui/table-model.tsx';
 import { useAddressState } from '../../ui/use-address-state.ts';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { sentenceOf } from '../../ui/use-attempt.ts';
 import { type HistoryState, isFiltered, pageOf, readHistoryState, selectionOf, unfiltered, usualRange } from './history-state.ts';
 import './admin-history.css';
 
@@ -111,19 +111,16 @@ function Entries({ report, controls: { state, typed, type, change } }: EntriesPr
 
 /** Downloads the selection as a workbook, and shows a failure under the button. */
 function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
-  const { client, notices } = useApp();
+  const { client } = useApp();
+  const { isBusy, error, download } = useDownload();
   const { name } = adminEndpoints.exportAdminHistory.file;
-  const attempt = useAttempt();
-  const download = async () => {
-    const isDone = await attempt.run(async () => saveFile(await client.exportAdminHistory(ask()), name));
-    if (isDone) notices.show({ title: texts.downloaded, detail: name });
-  };
+  const load = () => client.exportAdminHistory(ask());
   return (
     <>
-      <Button icon={FileSpreadsheet} isBusy={attempt.isBusy} onClick={() => void download()}>
+      <Button icon={FileSpreadsheet} isBusy={isBusy} onClick={() => void download(name, load, texts.downloaded)}>
         {texts.download}
       </Button>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.downloadFailed)} />}
+      {error !== null && <Alert title={sentenceOf(error, texts.downloadFailed)} />}
     </>
   );
 }
