@@ -1,9 +1,10 @@
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
+import { useCopy } from '../ui/save-file.ts';
 import './secret-dialog.css';
 
 interface SecretDialogProps {
@@ -18,15 +19,12 @@ interface SecretDialogProps {
 
 /** Shows a secret once, to be copied. */
 export function SecretDialog({ title, lead, label, secret, onClose, children }: SecretDialogProps) {
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, copy] = useCopy(secret);
   const input = useRef<HTMLInputElement>(null);
-  const copy = async () => {
+  const selectAndCopy = () => {
     // Without clipboard permission the text stays selected.
     input.current?.select();
-    await navigator.clipboard?.writeText(secret).then(
-      () => setCopied(true),
-      () => {},
-    );
+    void copy();
   };
   return (
     <Dialog
@@ -43,7 +41,7 @@ export function SecretDialog({ title, lead, label, secret, onClose, children }: 
         {(tie) => (
           <div className="secret">
             <TextInput {...tie} ref={input} readOnly value={secret} onFocus={(event) => event.target.select()} />
-            <Button icon={isCopied ? Check : Copy} onClick={copy} {...focusFirst}>
+            <Button icon={isCopied ? Check : Copy} onClick={selectAndCopy} {...focusFirst}>
               {isCopied ? tokenTexts.copied : tokenTexts.copy}
             </Button>
           </div>

@@ -1,17 +1,12 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
 import { factorTexts as texts } from '../messages/second-factor.ts';
 import { Button } from '../ui/button.tsx';
+import { useCopy } from '../ui/save-file.ts';
 import './second-factor.css';
 
 /** Shows the recovery codes once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard?.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => {}, // the person selects them instead
-    );
+  const [isCopied, copy] = useCopy(codes.join('\n'));
   return (
     <div className="factor-codes">
       <p>{texts.codesLead}</p>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useApp } from '../app.ts';
 import { useAttempt } from './use-attempt.ts';
 
@@ -21,4 +22,18 @@ export function useDownload() {
     if (isDone && doneTitle) notices.show({ title: doneTitle, detail: name });
   };
   return { ...attempt, download };
+}
+
+/** Copies a text. Null until it was tried; false where the browser refuses, as outside https and localhost. */
+export function useCopy(text: string): [isCopied: boolean | null, copy: () => Promise<void>] {
+  const [isCopied, setCopied] = useState<boolean | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      setCopied(false);
+    }
+  };
+  return [isCopied, copy];
 }

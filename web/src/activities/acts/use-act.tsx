@@ -11,6 +11,7 @@ import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
 import { OfferNote } from '../../ui/offer-note.tsx';
+import { useCopy } from '../../ui/save-file.ts';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.ts';
 import { keepUnsent, type UnsentDraft, unsentText } from './unsent.ts';
@@ -137,13 +138,8 @@ export const UnsentOffer = ({ unsent, isOpen, onGoOn, onDrop }: UnsentOfferProps
 
 /** Hidden where the browser has no clipboard API; there the text is selected by hand. */
 export function CopyText({ text }: { text: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, copy] = useCopy(text);
   if (!navigator.clipboard) return null;
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   return (
     <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
       {isCopied ? frame.copied : frame.copyText}

@@ -21,6 +21,7 @@ import { consultPage } from '../../messages/consult.ts';
 import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { useCopy } from '../../ui/save-file.ts';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { EvidenceImage } from '../activity.ts';
 import { Captured } from './history.tsx';
@@ -113,22 +114,13 @@ interface CopyButtonProps {
   failed: string;
 }
 
-/** Copies a text and announces the result, because browsers refuse outside https and localhost. */
+/** Copies a text and announces the result, because browsers may refuse. */
 function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
-  const Icon = outcome === 'copied' ? Check : Copy;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setOutcome('copied');
-    } catch {
-      setOutcome('failed');
-    }
-  };
+  const [isCopied, copy] = useCopy(text);
   return (
     <>
-      <IconButton icon={Icon} size={14} label={label} hasTip onClick={() => void copy()} />
-      <LiveMessage className={outcome === 'failed' ? 'muted' : 'only-read'}>{outcome && { copied, failed }[outcome]}</LiveMessage>
+      <IconButton icon={isCopied ? Check : Copy} size={14} label={label} hasTip onClick={() => void copy()} />
+      <LiveMessage className={isCopied === false ? 'muted' : 'only-read'}>{isCopied !== null && (isCopied ? copied : failed)}</LiveMessage>
     </>
   );
 }
